@@ -1,0 +1,300 @@
+//! The catalogue of the texts users read, word for word as the contract has them, grouped by screen.
+//!
+//! Spellings that look wrong are the contract's and stay. Texts of e-mails and printed pages are not here.
+
+/// The product's name, where a text names the product (decision 117).
+pub const PRODUCT: &str = "Salal";
+
+/// Texts that any screen may show.
+pub mod general {
+    pub const API_NOT_AVAILABLE: &str =
+        "Api is currently not available, please contact IT Support!";
+    pub const DUPLICATE_EMAIL: &str = "email is invalid please choose another email address";
+    pub const LOADING: &str = "Loading...";
+    pub const CORRECT_ERRORS: &str = "Please correct error(s) below";
+    pub const CORRECT_ERRORS_BELOW: &str = "Please correct errors below";
+    pub const CORRECT_ERRORS_CODE: &str = "PLEASE_CORRECT_ERRORS_BELOW";
+    pub const SERVER_SIDE_ERROR: &str = "Server side Error!";
+    pub const SOME_ERROR: &str = "Some error happens. Please try again or contact us.";
+    pub const UNDEFINED_SYSTEM_ERROR: &str = "undefined system error";
+
+    /// Refusal of a file whose type is not among `types`, e.g. `pdf, image`.
+    pub fn only_file_types(types: &str) -> String {
+        format!("Only allow uploading following file type: {types}")
+    }
+
+    /// The generic alert.
+    pub fn error(message: &str) -> String {
+        format!("Error - {message}")
+    }
+}
+
+/// Sign-up.
+pub mod registration {
+    pub const BC_CARD_NUMBER_REQUIRED: &str = "BC Services Card Number is required";
+    pub const BEST_PHONE_REQUIRED: &str = "Best reach phone number is required";
+    pub const HEALTH_CARD_NUMBER_REQUIRED: &str = "Canadian health card number is required";
+    pub const CELL_PHONE_REQUIRED: &str = "Cell Phone is required";
+    pub const CONFIRM_BC_CARD_NUMBER_REQUIRED: &str = "Confirm BC Services Card Number is required";
+    pub const CONFIRM_CELL_PHONE_DIFFERS: &str =
+        "Confirm Cell Phone Number doesn't match Cell Phone Number";
+    pub const CONFIRM_CELL_PHONE_REQUIRED: &str = "Confirm Cell Phone is required";
+    pub const CONFIRM_EMAIL_DIFFERS: &str = "Confirm Email doesn't match Email";
+    pub const CONFIRM_EMAIL_REQUIRED: &str = "Confirm Email is required";
+    pub const CONFIRM_PASSWORD_DIFFERS: &str = "Confirm Password doesn't match Password";
+    pub const CONFIRM_PASSWORD_REQUIRED: &str = "Confirm Password is required";
+    pub const DATE_OF_BIRTH_REQUIRED: &str = "Date of birth is required";
+    pub const EMAIL_REQUIRED: &str = "Email is required";
+    pub const INVALID_BC_CARD_NUMBER: &str = "Invalid BC Card Number";
+    pub const PASSPORT_NUMBER_REQUIRED: &str = "Passport number is required";
+    pub const PASSWORD_REQUIRED: &str = "Password is required";
+    pub const INVALID_BEST_PHONE: &str = "Please Enter a Valid Best Phone Number to reach you";
+    pub const INVALID_PHONE: &str = "Please Enter a Valid Phone Number";
+    pub const CONFIRMED: &str = "Registration is confirmed.";
+    pub const SUCCESSFUL: &str = "Registration successful.";
+    pub const SAME_AS_CELL_PHONE: &str = "Same as cell phone";
+    pub const CARD_IMAGE_REQUIRED: &str = "Upload Card Image is Required";
+    pub const FIRST_NAME_REQUIRED: &str = "Valid first name is required";
+    pub const LAST_NAME_REQUIRED: &str = "Valid last name is required";
+    pub const TOO_YOUNG: &str = "You must be 19 years or older to access Salal";
+
+    // Our own words, where the contract has a rule and no text.
+    pub const INVALID_DATE: &str = "Please choose a day that exists";
+    pub const INVALID_NAME: &str = "Please use at most 100 letters, without line breaks";
+    pub const INVALID_ADDRESS: &str = "Please use at most 200 characters, without line breaks";
+    pub const INVALID_EMAIL: &str = "Please enter an email address like name@example.com";
+    pub const INVALID_POSTAL_CODE: &str = "Please enter a postal code like V5K 0A1";
+    pub const INVALID_PROVINCE: &str = "Please choose a province from the list";
+    pub const INVALID_SEX: &str = "Please choose an answer from the list";
+    pub const HEALTH_CARD_PROVINCE_REQUIRED: &str = "Please choose the province of the health card";
+    pub const INVALID_HEALTH_CARD: &str = "Please use letters and digits only, at most 20";
+    pub const PASSPORT_COUNTRY_REQUIRED: &str = "Please choose the country of the passport";
+    pub const PROFILE_IMAGE_REQUIRED: &str = "Upload Profile Image is Required";
+    pub const CONSENT_REQUIRED: &str = "Please read this and tick the box";
+    pub const PASSWORD_LENGTH: &str = "Use at least 8 and at most 64 characters";
+    pub const PASSWORD_ALPHABET: &str = "Use plain letters and numbers only";
+    pub const PASSWORD_UPPER: &str = "Use at least one uppercase letter";
+    pub const PASSWORD_LOWER: &str = "Use at least one lowercase letter";
+    pub const PASSWORD_DIGIT: &str = "Use at least one number";
+
+    /// A required field of the personal information is empty; `field` is its name in the contract.
+    pub fn field_is_required(field: &str) -> String {
+        format!("{field} is Required")
+    }
+
+    /// The confirming copy of `field` differs from it.
+    pub fn confirm_differs(field: &str) -> String {
+        format!("Confirm {field} doesn't match {field}")
+    }
+}
+
+/// Activation of a new account.
+pub mod confirm {
+    pub const CONFIRM: &str = "Confirm";
+    pub const EMAIL_REQUIRED: &str = "Email is required.";
+    pub const ACTIVATED: &str = "This account is activated.";
+    pub const CODE_REQUIRED: &str = "Verification code is required.";
+    /// Our own words, formed like the text of a wrong phone code.
+    pub const WRONG_CODE: &str =
+        "verification code is not correct, please check your e-mail and try again";
+}
+
+/// Sign-in, its second step, and the dialog of the last login.
+pub mod sign_in {
+    pub const DO_NOT_SHOW: &str = "Don't show this for the next 24 hours";
+    pub const EMAIL_BY_TOKEN: &str = "ERROR_GET_EMAIL_BY_TOKEN";
+    pub const IN_BC: &str =
+        "I confirm that I am at the present time physically located in British Columbia, Canada.";
+    pub const INVALID_TOKEN: &str = "INVALID_TOKEN";
+    pub const LAST_LOGIN: &str = "Last Login";
+    pub const NO_TOKEN: &str = "NO_TOKEN";
+    pub const OK: &str = "OK";
+    pub const TOKEN_CONFIRMED: &str = "Token is confirmed.";
+    pub const CODE_REQUIRED: &str = "Verification code is required.";
+    pub const LOCKED: &str =
+        "You have failed too many login attempts. Please wait for 5 minutes prior to trying again";
+    /// One text for every wrong pair, so that nobody learns which addresses have accounts.
+    pub const WRONG: &str = "The e-mail or password is not correct.";
+    pub const WRONG_CODE: &str =
+        "verification code is not correct, please check your phone and try again";
+}
+
+/// The patient's first page.
+pub mod dashboard {
+    pub const ADD_MEDICAL_INFORMATION: &str =
+        "Please add your medical information to unlock the other features.";
+    pub const REQUEST: &str = "Request a prescription";
+}
+
+/// Medical information.
+pub mod medical_info {
+    pub const ADD: &str = "Add";
+    pub const ALLERGY_EXISTS: &str = "Allergy is already existed!";
+    pub const ALLERGY_TITLE: &str = "Allergy to medications";
+    pub const UPDATE_PHARMACY_ERROR: &str = "ERROR_UPDATE_PHARMACY";
+    pub const GENDER_TITLE: &str = "Gender";
+    pub const CONDITION_EXISTS: &str = "Medical condition is already existed!";
+    pub const CONDITION_NOT_FOUND: &str = "Medical condition not found";
+    pub const CONDITIONS_TITLE: &str = "Medical conditions";
+    pub const UPDATED: &str = "Medical information updated successfully.";
+    pub const MEDICATION_TITLE: &str = "Medication currently taken";
+    pub const NONE: &str = "No medical information, please add your Medical Information.";
+    pub const OTHER_ALLERGY_REQUIRED: &str = "Other allergy is required.";
+    pub const OTHER_SURGERY_REQUIRED: &str = "Other surgery is required.";
+    pub const LOADING: &str = "Please wait, loading the medical information...";
+    pub const PHARMACY_TITLE: &str = "Preferred pharmacy";
+    pub const SOCIAL_TITLE: &str = "Social history";
+    pub const SURGERY_TITLE: &str = "Surgical history";
+
+    // Our own words, where the contract has a rule and no text.
+    pub const GENDER_REQUIRED: &str = "Gender is required.";
+    pub const CONDITION_REQUIRED: &str = "Medical condition is required.";
+    pub const OTHER_CONDITION_REQUIRED: &str = "Other medical condition is required.";
+    pub const SURGERY_REQUIRED: &str = "Surgery is required.";
+    pub const ALLERGY_REQUIRED: &str = "Allergy is required.";
+    pub const ALCOHOL_REQUIRED: &str = "Alcohol history is required.";
+    pub const SMOKING_REQUIRED: &str = "Smoking history is required.";
+    pub const PHARMACY_REQUIRED: &str = "Preferred pharmacy is required.";
+    pub const NOT_IN_LIST: &str = "Please choose an answer from the list";
+    pub const NO_AND_MORE: &str = "Please choose either No or the items that apply";
+    pub const SURGERY_EXISTS: &str = "Surgery is already existed!";
+    pub const TOO_LONG: &str = "Please use at most 200 characters, without line breaks";
+    pub const TOO_MANY: &str = "Please list at most 100 items";
+    pub const MEDICATION_NAME_REQUIRED: &str = "Please enter the name of the medication";
+
+    /// Heading of an earlier record.
+    pub fn check_at(date: &str) -> String {
+        format!("Check at {date}")
+    }
+}
+
+/// The request of a prescription.
+pub mod request {
+    pub const ADD_DURATION: &str = "Add Duration";
+    pub const PHONE_CONFIRMED: &str = "cell phone number is confirmed";
+    pub const CONFIRM_REQUEST: &str = "Confirm Medication Request";
+    pub const I_CONFIRM: &str = "I confirm";
+    pub const MAXIMUM_REACHED: &str = "Maximum number of medications has been reached";
+    pub const DURATION_REQUIRED: &str = "Medication duration is Required";
+    pub const NOT_FOUND: &str = "Medication was not found. Please check the name and try again.";
+    pub const MORE_THAN_FIVE: &str = "More than 5 medications are not allowed";
+    pub const CHOOSE_DURATION: &str = "Please choose the duration.";
+    pub const CHOOSE_FREQUENCY: &str = "Please choose the frequency.";
+    pub const INPUT_CODE: &str = "Please input the code sent to your cell phone";
+    pub const REPEAT_RANGE: &str = "Please repeat between 0 and 100";
+    pub const SEARCHING: &str = "Please wait or keep typing. Loading the medications...";
+    pub const SUCCESS: &str = "Prescription requested successfully! A doctor will shortly send you a message through email.";
+    pub const SELECT_MEDICATIONS: &str = "Select the medications to be refilled.";
+    pub const ALREADY_ADDED: &str = "This drug is already added.";
+    pub const WRONG_CODE: &str =
+        "verification code is not correct, please check your phone and try again";
+
+    // Our own words, where the contract has a rule and no text.
+    pub const CHOOSE_QUANTITY: &str = "Please choose the quantity.";
+    pub const TEXT_TOO_LONG: &str = "Please use at most 200 characters";
+    pub const CHOOSE_PHARMACY: &str = "Please choose the pharmacy.";
+    pub const ADD_MEDICATION: &str = "Please add at least one medication.";
+    pub const CONFIRM_ALL: &str = "Please confirm all six statements.";
+    pub const CONFIRM_LOCATION: &str = "Please confirm that you are in British Columbia.";
+
+    /// What a crossed-out drug means; `clinic` is the partner clinic's name (decision 118).
+    pub fn crossed_out(clinic: &str) -> String {
+        format!(
+            "If a prescription is crossed out, this is because it cannot be refilled through Salal. Please contact a doctor at {clinic} to consider refilling crossed out medications."
+        )
+    }
+}
+
+/// Payment of a request.
+pub mod payment {
+    pub const ONE_REQUESTED: &str = "1 prescription requested";
+    pub const CHARGED: &str = "Charge prescription payment successful.";
+    pub const FEE: &str = "Fee";
+    pub const INVALID_CARD: &str = "Please enter valid card information!";
+    pub const TITLE: &str = "Prescription > Payment";
+    pub const NOT_AVAILABLE: &str = "Prescription is not available!";
+    pub const SELECT: &str = "Select";
+    pub const SELECT_AND_PAY: &str = "Select and Pay";
+
+    /// The badge that counts the medications.
+    pub fn requested(medications: u32) -> String {
+        if medications == 1 {
+            ONE_REQUESTED.to_owned()
+        } else {
+            format!("{medications} prescriptions requested")
+        }
+    }
+}
+
+/// A patient's list of prescriptions.
+pub mod prescriptions {
+    pub const CANCEL_QUESTION: &str = "Are you sure you want to cancel this prescription?";
+    pub const CREATED: &str = "Created";
+    pub const DO_NOT_CANCEL: &str = "Don't Cancel Prescription";
+    pub const INVOICE: &str = "Invoice";
+    pub const NONE: &str = "No prescription records";
+    pub const RECEIPT: &str = "Official Prescription Receipt";
+    pub const PATIENT_NAME: &str = "Patient Name (Prescription Id)";
+    pub const PAY_NOW: &str = "Pay Now";
+    pub const YES: &str = "Yes, I am sure";
+}
+
+/// The doctor's cards of one patient's pending prescriptions.
+pub mod pending_prescriptions {
+    pub const ACKNOWLEDGE: &str = "Acknowledge";
+    pub const NONE: &str = "No pending prescriptions for this patient.";
+    pub const PRESCRIPTION: &str = "Prescription";
+    pub const REFUND: &str = "Refund";
+    pub const REFUND_TITLE: &str = "Refund confirmation";
+    pub const REFUNDED: &str = "Refund prescription payment successful.";
+    pub const REQUESTED: &str = "Requested";
+    pub const UPDATE: &str = "Update";
+    pub const REFUND_QUESTION: &str =
+        "You are about to refund one or more prescriptions, are you sure?";
+}
+
+/// The dialog that prints and faxes a prescription.
+pub mod prescription_dialog {
+    pub const FAX: &str = "Fax";
+    pub const NO_REPEATS: &str = "No Repeats";
+    pub const PRINT: &str = "Print";
+    pub const QUEUEING: &str = "Queue prescription fax in progress...";
+    pub const QUEUED: &str = "Queue prescription fax success.";
+    pub const RE_FAX: &str = "Re-Fax";
+}
+
+/// The answer of the health plan.
+pub mod eligibility {
+    pub const INVALID_BIRTHDATE_SUFFIX: &str = ". Invalid Birthdate";
+    pub const NAME_MISMATCH_SUFFIX: &str = ". Name Mismatch";
+    pub const ELIGIBLE: &str = "Eligible";
+    pub const NOT_ELIGIBLE: &str = "Not Eligible";
+    pub const PENDING: &str = "Pending Eligibility";
+}
+
+/// Flags of a patient's page.
+pub mod patient_page {
+    pub const PRIVATE: &str = "PRIVATE";
+    pub const NAME_MISMATCH: &str = "Name Mismatch";
+    pub const INVALID_BIRTHDATE: &str = "Invalid Birthdate";
+    pub const NOT_ELIGIBLE: &str = "Not eligible";
+    pub const ELIGIBILITY_PENDING: &str = "Eligibility Pending";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_with_gaps_are_filled() {
+        assert_eq!(registration::field_is_required("City"), "City is Required");
+        assert_eq!(payment::requested(1), "1 prescription requested");
+        assert_eq!(payment::requested(3), "3 prescriptions requested");
+        assert!(registration::TOO_YOUNG.ends_with(PRODUCT));
+        assert!(request::crossed_out("Example Clinic").contains(PRODUCT));
+        assert_eq!(
+            general::only_file_types("pdf, image"),
+            "Only allow uploading following file type: pdf, image"
+        );
+    }
+}
