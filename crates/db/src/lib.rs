@@ -1,1 +1,18 @@
-//! Salal: db.
+//! The one database handle: `SQLite` or `PostgreSQL` behind one set of queries.
+//!
+//! Here: opening the pools, transactions, the schema (numbered migrations), the names of the
+//! unique constraints, and, for tests, databases of both engines that come and go.
+//! Deliberately not here: entities and queries (each feature keeps its own `rows.rs` and
+//! `store.rs`), the clock, and the making of ids. Nothing outside this crate names an engine.
+
+mod constraint;
+mod db;
+mod engine;
+mod error;
+mod migrations;
+pub mod testing;
+
+pub use constraint::{ConstraintName, is_unique_violation};
+pub use db::{Db, DbSettings, Transaction};
+pub use engine::{Engine, skip_locked, to_micros};
+pub use error::{DbError, is_transient};

@@ -1,0 +1,139 @@
+//! The names of the unique constraints, and how to tell from an error which one was broken.
+//! `PostgreSQL` reports the name of the index; `SQLite` reports its columns; this table knows
+//! both. A test compares it with the schema. Deliberately not here: what to tell the user.
+
+use crate::error::refusal;
+use sea_orm::DbErr;
+
+/// Writes the enum and its table from one list.
+macro_rules! constraints {
+    ($($(#[$about:meta])* $variant:ident = $name:literal on $columns:literal;)*) => {
+        /// A unique constraint or primary key of the schema.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum ConstraintName {
+            $($(#[$about])* $variant,)*
+            /// The id of some row: two rows were made with the same one.
+            RowId,
+        }
+
+        impl ConstraintName {
+            /// Every constraint with a name of its own, with that name and its columns.
+            pub(crate) const ALL: &[(Self, &str, &str)] =
+                &[$((Self::$variant, $name, $columns)),*];
+        }
+    };
+}
+
+constraints! {
+    /// A policy version is consented to once a person.
+    ConsentOnce = "consent_person_policy_version_key" on "consent.person_id, consent.policy, consent.version";
+    /// One account a person.
+    AccountPerson = "account_person_key" on "account.person_id";
+    /// One account an e-mail address, folded.
+    AccountEmailFolded = "account_email_folded_key" on "account.email_folded";
+    /// One practitioner entry a person.
+    PractitionerPerson = "practitioner_pkey" on "practitioner.person_id";
+    /// Session tokens differ.
+    SessionTokenHash = "session_token_hash_key" on "session.token_hash";
+    /// One guard entry a key.
+    SignInGuardKey = "sign_in_guard_pkey" on "sign_in_guard.key";
+    /// Device tokens differ.
+    KnownDeviceTokenHash = "known_device_token_hash_key" on "known_device.token_hash";
+    /// One entry a drug code of the federal database.
+    DrugCode = "drug_code_key" on "drug.code";
+    /// One draft a person.
+    RequestDraftPerson = "request_draft_pkey" on "request_draft.person_id";
+    /// Prescription numbers differ.
+    PrescriptionNumber = "prescription_number_key" on "prescription.number";
+    /// The history of a prescription has one entry a place: a loser of a race sees this.
+    PrescriptionStatusSeq = "prescription_status_seq_key" on "prescription_status.prescription_id, prescription_status.seq";
+    /// One medication a place in a prescription.
+    MedicationPosition = "medication_position_key" on "medication.prescription_id, medication.position";
+    /// The history of a medication has one entry a place: a loser of a race sees this.
+    MedicationChangeSeq = "medication_change_seq_key" on "medication_change.medication_id, medication_change.seq";
+    /// One signature in force a prescription.
+    SignatureInForce = "signature_in_force_key" on "signature.prescription_id";
+    /// Attempts of a fax are numbered.
+    FaxAttemptNumber = "fax_attempt_number_key" on "fax_attempt.fax_id, fax_attempt.number";
+    /// The code by which the fax service tells attempts apart.
+    FaxAttemptAccountCode = "fax_attempt_account_code_key" on "fax_attempt.account_code";
+    /// One payment in force (intended, capturing, charged or unknown) a subject.
+    PaymentInForce = "payment_in_force_key" on "payment.subject_kind, payment.subject_id";
+    /// A payment of the provider is ours once.
+    PaymentProviderRef = "payment_provider_ref_key" on "payment.provider_ref";
+    /// One refund in force (intended, unknown or done) a payment.
+    RefundInForce = "refund_in_force_key" on "refund.payment_id";
+    /// An event of a payment service is handled once.
+    ProviderEventId = "provider_event_pkey" on "provider_event.id";
+    /// One note to the clinic's record system a subject.
+    ClinicNoteSubject = "clinic_note_subject_key" on "clinic_note.subject_kind, clinic_note.subject_id";
+    /// A message is marked read once a person.
+    MessageReadOnce = "message_read_pkey" on "message_read.message_id, message_read.person_id";
+    /// One counter a name.
+    CounterName = "counter_pkey" on "counter.name";
+    /// A job asked for twice is queued once.
+    JobDedupe = "job_dedupe_key" on "job.dedupe";
+    /// One kept answer a caller and key.
+    IdempotencyKey = "idempotency_pkey" on "idempotency.caller, idempotency.key";
+}
+
+impl ConstraintName {
+    /// The name of the index on both engines; for [`ConstraintName::RowId`] only a description.
+    pub fn name(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(constraint, ..)| *constraint == self)
+            .map_or("row id", |(_, name, _)| name)
+    }
+
+    fn by_index(index: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .find(|(_, name, _)| *name == index)
+            .map(|(constraint, ..)| *constraint)
+            .or_else(|| index.ends_with("_pkey").then_some(Self::RowId))
+    }
+
+    fn by_columns(columns: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .find(|(_, _, known)| *known == columns)
+            .map(|(constraint, ..)| *constraint)
+            .or_else(|| columns.ends_with(".id").then_some(Self::RowId))
+    }
+}
+
+/// Which unique constraint the error reports as broken, if it is about one of ours. On
+/// `PostgreSQL` the transaction is then lost: roll back and begin again, or insert with
+/// `ON CONFLICT DO NOTHING` where losing is expected.
+pub fn is_unique_violation(error: &DbErr) -> Option<ConstraintName> {
+    let refusal = refusal(error)?;
+    if !refusal.is_unique_violation() {
+        return None;
+    }
+    match refusal.constraint() {
+        Some(index) => ConstraintName::by_index(index),
+        None => refusal
+            .message()
+            .strip_prefix("UNIQUE constraint failed: ")
+            .and_then(ConstraintName::by_columns),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ConstraintName;
+
+    #[test]
+    fn every_constraint_is_found_by_its_index_and_by_its_columns() {
+        for (constraint, name, columns) in ConstraintName::ALL {
+            assert_eq!(ConstraintName::by_index(name), Some(*constraint));
+            assert_eq!(ConstraintName::by_columns(columns), Some(*constraint));
+            assert_eq!(constraint.name(), *name);
+        }
+        assert_eq!(
+            ConstraintName::by_columns("person.id"),
+            Some(ConstraintName::RowId)
+        );
+    }
+}

@@ -1,0 +1,193 @@
+//! The database handle: its pools, how to read, how to write, how to begin a transaction.
+//! Deliberately not here: any table of ours, and any decision about when to retry.
+
+use crate::engine::Engine;
+use crate::error::DbError;
+use crate::migrations;
+use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr,
+    IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait,
+};
+use std::path::Path;
+use std::time::Duration;
+
+/// An open transaction. Dropped without a commit, it is rolled back.
+pub type Transaction = DatabaseTransaction;
+
+/// How long a `SQLite` connection waits for a lock that another program holds (a backup, say).
+const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Sizes and waits of the pools.
+#[derive(Clone, Debug)]
+pub struct DbSettings {
+    /// Reading connections on `SQLite`; the writer is always one.
+    pub sqlite_readers: u32,
+    /// Connections on `PostgreSQL`, for reading and writing together.
+    pub postgres_connections: u32,
+    /// How long a caller waits for a free connection before it fails.
+    pub acquire_timeout: Duration,
+}
+
+impl Default for DbSettings {
+    fn default() -> Self {
+        Self {
+            sqlite_readers: 4,
+            postgres_connections: 16,
+            acquire_timeout: Duration::from_secs(30),
+        }
+    }
+}
+
+/// The database of this installation. Clones share the same pools.
+#[derive(Clone, Debug)]
+pub struct Db {
+    writer: DatabaseConnection,
+    reader: DatabaseConnection,
+    engine: Engine,
+}
+
+impl Db {
+    /// Opens the database at `sqlite://path?mode=rwc` or `postgres://…`. A missing folder of a
+    /// `SQLite` file is made. The schema is not touched: see [`Db::migrate`].
+    pub async fn open(url: &str, settings: &DbSettings) -> Result<Self, DbError> {
+        if url.starts_with("sqlite:") {
+            Self::open_sqlite(url, settings).await
+        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+            let mut options = pool(url, settings, settings.postgres_connections);
+            options.set_application_name("salal");
+            let both = Database::connect(options).await?;
+            Ok(Self {
+                writer: both.clone(),
+                reader: both,
+                engine: Engine::Postgres,
+            })
+        } else {
+            Err(DbError::UnknownAddress)
+        }
+    }
+
+    /// One writer and several readers. One writer is faster than several that fight for the
+    /// file's lock, and it keeps waiting callers in order. Health records: every commit is on the
+    /// disk before it is reported (`synchronous=FULL`).
+    async fn open_sqlite(url: &str, settings: &DbSettings) -> Result<Self, DbError> {
+        make_folder(url)?;
+        let mut write = pool(url, settings, 1);
+        write.test_before_acquire(false);
+        write.map_sqlx_sqlite_opts(|options| {
+            options
+                .journal_mode(SqliteJournalMode::Wal)
+                .synchronous(SqliteSynchronous::Full)
+                .busy_timeout(SQLITE_BUSY_TIMEOUT)
+                .foreign_keys(true)
+        });
+        // The writer comes first: it creates the file and turns on the write-ahead log.
+        let writer = Database::connect(write).await?;
+        let mut read = pool(url, settings, settings.sqlite_readers.max(1));
+        read.test_before_acquire(false);
+        read.map_sqlx_sqlite_opts(|options| {
+            options
+                .busy_timeout(SQLITE_BUSY_TIMEOUT)
+                .foreign_keys(true)
+                .pragma("query_only", "ON")
+        });
+        Ok(Self {
+            writer,
+            reader: Database::connect(read).await?,
+            engine: Engine::Sqlite,
+        })
+    }
+
+    /// Brings the schema up to date. Safe to call at every start, and from two processes at once.
+    pub async fn migrate(&self) -> Result<(), DbError> {
+        let transaction = self.begin().await?;
+        migrations::run(&transaction, self.engine).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// For queries that change nothing. On `SQLite` a change through it is refused.
+    pub fn read(&self) -> &DatabaseConnection {
+        &self.reader
+    }
+
+    /// For a single statement that changes something. Not while a [`Transaction`] is open in the
+    /// same task: on `SQLite` the only writing connection is then taken.
+    pub fn write(&self) -> &DatabaseConnection {
+        &self.writer
+    }
+
+    /// Begins a transaction that may write: `BEGIN IMMEDIATE` on `SQLite` (a later upgrade of a
+    /// reading transaction can fail at once, whatever the busy timeout), `READ COMMITTED` on
+    /// `PostgreSQL`. Read what the decision rests on through the transaction, and change it by a
+    /// conditional update.
+    pub async fn begin(&self) -> Result<Transaction, DbErr> {
+        let options = match self.engine {
+            Engine::Sqlite => TransactionOptions {
+                sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+                ..TransactionOptions::default()
+            },
+            Engine::Postgres => TransactionOptions {
+                isolation_level: Some(IsolationLevel::ReadCommitted),
+                ..TransactionOptions::default()
+            },
+        };
+        self.writer.begin_with_options(options).await
+    }
+
+    /// Which engine this is.
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// Whether the database answers, for the readiness check.
+    pub async fn ping(&self) -> Result<(), DbError> {
+        self.reader.execute_unprepared("SELECT 1").await?;
+        Ok(())
+    }
+
+    /// Closes the pools; callers that still wait for a connection get an error.
+    pub async fn close(&self) {
+        for pool in [&self.reader, &self.writer] {
+            if let Err(error) = pool.close_by_ref().await {
+                tracing::warn!(%error, "A database pool did not close cleanly");
+            }
+        }
+    }
+}
+
+/// Statements are kept out of the logs: they show what was looked for.
+fn pool(url: &str, settings: &DbSettings, connections: u32) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url);
+    options
+        .max_connections(connections)
+        .acquire_timeout(settings.acquire_timeout)
+        .connect_timeout(settings.acquire_timeout)
+        .sqlx_logging(false)
+        .record_stmt_in_spans(false);
+    options
+}
+
+/// Makes the folder of a `SQLite` address, readable by this user only where that can be said.
+fn make_folder(url: &str) -> Result<(), DbError> {
+    let path = url
+        .trim_start_matches("sqlite:")
+        .trim_start_matches("//")
+        .split('?')
+        .next()
+        .unwrap_or_default();
+    let Some(folder) = Path::new(path)
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    else {
+        return Ok(());
+    };
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).map_err(|source| DbError::Folder {
+        folder: folder.to_path_buf(),
+        source,
+    })
+}

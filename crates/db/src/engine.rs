@@ -1,0 +1,57 @@
+//! The differences between the two engines that a query may have to know about, each behind
+//! one function. Deliberately not here: anything about pools or the schema.
+
+use chrono::{DateTime, DurationRound, TimeDelta, Utc};
+use sea_orm::{ConnectionTrait, DbBackend};
+
+/// Which database this installation runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// One file, for a single clinic and for development.
+    Sqlite,
+    /// A server of its own.
+    Postgres,
+}
+
+impl Engine {
+    /// The engine behind a connection or a transaction.
+    ///
+    /// # Panics
+    /// On a `MySQL` connection, which [`crate::Db::open`] never makes.
+    pub fn of(connection: &impl ConnectionTrait) -> Self {
+        match connection.get_database_backend() {
+            DbBackend::Sqlite => Self::Sqlite,
+            DbBackend::Postgres => Self::Postgres,
+            other => panic!("only SQLite and PostgreSQL are opened, not {other:?}"),
+        }
+    }
+}
+
+/// What to add to a `SELECT` that picks rows for one of several workers, so that `PostgreSQL`
+/// workers pass over rows another one holds. `SQLite` has one writer, so it needs nothing.
+pub fn skip_locked(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Sqlite => "",
+        Engine::Postgres => " FOR UPDATE SKIP LOCKED",
+    }
+}
+
+/// Cuts a time to whole microseconds, which is all `PostgreSQL` keeps. A time that is stored must
+/// be cut when it is made, or the stored and the made one differ and page keys miss a row.
+pub fn to_micros(at: DateTime<Utc>) -> DateTime<Utc> {
+    at.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::to_micros;
+    use chrono::DateTime;
+
+    #[test]
+    fn times_lose_only_their_nanoseconds() {
+        let made = DateTime::from_timestamp(1_767_225_600, 123_456_789).expect("a valid time");
+        let kept = DateTime::from_timestamp(1_767_225_600, 123_456_000).expect("a valid time");
+        assert_eq!(to_micros(made), kept);
+        assert_eq!(to_micros(kept), kept);
+    }
+}

@@ -1,0 +1,72 @@
+//! What can go wrong with the database itself, and which failures are worth another try.
+//! Deliberately not here: unique violations, which are answers rather than failures (see
+//! `constraint`), and texts for users.
+
+use sea_orm::{DbErr, RuntimeErr, sqlx};
+use std::path::PathBuf;
+
+/// A failure to open, prepare or reach the database.
+#[derive(Debug, thiserror::Error)]
+pub enum DbError {
+    /// The address names neither engine. The address itself is left out: it may hold a password.
+    #[error("the database address must start with sqlite:// or postgres://")]
+    UnknownAddress,
+    /// The folder for the database file could not be made.
+    #[error("could not make the folder {folder}")]
+    Folder {
+        /// The folder that was wanted.
+        folder: PathBuf,
+        /// Why it could not be made.
+        source: std::io::Error,
+    },
+    /// The database refused, or could not be reached.
+    #[error("the database did not answer as expected")]
+    Database(#[from] DbErr),
+}
+
+/// The driver's own report inside an error, when the database (not the pool) refused.
+pub(crate) fn refusal(error: &DbErr) -> Option<&dyn sqlx::error::DatabaseError> {
+    let (DbErr::Exec(RuntimeErr::SqlxError(inner))
+    | DbErr::Query(RuntimeErr::SqlxError(inner))
+    | DbErr::Conn(RuntimeErr::SqlxError(inner))) = error
+    else {
+        return None;
+    };
+    match inner.as_ref() {
+        sqlx::Error::Database(refusal) => Some(refusal.as_ref()),
+        _ => None,
+    }
+}
+
+/// Whether the same transaction may well succeed when it is run again from its start: a
+/// serialization failure, a deadlock, or a busy file.
+pub fn is_transient(error: &DbErr) -> bool {
+    refusal(error)
+        .and_then(|refusal| refusal.code().map(|code| is_transient_code(&code)))
+        .unwrap_or(false)
+}
+
+/// `PostgreSQL`: 40001 serialization failure, 40P01 deadlock, 55P03 lock not available.
+/// `SQLite`: 5 busy and 6 locked, with their extended forms (recovery, snapshot, timeout, shared
+/// cache), which carry the plain code in the low byte.
+fn is_transient_code(code: &str) -> bool {
+    matches!(
+        code,
+        "40001" | "40P01" | "55P03" | "5" | "6" | "261" | "262" | "517" | "773"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_transient_code;
+
+    #[test]
+    fn only_contention_is_worth_another_try() {
+        for code in ["40001", "40P01", "5", "517"] {
+            assert!(is_transient_code(code), "{code}");
+        }
+        for code in ["23505", "2067", "42601", ""] {
+            assert!(!is_transient_code(code), "{code}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The schema, as numbered steps that are only ever added to. Each step is one text of plain SQL
+//! for both engines: its types stand in capitals and are exchanged for the engine's own.
+//! Deliberately not here: data; only the single row of `catalogue` is made by a step.
+//!
+//! House rules of the schema: times are UTC; whole numbers are always `BIGINT` (a value bound
+//! with the wrong width fails on `PostgreSQL` only); money is cents; text sorts by code point on
+//! both engines, so pages come in the same order; every unique index has its name in
+//! `crate::constraint`.
+
+mod m0001_people;
+mod m0002_accounts;
+mod m0003_drugs;
+mod m0004_prescriptions;
+mod m0005_documents_and_fax;
+mod m0006_payments;
+mod m0007_messages;
+mod m0008_house;
+
+use crate::engine::Engine;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
+use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
+
+/// The lock that keeps two servers starting at once from migrating at once: any fixed number.
+const MIGRATION_LOCK: i64 = 7_235_525_101;
+
+/// All steps, oldest first. A step that has been released is never changed.
+const STEPS: [Step; 8] = [
+    Step("m0001_people", m0001_people::SQL),
+    Step("m0002_accounts", m0002_accounts::SQL),
+    Step("m0003_drugs", m0003_drugs::SQL),
+    Step("m0004_prescriptions", m0004_prescriptions::SQL),
+    Step("m0005_documents_and_fax", m0005_documents_and_fax::SQL),
+    Step("m0006_payments", m0006_payments::SQL),
+    Step("m0007_messages", m0007_messages::SQL),
+    Step("m0008_house", m0008_house::SQL),
+];
+
+/// Applies the missing steps inside the caller's transaction: all of them or none.
+pub(crate) async fn run(transaction: &DatabaseTransaction, engine: Engine) -> Result<(), DbErr> {
+    if engine == Engine::Postgres {
+        transaction
+            .execute_unprepared(&format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+            .await?;
+    }
+    Migrator::up(transaction, None).await
+}
+
+struct Migrator;
+
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        STEPS
+            .into_iter()
+            .map(|step| -> Box<dyn MigrationTrait> { Box::new(step) })
+            .collect()
+    }
+}
+
+/// A name, by which the database remembers that the step is done, and its text.
+#[derive(Clone, Copy)]
+struct Step(&'static str, &'static str);
+
+impl MigrationName for Step {
+    fn name(&self) -> &str {
+        self.0
+    }
+}
+
+#[sea_orm_migration::async_trait::async_trait]
+impl MigrationTrait for Step {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let connection = manager.get_connection();
+        let sql = with_types_of(Engine::of(connection), self.1);
+        connection.execute_unprepared(&sql).await?;
+        Ok(())
+    }
+}
+
+/// Exchanges the type words of a step for the engine's own. The `SQLite` names are the ones
+/// `SeaORM` gives its columns there, so values are kept and read the way it expects.
+fn with_types_of(engine: Engine, sql: &str) -> String {
+    let mut out = String::with_capacity(sql.len() * 2);
+    for part in sql.split_inclusive(|c: char| !c.is_ascii_uppercase()) {
+        let end = part
+            .find(|c: char| !c.is_ascii_uppercase())
+            .unwrap_or(part.len());
+        let (word, rest) = part.split_at(end);
+        out.push_str(own_type(engine, word));
+        out.push_str(rest);
+    }
+    out
+}
+
+fn own_type(engine: Engine, word: &str) -> &str {
+    match (engine, word) {
+        (Engine::Sqlite, "UUID") => "uuid_text",
+        (Engine::Sqlite, "TIMESTAMPTZ") => "timestamp_with_timezone_text",
+        (Engine::Sqlite, "DATE") => "date_text",
+        (Engine::Sqlite, "JSONB") => "jsonb_text",
+        (Engine::Sqlite, "BYTEA") => "blob",
+        (Engine::Postgres, "TEXT") => "text collate \"C\"",
+        (_, other) => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_types_of;
+    use crate::engine::Engine;
+
+    #[test]
+    fn type_words_become_the_engine_s_own_and_nothing_else_changes() {
+        let step = "create table x (id UUID, at TIMESTAMPTZ check (at <> 'UUID_'), n TEXT);";
+        assert_eq!(
+            with_types_of(Engine::Postgres, step),
+            "create table x (id UUID, at TIMESTAMPTZ check (at <> 'UUID_'), n text collate \"C\");"
+        );
+        assert!(
+            with_types_of(Engine::Sqlite, "id UUID, n TEXT").starts_with("id uuid_text, n TEXT")
+        );
+    }
+}

@@ -1,0 +1,89 @@
+//! Databases for tests, of both engines, each made for one test and migrated.
+//! Deliberately not here: test data. Tests of every crate may use this; the product does not.
+
+mod postgres;
+
+pub use postgres::Postgres;
+
+use crate::{Db, DbSettings};
+use std::path::PathBuf;
+
+/// A migrated database that is removed when this is dropped. (A `PostgreSQL` one goes with its
+/// server, at the end of the test process.)
+#[derive(Debug)]
+pub struct TestDatabase {
+    /// The open handle.
+    pub db: Db,
+    /// The address, to open the same database a second time.
+    pub url: String,
+    folder: Option<PathBuf>,
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            // A file that is still open can be removed on every system the tests run on.
+            let _ = std::fs::remove_dir_all(folder);
+        }
+    }
+}
+
+/// A fresh `SQLite` database in a folder of its own.
+///
+/// # Panics
+/// When it cannot be made: the test cannot go on.
+pub async fn sqlite() -> TestDatabase {
+    let folder = std::env::temp_dir().join(format!("salal-test-{}", uuid::Uuid::new_v4().simple()));
+    let url = format!("sqlite://{}?mode=rwc", folder.join("salal.db").display());
+    opened(url, Some(folder)).await
+}
+
+/// A fresh `PostgreSQL` database on the server of this test process.
+///
+/// # Panics
+/// When the server cannot be started or the database not made: the test cannot go on.
+pub async fn postgres() -> TestDatabase {
+    let url = Postgres::shared().create_database().await;
+    opened(url, None).await
+}
+
+async fn opened(url: String, folder: Option<PathBuf>) -> TestDatabase {
+    let settings = DbSettings {
+        postgres_connections: 8,
+        ..DbSettings::default()
+    };
+    let db = Db::open(&url, &settings)
+        .await
+        .expect("a fresh test database opens");
+    db.migrate().await.expect("a fresh test database migrates");
+    TestDatabase { db, url, folder }
+}
+
+/// Runs each test on both engines: `on_both! { async fn name(db: Db) { … } }` makes the tests
+/// `name::sqlite` and `name::postgres`. The calling crate needs tokio.
+#[macro_export]
+macro_rules! on_both {
+    ($($(#[$meta:meta])* async fn $name:ident($db:ident: Db) $body:block)+) => {
+        $(
+            $(#[$meta])*
+            mod $name {
+                #[allow(clippy::allow_attributes, unused_imports, reason = "a body need not use them")]
+                use super::*;
+
+                async fn body($db: $crate::Db) $body
+
+                #[tokio::test]
+                async fn sqlite() {
+                    let database = $crate::testing::sqlite().await;
+                    body(database.db.clone()).await;
+                }
+
+                #[tokio::test]
+                async fn postgres() {
+                    let database = $crate::testing::postgres().await;
+                    body(database.db.clone()).await;
+                }
+            }
+        )+
+    };
+}

@@ -1,0 +1,194 @@
+//! The features' rows against the schema: every table takes and gives back every column, on both
+//! engines, and agrees on what may be absent. The rows belong to the server, which this crate
+//! must not use, so their files are read in by path.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may stop at what it did not expect"
+)]
+
+#[path = "../../server/src/features/accounts/rows.rs"]
+mod accounts;
+#[path = "../../server/src/features/audit/rows.rs"]
+mod audit;
+#[path = "../../server/src/door/rows.rs"]
+mod door;
+#[path = "../../server/src/features/drugs/rows.rs"]
+mod drugs;
+#[path = "../../server/src/features/fax/rows.rs"]
+mod fax;
+#[path = "../../server/src/jobs/rows.rs"]
+mod jobs;
+#[path = "../../server/src/features/medical_info/rows.rs"]
+mod medical_info;
+#[path = "../../server/src/features/messages/rows.rs"]
+mod messages;
+#[path = "../../server/src/features/notes/rows.rs"]
+mod notes;
+#[path = "../../server/src/features/payments/rows.rs"]
+mod payments;
+#[path = "../../server/src/features/people/rows.rs"]
+mod people;
+#[path = "../../server/src/features/pharmacies/rows.rs"]
+mod pharmacies;
+#[path = "../../server/src/features/prescriptions/rows.rs"]
+mod prescriptions;
+#[path = "../../server/src/uploads/rows.rs"]
+mod uploads;
+
+use chrono::{DateTime, NaiveDate};
+use salal_db::{Db, Engine, on_both};
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ColumnType, ConnectionTrait, DbBackend, EntityTrait, IdenStatic,
+    Iterable, ModelTrait, QueryFilter, Statement, Value,
+};
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+/// Every row of this test has this id, so every foreign key points at something.
+const ID: Uuid = Uuid::from_u128(0x0198_0000_0000_7000_8000_0000_0000_0001);
+
+on_both! {
+    async fn every_column_of_every_table_comes_back_as_it_went_in(db: Db) {
+        let mut seen = BTreeSet::new();
+        // In the order in which their foreign keys allow them to be filled.
+        macro_rules! round_trip {
+            ($($feature:ident::$table:ident),* $(,)?) => {
+                $(seen.insert(round_trip::<$feature::$table::Entity>(&db).await);)*
+            };
+        }
+        round_trip!(
+            pharmacies::pharmacy, people::person, uploads::upload, people::health_document,
+            people::consent, people::location_statement, people::practitioner,
+            medical_info::medical_info, accounts::account, accounts::session,
+            accounts::one_time_code, accounts::sign_in_guard, accounts::known_device,
+            accounts::sign_in_record, drugs::catalogue, drugs::drug, drugs::medication_filter,
+            prescriptions::request_draft, prescriptions::prescription,
+            prescriptions::prescription_status, prescriptions::medication,
+            prescriptions::medication_change, fax::document, prescriptions::signature, fax::fax,
+            fax::fax_attempt, payments::payment, payments::refund, payments::provider_event,
+            notes::clinic_note, messages::message, messages::message_read, door::counter,
+            jobs::job, door::idempotency, audit::audit,
+        );
+        assert_eq!(seen, tables(&db).await, "every table of the schema has its rows");
+    }
+}
+
+/// Fills one row, reads it back, then checks that a column may be emptied exactly if the row
+/// type says so. Gives the table's name.
+async fn round_trip<E: EntityTrait>(db: &Db) -> String {
+    let table = E::default().table_name().to_owned();
+    // Steps of the schema may have made rows of their own.
+    E::delete_many().exec(db.write()).await.unwrap();
+
+    let mut row = <E::ActiveModel as ActiveModelTrait>::default();
+    for column in E::Column::iter() {
+        row.set(column, sample::<E>(&table, column));
+    }
+    E::insert(row)
+        .exec_without_returning(db.write())
+        .await
+        .unwrap_or_else(|error| panic!("{table} takes a full row: {error}"));
+    let stored = E::find().one(db.read()).await.unwrap().unwrap();
+    for column in E::Column::iter() {
+        let name = column.as_str();
+        assert_eq!(
+            stored.get(column),
+            sample::<E>(&table, column),
+            "{table}.{name}"
+        );
+    }
+    assert_eq!(
+        column_names(db, &table).await,
+        names_of::<E>(),
+        "columns of {table}"
+    );
+
+    for column in E::Column::iter() {
+        let name = column.as_str();
+        let emptied = E::update_many()
+            .col_expr(column, Expr::cust("NULL"))
+            .filter(Expr::cust("1 = 1"))
+            .exec(db.write())
+            .await;
+        assert_eq!(
+            emptied.is_ok(),
+            column.def().is_null(),
+            "{table}.{name} may be absent"
+        );
+    }
+    E::find().one(db.read()).await.unwrap().unwrap();
+    table
+}
+
+/// A value of the column's type, one that its CHECK accepts.
+fn sample<E: EntityTrait>(table: &str, column: E::Column) -> Value {
+    let name = column.as_str();
+    match column.def().get_column_type() {
+        ColumnType::Uuid => ID.into(),
+        ColumnType::TimestampWithTimeZone => DateTime::from_timestamp_micros(1_767_225_600_123_456)
+            .unwrap()
+            .into(),
+        ColumnType::Date => NaiveDate::from_ymd_opt(1959, 2, 28).unwrap().into(),
+        ColumnType::BigInteger if (table, name) == ("catalogue", "id") => 1i64.into(),
+        ColumnType::BigInteger => 9_007_199_254_740_993i64.into(),
+        ColumnType::Boolean => true.into(),
+        ColumnType::JsonBinary => serde_json::json!({"a": [1, "2", null], "é": 0.5}).into(),
+        ColumnType::VarBinary(_) | ColumnType::Blob => vec![0u8, 255, 10].into(),
+        ColumnType::String(_) | ColumnType::Text => checked_text(table, name).into(),
+        other => panic!("{table}.{name} has the type {other:?}, which the schema does not use"),
+    }
+}
+
+fn checked_text(table: &str, column: &str) -> &'static str {
+    match (table, column) {
+        ("health_document", "status") => "pending",
+        ("account", "role") => "ROLE_DOCTOR",
+        ("one_time_code", "purpose") => "sign_in",
+        ("medication_filter", "status") => "DO_NOT_SHOW_UP",
+        ("prescription" | "prescription_status", "status") => "ACKNOWLEDGED",
+        ("medication", "status") => "Approved",
+        ("medication_change", "kind") => "usage",
+        ("payment", "method") => "card",
+        ("payment", "state") => "charged",
+        ("refund", "state") => "done",
+        ("fax" | "job" | "clinic_note", "state") => "queued",
+        ("message", "to_group") => "office",
+        _ => "Zoë O'Neil; 100 %",
+    }
+}
+
+fn names_of<E: EntityTrait>() -> BTreeSet<String> {
+    E::Column::iter()
+        .map(|column| column.as_str().to_owned())
+        .collect()
+}
+
+async fn column_names(db: &Db, table: &str) -> BTreeSet<String> {
+    let backend = db.read().get_database_backend();
+    let statement = Statement::from_string(backend, format!("SELECT * FROM \"{table}\""));
+    let row = db.read().query_one_raw(statement).await.unwrap().unwrap();
+    row.column_names().into_iter().collect()
+}
+
+async fn tables(db: &Db) -> BTreeSet<String> {
+    let (backend, sql) = match db.engine() {
+        Engine::Sqlite => (
+            DbBackend::Sqlite,
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
+        ),
+        Engine::Postgres => (
+            DbBackend::Postgres,
+            "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public'",
+        ),
+    };
+    let rows = db
+        .read()
+        .query_all_raw(Statement::from_string(backend, sql))
+        .await
+        .unwrap();
+    rows.iter()
+        .map(|row| row.try_get::<String>("", "name").unwrap())
+        .filter(|name| name != "seaql_migrations")
+        .collect()
+}

@@ -1,0 +1,44 @@
+//! The door's own tables: answers kept for repeated requests, and counters.
+
+/// The answer given to a caller's request, for when the request comes again.
+pub(crate) mod idempotency {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "idempotency")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) caller: String,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) key: String,
+        /// The same key with another request is refused.
+        pub(crate) request_hash: String,
+        pub(crate) status: i64,
+        pub(crate) body: String,
+        pub(crate) content_type: String,
+        pub(crate) created_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A number that only goes up, such as the prescription number.
+pub(crate) mod counter {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "counter")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) name: String,
+        pub(crate) value: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

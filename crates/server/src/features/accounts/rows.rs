@@ -1,0 +1,158 @@
+//! The tables of accounts: how a person signs in, the sessions that are open, the codes that were
+//! sent, and what is kept against guessing. Tokens and codes are kept as hashes only.
+
+/// How one person signs in.
+pub(crate) mod account {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "account")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) person_id: Uuid,
+        pub(crate) email: String,
+        /// In lower case: two accounts never share an address.
+        pub(crate) email_folded: String,
+        pub(crate) password_hash: String,
+        /// One of the five `ROLE_` codes.
+        pub(crate) role: String,
+        pub(crate) is_admin: bool,
+        pub(crate) activated_at: Option<DateTimeUtc>,
+        /// Until when the last sign-in is not shown.
+        pub(crate) hide_last_login_until: Option<DateTimeUtc>,
+        /// The authenticator secret, encrypted.
+        pub(crate) totp_sealed: Option<String>,
+        pub(crate) totp_confirmed_at: Option<DateTimeUtc>,
+        /// The last time step used: a code works once.
+        pub(crate) totp_last_step: Option<i64>,
+        pub(crate) disabled_at: Option<DateTimeUtc>,
+        pub(crate) created_at: DateTimeUtc,
+        /// Goes up by one with each change; a conditional update names the one it saw.
+        pub(crate) version: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A signed-in session.
+pub(crate) mod session {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "session")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) account_id: Uuid,
+        pub(crate) token_hash: String,
+        /// Set for a session in a browser: its token is refused without the cookie.
+        pub(crate) cookie_hash: Option<String>,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) last_seen_at: DateTimeUtc,
+        pub(crate) expires_at: DateTimeUtc,
+        pub(crate) ended_at: Option<DateTimeUtc>,
+        pub(crate) ip: String,
+        pub(crate) agent: String,
+        pub(crate) location_confirmed_at: Option<DateTimeUtc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A code that was sent to prove an address, a phone or a sign-in.
+pub(crate) mod one_time_code {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "one_time_code")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) account_id: Uuid,
+        /// `activate`, `sign_in`, `phone`, `email_change` or `recovery`.
+        pub(crate) purpose: String,
+        pub(crate) code_hash: String,
+        /// The address or number to be proved, where it is not yet the account's.
+        pub(crate) target: Option<String>,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) expires_at: DateTimeUtc,
+        pub(crate) tries: i64,
+        pub(crate) used_at: Option<DateTimeUtc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Failed sign-ins counted by key (an account or an address).
+pub(crate) mod sign_in_guard {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "sign_in_guard")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) key: String,
+        pub(crate) failures: i64,
+        pub(crate) last_failure_at: DateTimeUtc,
+        pub(crate) locked_until: Option<DateTimeUtc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A device whose second factor is remembered for a while.
+pub(crate) mod known_device {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "known_device")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) account_id: Uuid,
+        pub(crate) token_hash: String,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) expires_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A sign-in that succeeded, to be shown at the next one.
+pub(crate) mod sign_in_record {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "sign_in_record")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) account_id: Uuid,
+        pub(crate) at: DateTimeUtc,
+        pub(crate) ip: String,
+        pub(crate) city: Option<String>,
+        pub(crate) region: Option<String>,
+        pub(crate) country: Option<String>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -1,0 +1,93 @@
+//! The tables of faxes, of each attempt to send one, and of the documents that are sent.
+
+/// A fax to be sent or sent.
+pub(crate) mod fax {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "fax")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) subject_kind: String,
+        pub(crate) subject_id: Uuid,
+        pub(crate) person_id: Uuid,
+        pub(crate) document_id: Uuid,
+        pub(crate) to_number: String,
+        pub(crate) recipient_name: String,
+        /// `queued`, `sending`, `sent`, `delivered`, `failed` or `unknown`.
+        pub(crate) state: String,
+        /// Which copy of the document this is, the first being 1.
+        pub(crate) copy_number: i64,
+        pub(crate) is_resend: bool,
+        pub(crate) queued_by: Option<Uuid>,
+        pub(crate) queued_at: DateTimeUtc,
+        pub(crate) sent_at: Option<DateTimeUtc>,
+        pub(crate) delivered_at: Option<DateTimeUtc>,
+        pub(crate) pages: Option<i64>,
+        /// The service's id of the fax.
+        pub(crate) remote_id: Option<String>,
+        pub(crate) reason: Option<String>,
+        pub(crate) reason_permanent: Option<bool>,
+        /// Proves that a delivery notice is about this fax.
+        pub(crate) notify_token_hash: Option<String>,
+        /// Goes up by one with each change; a conditional update names the one it saw.
+        pub(crate) version: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// One attempt to send a fax.
+pub(crate) mod fax_attempt {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "fax_attempt")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) fax_id: Uuid,
+        pub(crate) number: i64,
+        /// Sent along, at most 20 characters, to find the attempt again at the service.
+        pub(crate) account_code: String,
+        pub(crate) started_at: DateTimeUtc,
+        pub(crate) provider_id: Option<String>,
+        pub(crate) outcome: Option<String>,
+        pub(crate) reason: Option<String>,
+        pub(crate) ended_at: Option<DateTimeUtc>,
+        pub(crate) sha256: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A made document with its bytes; never changed.
+pub(crate) mod document {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "document")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) subject_kind: String,
+        pub(crate) subject_id: Uuid,
+        pub(crate) person_id: Uuid,
+        pub(crate) kind: String,
+        pub(crate) sha256: String,
+        pub(crate) bytes: Vec<u8>,
+        pub(crate) created_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -1,0 +1,23 @@
+//! The table of medical information. Every change is a new row; none is ever changed.
+
+/// Medical information as a person gave it at one time.
+pub(crate) mod medical_info {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "medical_info")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) person_id: Uuid,
+        pub(crate) created_by: Uuid,
+        pub(crate) created_at: DateTimeUtc,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) content: Json,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -1,0 +1,89 @@
+//! The tables of money: payments, refunds, and which events of the payment services were heard.
+//! A payment knows the kind and id of what it is for, nothing else. Never a card number.
+
+/// A payment, from the intention on. At most one in force a subject.
+pub(crate) mod payment {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "payment")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) subject_kind: String,
+        pub(crate) subject_id: Uuid,
+        pub(crate) person_id: Uuid,
+        /// `card` or `wallet`.
+        pub(crate) method: String,
+        /// `ordered`, `intended`, `capturing`, `charged`, `unknown`, `declined` or `failed`.
+        pub(crate) state: String,
+        pub(crate) amount_cents: i64,
+        pub(crate) currency: String,
+        pub(crate) token: Option<String>,
+        /// The service's payment intent or order.
+        pub(crate) provider_ref: Option<String>,
+        /// The service's charge or capture.
+        pub(crate) capture_ref: Option<String>,
+        pub(crate) card_brand: Option<String>,
+        pub(crate) card_last4: Option<String>,
+        pub(crate) payer_given: Option<String>,
+        pub(crate) payer_surname: Option<String>,
+        pub(crate) decline_code: Option<String>,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) charged_at: Option<DateTimeUtc>,
+        /// Goes up by one with each change; a conditional update names the one it saw.
+        pub(crate) version: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A refund, from the intention on. At most one in force a payment.
+pub(crate) mod refund {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "refund")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) payment_id: Uuid,
+        pub(crate) subject_kind: String,
+        pub(crate) subject_id: Uuid,
+        pub(crate) amount_cents: i64,
+        /// `intended`, `done`, `unknown` or `failed`.
+        pub(crate) state: String,
+        pub(crate) provider_ref: Option<String>,
+        pub(crate) requested_by: Uuid,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) refunded_at: Option<DateTimeUtc>,
+        pub(crate) reason: Option<String>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// An event of a payment service that was handled.
+pub(crate) mod provider_event {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "provider_event")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: String,
+        pub(crate) service: String,
+        pub(crate) at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

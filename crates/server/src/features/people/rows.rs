@@ -1,0 +1,143 @@
+//! The tables of people: who they are, their health numbers and papers, what they agreed to, and
+//! when they said they were in the province. Accounts and medical information are elsewhere.
+
+/// A person: patient or staff.
+pub(crate) mod person {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "person")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) first_name: String,
+        pub(crate) last_name: String,
+        pub(crate) date_of_birth: Option<Date>,
+        /// Where codes are sent.
+        pub(crate) cell_phone: String,
+        pub(crate) cell_verified_at: Option<DateTimeUtc>,
+        /// Where the clinic calls.
+        pub(crate) best_phone: String,
+        pub(crate) address: String,
+        pub(crate) city: String,
+        pub(crate) province: String,
+        pub(crate) postal_code: String,
+        pub(crate) sex: Option<String>,
+        pub(crate) is_private_pay: bool,
+        /// The last answer of Teleplan.
+        pub(crate) eligibility: Option<String>,
+        pub(crate) eligibility_checked_at: Option<DateTimeUtc>,
+        pub(crate) preferred_pharmacy_id: Option<Uuid>,
+        /// The number in the clinic's record system.
+        pub(crate) demographic_number: Option<String>,
+        pub(crate) first_login_done: bool,
+        /// Without case and accents, to search and sort on.
+        pub(crate) name_folded: String,
+        pub(crate) created_at: DateTimeUtc,
+        /// Goes up by one with each change; a conditional update names the one it saw.
+        pub(crate) version: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A health number or paper of a person. A replaced one is retired, not deleted.
+pub(crate) mod health_document {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "health_document")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) person_id: Uuid,
+        pub(crate) position: i64,
+        pub(crate) r#type: String,
+        pub(crate) number: String,
+        /// The number without anything but digits, to search on.
+        pub(crate) number_digits: String,
+        pub(crate) province: String,
+        /// ISO 3166 alpha-2, for a passport.
+        pub(crate) country_code: Option<String>,
+        /// `valid`, `invalid` or `pending`.
+        pub(crate) status: String,
+        /// What Teleplan found wrong: `mismatch` or `Invalid Birthdate`.
+        pub(crate) other: Option<String>,
+        pub(crate) upload_id: Option<Uuid>,
+        pub(crate) checked_at: Option<DateTimeUtc>,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) retired_at: Option<DateTimeUtc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// That a person agreed to one version of a policy.
+pub(crate) mod consent {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "consent")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) person_id: Uuid,
+        pub(crate) policy: String,
+        /// Goes up by one with each change; a conditional update names the one it saw.
+        pub(crate) version: String,
+        pub(crate) given_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// That a person said "I am in BC".
+pub(crate) mod location_statement {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "location_statement")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) person_id: Uuid,
+        /// The session in which it was said.
+        pub(crate) session_id: Option<Uuid>,
+        pub(crate) at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// What only staff who treat or sign have.
+pub(crate) mod practitioner {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "practitioner")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) person_id: Uuid,
+        pub(crate) college_number: Option<String>,
+        pub(crate) billing_number: Option<String>,
+        pub(crate) phone: String,
+        pub(crate) fax: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

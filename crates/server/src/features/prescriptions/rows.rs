@@ -1,0 +1,186 @@
+//! The tables of prescriptions: drafts, requests, their drugs with every change, their history of
+//! states, and signatures. Payments, faxes and documents are other features' tables.
+
+/// The request a person is still writing.
+pub(crate) mod request_draft {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "request_draft")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) person_id: Uuid,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) content: Json,
+        /// Goes up by one with each change; a conditional update names the one it saw.
+        pub(crate) version: i64,
+        pub(crate) updated_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A request for renewal and what has become of it.
+pub(crate) mod prescription {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "prescription")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        /// The number people see, as in P-20418.
+        pub(crate) number: i64,
+        pub(crate) person_id: Uuid,
+        pub(crate) status: String,
+        /// The pharmacy as the patient chose it, copied.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) pharmacy: Json,
+        /// The pharmacy as the doctor changed it, copied.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub(crate) dr_pharmacy: Option<Json>,
+        pub(crate) note_text: Option<String>,
+        pub(crate) agreement_version: String,
+        pub(crate) location_confirmed_at: DateTimeUtc,
+        pub(crate) eligibility: Option<String>,
+        /// Whether the fee was worked out for a person with a health card.
+        pub(crate) with_card: bool,
+        pub(crate) free: bool,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) acknowledged_by: Option<Uuid>,
+        pub(crate) acknowledged_at: Option<DateTimeUtc>,
+        pub(crate) printed_by: Option<Uuid>,
+        pub(crate) printed_at: Option<DateTimeUtc>,
+        /// Tells a request sent twice.
+        pub(crate) request_hash: String,
+        /// Goes up by one with each change; a conditional update names the one it saw.
+        pub(crate) version: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// One step in the history of a prescription.
+pub(crate) mod prescription_status {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "prescription_status")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) prescription_id: Uuid,
+        pub(crate) seq: i64,
+        pub(crate) status: String,
+        pub(crate) at: DateTimeUtc,
+        pub(crate) by_person: Option<Uuid>,
+        pub(crate) detail: Option<String>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// One drug of a prescription. What is asked for is its newest `medication_change`.
+pub(crate) mod medication {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "medication")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) prescription_id: Uuid,
+        pub(crate) person_id: Uuid,
+        pub(crate) position: i64,
+        pub(crate) drug_id: Uuid,
+        /// `Approved`, `Rejected` or undecided.
+        pub(crate) status: Option<String>,
+        pub(crate) decided_by: Option<Uuid>,
+        pub(crate) decided_at: Option<DateTimeUtc>,
+        /// The quantity to dispense, where the doctor typed it.
+        pub(crate) dispense_typed: Option<String>,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) ahfs_numbers: Json,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) schedules: Json,
+        /// Goes up by one with each change; a conditional update names the one it saw.
+        pub(crate) version: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// The drug and the usage as they stood after one change, the request being the first.
+pub(crate) mod medication_change {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "medication_change")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) medication_id: Uuid,
+        pub(crate) seq: i64,
+        /// `requested`, `usage` or `drug`.
+        pub(crate) kind: String,
+        pub(crate) drug_id: Uuid,
+        pub(crate) name: String,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) administrations: Json,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) formulations: Json,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) ingredients: Json,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) usage: Json,
+        pub(crate) by_person: Uuid,
+        pub(crate) at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A doctor's signature on a made document.
+pub(crate) mod signature {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "signature")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) prescription_id: Uuid,
+        pub(crate) document_id: Uuid,
+        pub(crate) signed_by: Uuid,
+        pub(crate) signed_at: DateTimeUtc,
+        /// The pen's path: strokes of points of x, y and milliseconds.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) strokes: Json,
+        /// Whether the document is to be signed by hand on paper.
+        pub(crate) for_ink: bool,
+        pub(crate) document_sha256: String,
+        pub(crate) voided_at: Option<DateTimeUtc>,
+        /// The version that was signed: a later change voids the signature.
+        pub(crate) prescription_version: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -1,0 +1,32 @@
+//! The table of background jobs, queued in the transaction of the change that wants them.
+
+/// A piece of work to be done after the transaction that wanted it.
+pub(crate) mod job {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "job")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) kind: String,
+        /// A job with the same word is queued only once.
+        pub(crate) dedupe: Option<String>,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) payload: Json,
+        /// `queued`, `running`, `done` or `given_up`.
+        pub(crate) state: String,
+        pub(crate) run_at: DateTimeUtc,
+        pub(crate) tries: i64,
+        /// When a worker that has not reported is taken for lost.
+        pub(crate) lease_until: Option<DateTimeUtc>,
+        pub(crate) last_error: Option<String>,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) ended_at: Option<DateTimeUtc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

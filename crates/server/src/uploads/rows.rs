@@ -1,0 +1,28 @@
+//! The table of uploaded files. The bytes lie in the upload folder, not in the database.
+
+/// An uploaded file.
+pub(crate) mod upload {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "upload")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) category: String,
+        pub(crate) person_id: Uuid,
+        pub(crate) name: String,
+        /// The media type that its content showed.
+        pub(crate) r#type: String,
+        pub(crate) size: i64,
+        pub(crate) sha256: String,
+        /// Inside the upload folder.
+        pub(crate) path: String,
+        pub(crate) created_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
