@@ -99,7 +99,10 @@ impl ConstraintName {
             .iter()
             .find(|(_, _, known)| *known == columns)
             .map(|(constraint, ..)| *constraint)
-            .or_else(|| columns.ends_with(".id").then_some(Self::RowId))
+            .or_else(|| {
+                let (_, column) = columns.split_once('.')?;
+                (column == "id").then_some(Self::RowId)
+            })
     }
 }
 
@@ -123,6 +126,19 @@ pub fn is_unique_violation(error: &DbErr) -> Option<ConstraintName> {
 #[cfg(test)]
 mod tests {
     use super::ConstraintName;
+    use crate::{Engine, on_both};
+    use sea_orm::{ConnectionTrait, Statement};
+
+    /// Every unique index as `table.column, table.column`, in the words of `SQLite`'s errors.
+    const BY_COLUMNS: &str = "SELECT (SELECT group_concat(m.name || '.' || c.name, ', ') \
+        FROM pragma_index_info(l.name) c) AS found \
+        FROM sqlite_master m, pragma_index_list(m.name) l \
+        WHERE m.type = 'table' AND m.name <> 'seaql_migrations' AND l.\"unique\" = 1";
+    /// Every unique index by its name, in the words of `PostgreSQL`'s errors.
+    const BY_INDEX: &str = "SELECT i.relname::text AS found FROM pg_index x \
+        JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid \
+        WHERE x.indisunique AND t.relnamespace = 'public'::regnamespace \
+        AND t.relname <> 'seaql_migrations'";
 
     #[test]
     fn every_constraint_is_found_by_its_index_and_by_its_columns() {
@@ -135,5 +151,27 @@ mod tests {
             ConstraintName::by_columns("person.id"),
             Some(ConstraintName::RowId)
         );
+    }
+
+    on_both! {
+        async fn the_table_has_every_unique_index_of_the_schema_and_no_other(db: Db) {
+            let sql = match db.engine() {
+                Engine::Sqlite => BY_COLUMNS,
+                Engine::Postgres => BY_INDEX,
+            };
+            let backend = db.read().get_database_backend();
+            let rows = db.read().query_all_raw(Statement::from_string(backend, sql)).await;
+            let mut left: Vec<_> = ConstraintName::ALL.iter().map(|(known, ..)| *known).collect();
+            for row in rows.expect("the schema can be listed") {
+                let found: String = row.try_get("", "found").expect("it has a name");
+                let known = match db.engine() {
+                    Engine::Sqlite => ConstraintName::by_columns(&found),
+                    Engine::Postgres => ConstraintName::by_index(&found),
+                };
+                let known = known.unwrap_or_else(|| panic!("{found} is missing in the table"));
+                left.retain(|other| *other != known);
+            }
+            assert_eq!(left, [], "these are not in the schema");
+        }
     }
 }

@@ -9,21 +9,19 @@
 #[path = "../../server/src/features/accounts/rows.rs"]
 mod accounts;
 #[path = "../../server/src/features/audit/rows.rs"]
-mod audit;
+mod audit_rows;
 #[path = "../../server/src/door/rows.rs"]
 mod door;
 #[path = "../../server/src/features/drugs/rows.rs"]
 mod drugs;
 #[path = "../../server/src/features/fax/rows.rs"]
-mod fax;
+mod fax_rows;
 #[path = "../../server/src/jobs/rows.rs"]
 mod jobs;
 #[path = "../../server/src/features/medical_info/rows.rs"]
-mod medical_info;
+mod medical_info_rows;
 #[path = "../../server/src/features/messages/rows.rs"]
 mod messages;
-#[path = "../../server/src/features/notes/rows.rs"]
-mod notes;
 #[path = "../../server/src/features/payments/rows.rs"]
 mod payments;
 #[path = "../../server/src/features/people/rows.rs"]
@@ -60,15 +58,15 @@ on_both! {
         round_trip!(
             pharmacies::pharmacy, people::person, uploads::upload, people::health_document,
             people::consent, people::location_statement, people::practitioner,
-            medical_info::medical_info, accounts::account, accounts::session,
+            medical_info_rows::medical_info, accounts::account, accounts::session,
             accounts::one_time_code, accounts::sign_in_guard, accounts::known_device,
             accounts::sign_in_record, drugs::catalogue, drugs::drug, drugs::medication_filter,
             prescriptions::request_draft, prescriptions::prescription,
             prescriptions::prescription_status, prescriptions::medication,
-            prescriptions::medication_change, fax::document, prescriptions::signature, fax::fax,
-            fax::fax_attempt, payments::payment, payments::refund, payments::provider_event,
-            notes::clinic_note, messages::message, messages::message_read, door::counter,
-            jobs::job, door::idempotency, audit::audit,
+            prescriptions::medication_change, fax_rows::document, prescriptions::signature, fax_rows::fax,
+            fax_rows::fax_attempt, payments::payment, payments::refund, payments::provider_event,
+            prescriptions::clinic_note, messages::message, messages::message_read, door::counter,
+            jobs::job, door::idempotency, audit_rows::audit,
         );
         assert_eq!(seen, tables(&db).await, "every table of the schema has its rows");
     }

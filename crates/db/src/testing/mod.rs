@@ -5,7 +5,8 @@ mod postgres;
 
 pub use postgres::Postgres;
 
-use crate::{Db, DbSettings};
+use crate::{Db, DbSettings, Engine};
+use sea_orm::{ConnectionTrait, DbErr, Statement};
 use std::path::PathBuf;
 
 /// A migrated database that is removed when this is dropped. (A `PostgreSQL` one goes with its
@@ -59,6 +60,32 @@ async fn opened(url: String, folder: Option<PathBuf>) -> TestDatabase {
     TestDatabase { db, url, folder }
 }
 
+/// How the engine would carry out a query: the text of its plan, which names the indexes it uses.
+/// `PostgreSQL` is told to avoid reading whole tables, as it would with the rows of real use.
+pub async fn plan(db: &Db, query: Statement) -> Result<String, DbErr> {
+    let transaction = db.begin().await?;
+    let explain = match db.engine() {
+        Engine::Sqlite => "EXPLAIN QUERY PLAN",
+        Engine::Postgres => {
+            transaction
+                .execute_unprepared("SET LOCAL enable_seqscan = off")
+                .await?;
+            "EXPLAIN"
+        }
+    };
+    let column = match db.engine() {
+        Engine::Sqlite => "detail",
+        Engine::Postgres => "QUERY PLAN",
+    };
+    let explained = Statement {
+        sql: format!("{explain} {}", query.sql),
+        ..query
+    };
+    let rows = transaction.query_all_raw(explained).await?;
+    let lines = rows.iter().map(|row| row.try_get::<String>("", column));
+    Ok(lines.collect::<Result<Vec<_>, _>>()?.join("\n"))
+}
+
 /// Runs each test on both engines: `on_both! { async fn name(db: Db) { … } }` makes the tests
 /// `name::sqlite` and `name::postgres`. The calling crate needs tokio.
 #[macro_export]
@@ -66,22 +93,19 @@ macro_rules! on_both {
     ($($(#[$meta:meta])* async fn $name:ident($db:ident: Db) $body:block)+) => {
         $(
             $(#[$meta])*
+            async fn $name($db: $crate::Db) $body
+
             mod $name {
-                #[allow(clippy::allow_attributes, unused_imports, reason = "a body need not use them")]
-                use super::*;
-
-                async fn body($db: $crate::Db) $body
-
                 #[tokio::test]
                 async fn sqlite() {
                     let database = $crate::testing::sqlite().await;
-                    body(database.db.clone()).await;
+                    super::$name(database.db.clone()).await;
                 }
 
                 #[tokio::test]
                 async fn postgres() {
                     let database = $crate::testing::postgres().await;
-                    body(database.db.clone()).await;
+                    super::$name(database.db.clone()).await;
                 }
             }
         )+

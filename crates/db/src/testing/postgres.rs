@@ -38,10 +38,12 @@ impl Postgres {
     /// When there are no `PostgreSQL` binaries, or the server does not start.
     pub fn shared() -> &'static Self {
         static SHARED: OnceLock<Postgres> = OnceLock::new();
-        SHARED.get_or_init(|| match std::env::var(GIVEN) {
-            Ok(url) if !url.is_empty() => Self::given(&url),
-            _ => Self::start(),
-        })
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "tests have no settings; the product never comes here"
+        )]
+        let given = || std::env::var(GIVEN).ok().filter(|url| !url.is_empty());
+        SHARED.get_or_init(|| given().map_or_else(Self::start, |url| Self::given(&url)))
     }
 
     /// Uses a server that runs already, by the address of one of its databases.
@@ -110,7 +112,7 @@ impl Postgres {
         options
             .max_connections(1)
             .sqlx_logging(false)
-            .acquire_timeout(Duration::from_secs(60));
+            .acquire_timeout(Duration::from_mins(1));
         let connection = Database::connect(options)
             .await
             .expect("the test server accepts connections");

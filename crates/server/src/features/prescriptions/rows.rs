@@ -1,5 +1,6 @@
 //! The tables of prescriptions: drafts, requests, their drugs with every change, their history of
-//! states, and signatures. Payments, faxes and documents are other features' tables.
+//! states, signatures, and notes to the clinic's record system. Payments, faxes and documents are
+//! other features' tables.
 
 /// The request a person is still writing.
 pub(crate) mod request_draft {
@@ -177,6 +178,32 @@ pub(crate) mod signature {
         pub(crate) voided_at: Option<DateTimeUtc>,
         /// The version that was signed: a later change voids the signature.
         pub(crate) prescription_version: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A note to the clinic's record system; one a subject.
+pub(crate) mod clinic_note {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "clinic_note")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) person_id: Uuid,
+        pub(crate) subject_kind: String,
+        pub(crate) subject_id: Uuid,
+        pub(crate) text: String,
+        /// `queued`, `sent` or `failed`.
+        pub(crate) state: String,
+        pub(crate) provider_ref: Option<String>,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) sent_at: Option<DateTimeUtc>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

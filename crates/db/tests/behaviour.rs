@@ -1,0 +1,271 @@
+//! What the handle promises on both engines: migrating, transactions, writers that compete,
+//! pages by key, and errors that say which rule was broken.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may stop at what it did not expect"
+)]
+
+use salal_db::{
+    ConstraintName, Db, DbError, DbSettings, Engine, is_transient, is_unique_violation, on_both,
+    skip_locked, testing,
+};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query};
+use sea_orm::{ConnectionTrait, DbErr, ExecResult, Statement, Value};
+use uuid::Uuid;
+
+async fn run(
+    on: &impl ConnectionTrait,
+    sql: &str,
+    values: Vec<Value>,
+) -> Result<ExecResult, DbErr> {
+    let statement = Statement::from_sql_and_values(on.get_database_backend(), sql, values);
+    on.execute_raw(statement).await
+}
+
+async fn number(on: &impl ConnectionTrait, sql: &str) -> i64 {
+    let statement = Statement::from_string(on.get_database_backend(), sql);
+    let row = on.query_one_raw(statement).await.unwrap().unwrap();
+    row.try_get_by_index(0).unwrap()
+}
+
+async fn count_up(on: &impl ConnectionTrait, name: &str) -> Result<ExecResult, DbErr> {
+    let sql = "INSERT INTO counter (name, value) VALUES ($1, $2)";
+    run(on, sql, vec![name.into(), 0i64.into()]).await
+}
+
+async fn add_pharmacy(
+    on: &impl ConnectionTrait,
+    id: Uuid,
+    name: &str,
+) -> Result<ExecResult, DbErr> {
+    let sql = "INSERT INTO pharmacy (id, name, address, city, province, postal_code, phone, fax, \
+        folded, active) VALUES ($1, $2, '', '', 'BC', '', '', '', '', $3)";
+    run(on, sql, vec![id.into(), name.into(), true.into()]).await
+}
+
+async fn add_person(on: &impl ConnectionTrait, id: Uuid) -> Result<ExecResult, DbErr> {
+    let sql = "INSERT INTO person (id, first_name, last_name, cell_phone, best_phone, address, \
+        city, province, postal_code, is_private_pay, first_login_done, name_folded, created_at, \
+        version) VALUES ($1, '', '', '', '', '', '', 'BC', '', $2, $2, '', $3, $4)";
+    let at = chrono::DateTime::UNIX_EPOCH;
+    run(
+        on,
+        sql,
+        vec![id.into(), false.into(), at.into(), 1i64.into()],
+    )
+    .await
+}
+
+async fn add_payment(
+    on: &impl ConnectionTrait,
+    person: Uuid,
+    subject: Uuid,
+    state: &str,
+) -> Result<ExecResult, DbErr> {
+    let sql = "INSERT INTO payment (id, subject_kind, subject_id, person_id, method, state, \
+        amount_cents, currency, created_at, version) \
+        VALUES ($1, 'prescription', $2, $3, 'card', $4, $5, 'CAD', $6, $7)";
+    let values = vec![
+        Uuid::new_v4().into(),
+        subject.into(),
+        person.into(),
+        state.into(),
+        5000i64.into(),
+        chrono::DateTime::UNIX_EPOCH.into(),
+        1i64.into(),
+    ];
+    run(on, sql, values).await
+}
+
+on_both! {
+    async fn migrating_again_and_from_two_sides_changes_nothing(db: Db) {
+        let before = number(db.read(), "SELECT count(*) FROM seaql_migrations").await;
+        count_up(db.write(), "kept").await.unwrap();
+        db.migrate().await.unwrap();
+        let (one, other) = tokio::join!(db.migrate(), db.migrate());
+        one.unwrap();
+        other.unwrap();
+        assert_eq!(number(db.read(), "SELECT count(*) FROM seaql_migrations").await, before);
+        assert_eq!(number(db.read(), "SELECT count(*) FROM counter").await, 1);
+        db.ping().await.unwrap();
+    }
+
+    async fn a_transaction_that_is_dropped_leaves_nothing(db: Db) {
+        let dropped = db.begin().await.unwrap();
+        count_up(&dropped, "dropped").await.unwrap();
+        drop(dropped);
+        let kept = db.begin().await.unwrap();
+        count_up(&kept, "kept").await.unwrap();
+        assert_eq!(number(&kept, "SELECT count(*) FROM counter").await, 1);
+        assert_eq!(number(db.read(), "SELECT count(*) FROM counter").await, 0);
+        kept.commit().await.unwrap();
+        assert_eq!(number(db.read(), "SELECT count(*) FROM counter").await, 1);
+    }
+
+    async fn a_broken_rule_is_named(db: Db) {
+        count_up(db.write(), "prescription").await.unwrap();
+        let twice = count_up(db.write(), "prescription").await.unwrap_err();
+        assert_eq!(is_unique_violation(&twice), Some(ConstraintName::CounterName));
+        assert!(!is_transient(&twice));
+
+        let id = Uuid::new_v4();
+        add_person(db.write(), id).await.unwrap();
+        let same_id = add_person(db.write(), id).await.unwrap_err();
+        assert_eq!(is_unique_violation(&same_id), Some(ConstraintName::RowId));
+
+        let nobody = add_payment(db.write(), Uuid::new_v4(), id, "charged").await.unwrap_err();
+        assert_eq!(is_unique_violation(&nobody), None, "a foreign key is another matter");
+        let no_state = add_payment(db.write(), id, id, "paid").await.unwrap_err();
+        assert_eq!(is_unique_violation(&no_state), None, "a CHECK is another matter");
+    }
+
+    async fn one_payment_is_in_force_a_subject(db: Db) {
+        let (person, subject) = (Uuid::new_v4(), Uuid::new_v4());
+        add_person(db.write(), person).await.unwrap();
+        for state in ["declined", "ordered", "failed", "declined", "unknown"] {
+            add_payment(db.write(), person, subject, state).await.unwrap();
+        }
+        for state in ["intended", "capturing", "charged", "unknown"] {
+            let second = add_payment(db.write(), person, subject, state).await.unwrap_err();
+            assert_eq!(is_unique_violation(&second), Some(ConstraintName::PaymentInForce));
+        }
+        add_payment(db.write(), person, Uuid::new_v4(), "charged").await.unwrap();
+    }
+
+    async fn sixteen_writers_lose_no_update(db: Db) {
+        count_up(db.write(), "prescription").await.unwrap();
+        let writers = (0..16).map(|_| {
+            let db = db.clone();
+            tokio::spawn(async move {
+                let mut won = 0;
+                while won < 5 {
+                    let transaction = db.begin().await.unwrap();
+                    let seen = number(&transaction, "SELECT value FROM counter").await;
+                    let sql = "UPDATE counter SET value = $1 WHERE value = $2";
+                    let values = vec![(seen + 1).into(), seen.into()];
+                    won += run(&transaction, sql, values).await.unwrap().rows_affected();
+                    transaction.commit().await.unwrap();
+                }
+            })
+        });
+        for writer in writers.collect::<Vec<_>>() {
+            writer.await.unwrap();
+        }
+        assert_eq!(number(db.read(), "SELECT value FROM counter").await, 80);
+    }
+
+    async fn pages_by_key_show_every_row_once_in_code_point_order(db: Db) {
+        let names = ["apple", "Élan", "Zebra", "a b", "Zebra", "ab", "A-b", "Zebra", "zebra", "Zebra"];
+        for (place, name) in names.iter().enumerate() {
+            let id = Uuid::from_u128(0xF000 - place as u128);
+            add_pharmacy(db.write(), id, name).await.unwrap();
+        }
+        let mut shown: Vec<(String, Uuid)> = Vec::new();
+        loop {
+            let page = page_after(&db, shown.last()).await;
+            if page.is_empty() {
+                break;
+            }
+            shown.extend(page);
+        }
+        let mut expected = names.map(str::to_owned).to_vec();
+        expected.sort();
+        assert_eq!(shown.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(), expected);
+        assert!(shown.is_sorted(), "rows of one name come by id");
+    }
+
+    async fn a_page_is_read_from_its_index(db: Db) {
+        let after = ("b".to_owned(), Uuid::nil());
+        let query = db.read().get_database_backend().build(&page_query(Some(&after)));
+        let plan = testing::plan(&db, query).await.unwrap();
+        assert!(plan.contains("pharmacy_name_idx"), "{plan}");
+    }
+
+    async fn a_worker_passes_over_what_another_holds(db: Db) {
+        for name in ["one", "two"] {
+            count_up(db.write(), name).await.unwrap();
+        }
+        let take = format!(
+            "SELECT count(*) FROM (SELECT name FROM counter ORDER BY name LIMIT 1{}) t",
+            skip_locked(db.engine())
+        );
+        let first = db.begin().await.unwrap();
+        assert_eq!(number(&first, &take).await, 1);
+        if db.engine() == Engine::Postgres {
+            let second = db.begin().await.unwrap();
+            assert_eq!(number(&second, &take).await, 1, "the other row is free");
+            let third = db.begin().await.unwrap();
+            assert_eq!(number(&third, &take).await, 0, "both rows are held");
+        }
+    }
+}
+
+fn page_query(after: Option<&(String, Uuid)>) -> sea_orm::sea_query::SelectStatement {
+    let (name, id) = (Alias::new("name"), Alias::new("id"));
+    let mut query = Query::select();
+    query
+        .columns([name.clone(), id.clone()])
+        .from(Alias::new("pharmacy"))
+        .order_by(name.clone(), sea_orm::Order::Asc)
+        .order_by(id.clone(), sea_orm::Order::Asc)
+        .limit(3);
+    if let Some((last_name, last_id)) = after {
+        let key = Expr::tuple([Expr::col(name), Expr::col(id)]);
+        query.and_where(key.gt(Expr::tuple([Expr::val(last_name), Expr::val(*last_id)])));
+    }
+    query
+}
+
+async fn page_after(db: &Db, after: Option<&(String, Uuid)>) -> Vec<(String, Uuid)> {
+    let rows = db.read().query_all(&page_query(after)).await.unwrap();
+    rows.iter()
+        .map(|row| {
+            (
+                row.try_get("", "name").unwrap(),
+                row.try_get("", "id").unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn the_readers_of_a_file_refuse_to_write() {
+    let database = testing::sqlite().await;
+    let refused = count_up(database.db.read(), "x").await.unwrap_err();
+    assert!(refused.to_string().contains("readonly"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_second_handle_on_the_same_file_sees_what_the_first_wrote() {
+    let database = testing::sqlite().await;
+    count_up(database.db.write(), "x").await.unwrap();
+    database.db.close().await;
+    let again = Db::open(&database.url, &DbSettings::default())
+        .await
+        .unwrap();
+    assert_eq!(
+        number(again.read(), "SELECT count(*) FROM counter").await,
+        1
+    );
+}
+
+#[tokio::test]
+async fn another_kind_of_address_is_refused_without_being_repeated() {
+    let address = "mysql://salal:secret@localhost/salal";
+    let error = Db::open(address, &DbSettings::default()).await.unwrap_err();
+    assert!(matches!(error, DbError::UnknownAddress));
+    assert!(!error.to_string().contains("secret"));
+}
+
+#[tokio::test]
+async fn a_server_of_one_s_own_is_gone_when_it_is_dropped() {
+    let server = testing::Postgres::start();
+    let url = server.create_database().await;
+    let db = Db::open(&url, &DbSettings::default()).await.unwrap();
+    db.migrate().await.unwrap();
+    db.close().await;
+    let folder = url.split_once("host=").unwrap().1.to_owned();
+    assert!(std::path::Path::new(&folder).exists());
+    drop(server);
+    assert!(!std::path::Path::new(&folder).exists());
+}
