@@ -3,6 +3,13 @@
 //! No clock, no randomness, no files, no database and no network: callers pass in what a rule needs to know.
 
 pub mod days;
+pub mod drug_database;
+pub mod eligibility;
 pub mod faults;
+pub mod fees;
+pub mod medical_info;
 pub mod options;
+pub mod people;
+pub mod prescriptions;
+pub mod search;
 pub mod texts;

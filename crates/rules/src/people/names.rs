@@ -1,0 +1,63 @@
+//! Names of persons, in any script.
+//!
+//! Nothing is said about which letters a name may have; only control characters and lengths are refused.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Longest name accepted, in characters.
+pub const LONGEST_NAME: usize = 100;
+
+/// The name as it is stored: composed, trimmed, inner white space made single.
+/// `None` when it is empty, longer than [`LONGEST_NAME`] or holds control characters.
+pub fn parse_name(text: &str) -> Option<String> {
+    one_line(text, LONGEST_NAME)
+}
+
+/// One line of free text under the same rules, of at most `longest` characters.
+pub fn one_line(text: &str, longest: usize) -> Option<String> {
+    let text: String = text.trim().nfc().collect();
+    if text.chars().any(is_invisible) {
+        return None;
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let length = text.chars().count();
+    (1..=longest).contains(&length).then_some(text)
+}
+
+/// Control characters, and the marks that turn the direction of the text around them.
+fn is_invisible(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_every_script_are_kept() {
+        for name in [
+            "Anne-Marie",
+            "O’Neil",
+            "王小明",
+            "Zoë",
+            "ਸਿੰਘ",
+            "Nguyễn",
+            "Q",
+        ] {
+            assert_eq!(parse_name(name).as_deref(), Some(name));
+        }
+        assert_eq!(parse_name("  Mary   Ann ").as_deref(), Some("Mary Ann"));
+    }
+
+    #[test]
+    fn empty_long_and_controlling_names_are_refused() {
+        assert_eq!(parse_name(""), None);
+        assert_eq!(parse_name(" \u{a0} "), None);
+        assert_eq!(parse_name("a\nb"), None);
+        assert_eq!(parse_name("a\0"), None);
+        assert_eq!(parse_name("a\u{202e}b"), None);
+        assert_eq!(parse_name(&"é".repeat(101)), None);
+        assert!(parse_name(&"é".repeat(100)).is_some());
+    }
+}

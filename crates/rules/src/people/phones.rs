@@ -1,0 +1,82 @@
+//! North American telephone numbers (spec 000 section 5).
+//!
+//! Whether a number can be reached is proved by a code sent to it, elsewhere.
+
+/// Ten digits of a North American number written with brackets, dashes, dots or spaces,
+/// with or without a leading `1` or `+1`. `None` when it is not one.
+pub fn parse_phone(text: &str) -> Option<String> {
+    let text = text.trim();
+    let text = text.strip_prefix('+').map_or(text, |rest| rest);
+    let mut digits = String::with_capacity(11);
+    for letter in text.chars() {
+        match letter {
+            '0'..='9' => digits.push(letter),
+            '(' | ')' | '-' | '.' | ' ' | '\u{a0}' | '\u{2011}' | '\u{2013}' => {}
+            _ => return None,
+        }
+    }
+    if digits.len() == 11 && digits.starts_with('1') {
+        digits.remove(0);
+    }
+    is_north_american(&digits).then_some(digits)
+}
+
+/// Ten digits whose area code and exchange begin with 2 to 9.
+pub(crate) fn is_north_american(digits: &str) -> bool {
+    let bytes = digits.as_bytes();
+    bytes.len() == 10
+        && bytes.iter().all(u8::is_ascii_digit)
+        && (b'2'..=b'9').contains(&bytes[0])
+        && (b'2'..=b'9').contains(&bytes[3])
+}
+
+/// `604-555-0142` out of ten digits (constant phone.display); other texts as they are.
+pub fn display_phone(digits: &str) -> String {
+    if is_north_american(digits) {
+        format!("{}-{}-{}", &digits[..3], &digits[3..6], &digits[6..])
+    } else {
+        digits.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn usual_ways_of_writing_agree() {
+        for text in [
+            "6045550142",
+            "604-555-0142",
+            "(604) 555-0142",
+            "604.555.0142",
+            "1 604 555 0142",
+            "+1 604 555 0142",
+        ] {
+            assert_eq!(parse_phone(text).as_deref(), Some("6045550142"), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_numbers_are_refused() {
+        for text in [
+            "",
+            "555-0142",
+            "104-555-0142",
+            "604-155-0142",
+            "60455501422",
+            "604-555-014x",
+            "+44 20 7946 0958",
+        ] {
+            assert_eq!(parse_phone(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_can_be_read_again(digits in "[2-9][0-9]{2}[2-9][0-9]{6}") {
+            prop_assert_eq!(parse_phone(&display_phone(&digits)), Some(digits));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The form in which texts are compared: without case, accents and punctuation.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// `text` decomposed, without marks, in lower case, every run of punctuation and white space one space.
+/// `%` and `_` stay as they are: they are letters of names here, and no wildcards.
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut gap = false;
+    for letter in text.nfkd().filter(|letter| !is_combining_mark(*letter)) {
+        for letter in letter.to_lowercase() {
+            if letter.is_alphanumeric() || letter == '%' || letter == '_' {
+                if gap && !folded.is_empty() {
+                    folded.push(' ');
+                }
+                gap = false;
+                match letter {
+                    'ß' => folded.push_str("ss"),
+                    'ø' => folded.push('o'),
+                    'æ' => folded.push_str("ae"),
+                    'œ' => folded.push_str("oe"),
+                    'ł' => folded.push('l'),
+                    letter => folded.push(letter),
+                }
+            } else if !is_combining_mark(letter) {
+                gap = true;
+            }
+        }
+    }
+    folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn spellings_meet() {
+        assert_eq!(fold("CRÈME"), "creme");
+        assert_eq!(fold("  Tylenol® No.3 "), "tylenol no 3");
+        assert_eq!(fold("½ strength"), fold("1/2 strength"));
+        assert_eq!(fold("2% w/w"), "2% w w");
+        assert_eq!(fold("a_b"), "a_b");
+        assert_eq!(fold("---"), "");
+        assert_eq!(fold("O'Neil"), "o neil");
+        assert_eq!(fold("Straße"), "strasse");
+    }
+
+    proptest! {
+        #[test]
+        fn folding_twice_changes_nothing(text in "\\PC{0,40}") {
+            let once = fold(&text);
+            prop_assert_eq!(fold(&once), once);
+        }
+    }
+}
