@@ -1,0 +1,100 @@
+// Live updates: one stream per tab, read with fetch because EventSource cannot send our header.
+// An event carries kind and id only; the data is asked for again through the ordinary calls.
+import { useEffect } from 'react';
+import { token } from './client';
+import { queryClient } from './queries';
+import { useSession } from './session';
+import type { ChangedEvent } from './types';
+
+/** Which families of query keys a changed thing touches. */
+const TOUCHES: Record<ChangedEvent['kind'], readonly string[]> = {
+  prescription: ['prescription', 'message'],
+  fax: ['prescription', 'fax'],
+  message: ['message'],
+  medicalinfo: ['medicalinfo'],
+};
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+
+function isChanged(value: unknown): value is ChangedEvent {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    typeof value.kind === 'string' &&
+    value.kind in TOUCHES
+  );
+}
+
+/** The data of one block of the stream, or undefined for comments and other events. */
+export function readEvent(block: string): ChangedEvent | undefined {
+  const data = block
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(5).trim())
+    .join('\n');
+  if (data === '') return undefined;
+  try {
+    const value: unknown = JSON.parse(data);
+    return isChanged(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function listen(signal: AbortSignal, connected: () => void): Promise<void> {
+  const access = token.get();
+  if (access === null) return;
+  const answer = await fetch('/api/events', {
+    headers: { accept: 'text/event-stream', 'x-access-token': access },
+    credentials: 'same-origin',
+    signal,
+  });
+  if (!answer.ok || !answer.body) throw new Error('no stream');
+  connected();
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value.replaceAll('\r\n', '\n')).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = readEvent(block);
+      if (!event) continue;
+      for (const family of TOUCHES[event.kind]) void queryClient.invalidateQueries({ queryKey: [family] });
+    }
+  }
+}
+
+/** Keeps the stream open while somebody is signed in; after a gap everything shown is asked again. */
+export function useLiveUpdates(): void {
+  const { state } = useSession();
+  useEffect(() => {
+    if (state !== 'in') return undefined;
+    const stop = new AbortController();
+    let wait = FIRST_WAIT_MS;
+    let before = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const run = async () => {
+      try {
+        await listen(stop.signal, () => {
+          wait = FIRST_WAIT_MS;
+          if (before) void queryClient.invalidateQueries();
+          before = true;
+        });
+      } catch {
+        // The stream broke or was refused; the timer below tries again.
+      }
+      if (stop.signal.aborted) return;
+      timer = setTimeout(() => void run(), wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    };
+    void run();
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [state]);
+}

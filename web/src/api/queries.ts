@@ -1,0 +1,70 @@
+// The query cache, the key of every kind of data, and the few queries that every screen needs
+// (settings, options). A feature's own queries are in its calls.ts.
+import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { ApiError, call } from './client';
+import type { Options, PublicSettings } from './types';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // A refusal stays a refusal; only silence and a failing service are worth another try.
+      retry: (count, failure) =>
+        count < 2 && !(failure instanceof ApiError && failure.status < 500),
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false },
+  },
+});
+
+/** Keys start with the kind that live events name, so that one event refreshes all that shows it. */
+export const keys = {
+  settings: ['settings'] as const,
+  options: ['options'] as const,
+  countries: ['countries'] as const,
+  prescription: (id: string) => ['prescription', 'one', id] as const,
+  prescriptions: (personId: string, ...more: unknown[]) => ['prescription', 'list', personId, ...more] as const,
+  pending: (personId: string) => ['prescription', 'pending', personId] as const,
+  draft: ['draft'] as const,
+  medicalInfo: (personId: string) => ['medicalinfo', personId] as const,
+  inbox: (personId: string, ...more: unknown[]) => ['message', 'inbox', personId, ...more] as const,
+  unread: (personId: string) => ['message', 'unread', personId] as const,
+  person: (id: string) => ['person', id] as const,
+  patients: (...more: unknown[]) => ['patients', ...more] as const,
+  pharmacies: (text: string) => ['pharmacies', text] as const,
+  drugs: (...more: unknown[]) => ['drugs', ...more] as const,
+};
+
+/** Read once before the first screen; see main.tsx. */
+export function loadSettings(): Promise<PublicSettings> {
+  return queryClient.fetchQuery({
+    queryKey: keys.settings,
+    queryFn: () => call<PublicSettings>('GET', '/settings'),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+let settings: PublicSettings | undefined;
+
+export function keepSettings(loaded: PublicSettings): void {
+  settings = loaded;
+}
+
+/** The public settings, loaded before anything is shown. */
+export function useSettings(): PublicSettings {
+  return currentSettings();
+}
+
+export function currentSettings(): PublicSettings {
+  if (!settings) throw new Error('the settings are loaded before the first screen');
+  return settings;
+}
+
+export function useOptions(): UseQueryResult<Options> {
+  return useQuery({
+    queryKey: keys.options,
+    queryFn: ({ signal }) => call<Options>('GET', '/options', undefined, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,164 @@
+// Who is signed in, in this tab: the token's life, the user, several tabs agreeing with each other.
+// The idle timer and the dialogs are the shell's; the sign-in calls are the accounts feature's.
+import { useSyncExternalStore } from 'react';
+import { ApiError, ApiUnavailable, availability, call, token, whenSignedOut } from './client';
+import { queryClient } from './queries';
+import type { TokenAnswer, UserView } from './types';
+
+export interface SessionState {
+  readonly state: 'checking' | 'in' | 'out';
+  readonly user: UserView | null;
+  /** Somebody pressed Logout: the place is then not remembered. */
+  readonly left?: boolean;
+}
+
+type Note = { kind: 'ask' } | { kind: 'token'; token: string } | { kind: 'out' } | { kind: 'active' };
+
+/** How long another tab may take to hand its token to a new one. */
+const ANSWER_MS = 150;
+
+const channel =
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('salal.session');
+const listeners = new Set<() => void>();
+const activeListeners = new Set<() => void>();
+let now: SessionState = { state: 'checking', user: null };
+let started: Promise<void> | undefined;
+
+function change(next: SessionState): void {
+  now = next;
+  for (const listener of listeners) listener();
+}
+
+function tell(note: Note): void {
+  channel?.postMessage(note);
+}
+
+function forget(left = false): void {
+  token.set(null);
+  change({ state: 'out', user: null, left });
+  queryClient.clear();
+}
+
+/** Waits until the server can be reached, then asks it whose token this is. */
+async function restore(): Promise<void> {
+  if (token.get() === null) await askOtherTabs();
+  if (token.get() === null) return change({ state: 'out', user: null });
+  for (;;) {
+    try {
+      const answer = await call<TokenAnswer>('POST', '/user/token');
+      token.set(answer.token);
+      return change({ state: 'in', user: answer.user });
+    } catch (failure) {
+      if (failure instanceof ApiUnavailable) await whenAvailable();
+      else return forget(false);
+    }
+  }
+}
+
+function whenAvailable(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = availability.subscribe(() => {
+      if (!availability.get()) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+async function askOtherTabs(): Promise<void> {
+  if (!channel) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ANSWER_MS);
+    const hear = (event: MessageEvent<Note>) => {
+      if (event.data.kind !== 'token') return;
+      clearTimeout(timer);
+      channel.removeEventListener('message', hear);
+      token.set(event.data.token);
+      resolve();
+    };
+    channel.addEventListener('message', hear);
+    tell({ kind: 'ask' });
+  });
+}
+
+channel?.addEventListener('message', (event: MessageEvent<Note>) => {
+  const note = event.data;
+  const mine = token.get();
+  if (note.kind === 'ask' && mine !== null && now.state === 'in') tell({ kind: 'token', token: mine });
+  if (note.kind === 'out' && now.state === 'in') forget();
+  if (note.kind === 'active') for (const listener of activeListeners) listener();
+  // Somebody signed in elsewhere: the browser has one sign-in cookie, so this tab follows.
+  if (note.kind === 'token' && now.state !== 'checking' && mine !== note.token) {
+    queryClient.clear();
+    token.set(note.token);
+    void restore();
+  }
+});
+
+whenSignedOut(() => {
+  if (now.state !== 'in') return;
+  forget();
+});
+
+export const session = {
+  get: (): SessionState => now,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  /** Resolves once it is known whether somebody is signed in. */
+  ready(): Promise<void> {
+    started ??= restore();
+    return started;
+  },
+  /** After a successful sign-in. */
+  signIn(newToken: string, user: UserView): void {
+    queryClient.clear();
+    token.set(newToken);
+    started = Promise.resolve();
+    change({ state: 'in', user });
+    tell({ kind: 'token', token: newToken });
+  },
+  setUser(user: UserView): void {
+    change({ state: 'in', user });
+  },
+  /** Reads the user again and tells the server that somebody is still here. */
+  async refresh(): Promise<void> {
+    const answer = await call<TokenAnswer>('POST', '/user/token');
+    token.set(answer.token);
+    change({ state: 'in', user: answer.user });
+  },
+  /** Ends the session here, in the other tabs and at the server. `idle`: the place is remembered. */
+  async signOut(why: 'left' | 'idle' = 'left'): Promise<void> {
+    // Sent before the token is forgotten; leaving must succeed here even when the server is away.
+    const leaving = call('POST', '/user/sign-out').catch((failure: unknown) => {
+      if (!(failure instanceof ApiError) && !(failure instanceof ApiUnavailable)) throw failure;
+    });
+    forget(why === 'left');
+    tell({ kind: 'out' });
+    await leaving;
+  },
+  /** Other tabs say that their user is busy; a busy tab keeps the others alive. */
+  onOtherTabActive(listener: () => void): () => void {
+    activeListeners.add(listener);
+    return () => {
+      activeListeners.delete(listener);
+    };
+  },
+  tellActive(): void {
+    tell({ kind: 'active' });
+  },
+};
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(session.subscribe, session.get);
+}
+
+/** The signed-in user; only for pages that the router shows to signed-in people. */
+export function useMe(): UserView {
+  const { user } = useSession();
+  if (!user) throw new Error('this screen is for signed-in people');
+  return user;
+}

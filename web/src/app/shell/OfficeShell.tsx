@@ -1,0 +1,93 @@
+// The office's frame: evergreen side bar of 212 px, icons only under 1408 px, a drawer under 768 px;
+// top bar of 52 px with the patient search.
+import { ActionIcon, Avatar, Button, Drawer } from '@mantine/core';
+import { IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { availability } from '../../api/client';
+import { useSettings } from '../../api/queries';
+import { session } from '../../api/session';
+import type { UserView } from '../../api/types';
+import { PatientSearch } from '../../features/people/PatientSearch';
+import { Brand, Leaf } from '../../ui/brand/Brand';
+import { ApiUnavailableStrip } from '../../ui/feedback/states';
+import { initials } from '../../ui/format';
+import { Kbd } from '../../ui/Kbd';
+import { AppLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { NavItems } from './NavItems';
+import { officeEntries } from './navigation';
+import classes from './OfficeShell.module.css';
+import { useFocusMain } from './leaving';
+import { useUnread } from './unread';
+
+export function OfficeShell({ user, children }: { readonly user: UserView; readonly children: ReactNode }) {
+  const settings = useSettings();
+  const unread = useUnread(user);
+  const [menu, setMenu] = useState(false);
+  const reachable = useSyncExternalStore(availability.subscribe, availability.get);
+  const entries = officeEntries();
+  useFocusMain();
+  useEffect(() => {
+    document.body.dataset['density'] = 'office';
+    return () => {
+      delete document.body.dataset['density'];
+    };
+  }, []);
+  return (
+    <div className={classes['frame']}>
+      <a className={classes['skip']} href="#main">
+        Skip to content
+      </a>
+      <nav className={classes['side']} aria-label="Main" data-on-evergreen>
+        <AppLink href={paths.dashboard()} className={classes['brand'] ?? ''} aria-label={`${settings.product} Office`}>
+          <span className={classes['wide']}>
+            <Brand product={settings.product} line="Office" onDark />
+          </span>
+          <span className={classes['narrow']}>
+            <Leaf onDark />
+          </span>
+        </AppLink>
+        <NavItems entries={entries} unread={unread} look="evergreen" />
+        {user.Role === 'ROLE_DOCTOR' && (
+          <p className={classes['keys']}>
+            Press <Kbd>?</Kbd> for shortcuts
+          </p>
+        )}
+      </nav>
+      <div className={classes['rest']}>
+        <header className={classes['top']}>
+          <ActionIcon className={classes['burger'] ?? ''} variant="subtle" aria-label="Menu" aria-expanded={menu} onClick={() => setMenu(true)}>
+            <IconMenu2 size={22} aria-hidden="true" />
+          </ActionIcon>
+          <div className={classes['search']}>{user.Role !== 'ROLE_CUSTOMERSERVICE' && <PatientSearch />}</div>
+          <span className={classes['email']}>{user.Email}</span>
+          <Avatar className={classes['avatar'] ?? ''} radius="xl" size={30} alt="">
+            {initials(user.Person.FirstName, user.Person.LastName)}
+          </Avatar>
+          <Button className={classes['leave'] ?? ''} variant="subtle" leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={() => void session.signOut()}>
+            Logout
+          </Button>
+        </header>
+        <ApiUnavailableStrip visible={!reachable} />
+        <main id="main" tabIndex={-1} className={classes['main']}>
+          {children}
+        </main>
+      </div>
+      <Drawer
+        opened={menu}
+        onClose={() => setMenu(false)}
+        size={260}
+        title={<Brand product={settings.product} line="Office" onDark />}
+        classNames={{ content: classes['drawer'] ?? '', header: classes['drawer'] ?? '', close: classes['drawerClose'] ?? '' }}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <div data-on-evergreen>
+          <NavItems entries={entries} unread={unread} look="evergreen" onFollow={() => setMenu(false)} />
+        </div>
+        <Button mt="lg" fullWidth variant="default" onClick={() => void session.signOut()}>
+          Logout
+        </Button>
+      </Drawer>
+    </div>
+  );
+}

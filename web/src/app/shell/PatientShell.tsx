@@ -1,0 +1,117 @@
+// The patients' frame: side bar of 256 px at the left, from which a bottom bar becomes under 992 px.
+import { Avatar, Button, Drawer } from '@mantine/core';
+import { IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { availability } from '../../api/client';
+import { useSettings } from '../../api/queries';
+import { session } from '../../api/session';
+import type { UserView } from '../../api/types';
+import { Brand } from '../../ui/brand/Brand';
+import { ApiUnavailableStrip } from '../../ui/feedback/states';
+import { initials } from '../../ui/format';
+import { AppLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Count, isCurrent, NavItems } from './NavItems';
+import { type Entry, patientEntries } from './navigation';
+import classes from './PatientShell.module.css';
+import { useFocusMain } from './leaving';
+import { useUnread } from './unread';
+
+const ON_BAR = 4;
+
+export function PatientShell({ user, children }: { readonly user: UserView; readonly children: ReactNode }) {
+  const settings = useSettings();
+  const entries = patientEntries(user);
+  const unread = useUnread(user);
+  const reachable = useSyncExternalStore(availability.subscribe, availability.get);
+  useFocusMain();
+  return (
+    <div className={classes['frame']}>
+      <a className={classes['skip']} href="#main">
+        Skip to content
+      </a>
+      <nav className={classes['side']} aria-label="Main">
+        <AppLink href={paths.dashboard()} className={classes['brand'] ?? ''}>
+          <Brand product={settings.product} line={`with ${settings.clinicName}`} />
+        </AppLink>
+        <NavItems entries={entries} unread={unread} look="light" />
+        <div className={classes['hours']}>
+          <strong>Hours</strong>
+          <p>{settings.hours}</p>
+        </div>
+      </nav>
+      <div className={classes['rest']}>
+        <header className={classes['top']}>
+          <AppLink href={paths.dashboard()} className={classes['topBrand'] ?? ''}>
+            <Brand product={settings.product} line={`with ${settings.clinicName}`} />
+          </AppLink>
+          <span className={classes['email']}>{user.Email}</span>
+          <Avatar className={classes['avatar'] ?? ''} radius="xl" size={36} alt="">
+            {initials(user.Person.FirstName, user.Person.LastName)}
+          </Avatar>
+          <Button className={classes['leave'] ?? ''} variant="subtle" leftSection={<IconLogout size={18} aria-hidden="true" />} onClick={() => void session.signOut()}>
+            Logout
+          </Button>
+        </header>
+        <ApiUnavailableStrip visible={!reachable} />
+        <main id="main" tabIndex={-1} className={classes['main']}>
+          {children}
+        </main>
+      </div>
+      <BottomBar entries={entries} unread={unread} email={user.Email} hours={settings.hours} />
+    </div>
+  );
+}
+
+interface BottomBarProps {
+  readonly entries: readonly Entry[];
+  readonly unread: number;
+  readonly email: string;
+  readonly hours: string;
+}
+
+function BottomBar({ entries, unread, email, hours }: BottomBarProps) {
+  const { pathname } = useLocation();
+  const [more, setMore] = useState(false);
+  const wanted = ['Dashboard', 'Request', 'History', 'Messages', 'Medical', 'Search'];
+  const bar = wanted.flatMap((short) => entries.filter((entry) => entry.short === short)).slice(0, ON_BAR);
+  return (
+    <nav className={classes['bar']} aria-label="Main, short">
+      {bar.map((entry) =>
+        entry.locked === undefined ? (
+          <AppLink key={entry.label} href={entry.href} className={classes['tab'] ?? ''} aria-current={isCurrent(pathname, entry.href) ? 'page' : undefined}>
+            <span className={classes['tabIcon']}>
+              <entry.icon size={24} aria-hidden="true" />
+              {entry.counts && <Count unread={unread} />}
+            </span>
+            {entry.short}
+          </AppLink>
+        ) : (
+          <span key={entry.label} role="link" aria-disabled="true" tabIndex={0} className={classes['tab']} aria-label={`${entry.label}. ${entry.locked}`}>
+            <span className={classes['tabIcon']}>
+              <entry.icon size={24} aria-hidden="true" />
+            </span>
+            {entry.short}
+          </span>
+        ),
+      )}
+      <button type="button" className={classes['tab']} aria-expanded={more} aria-haspopup="dialog" onClick={() => setMore(true)}>
+        <span className={classes['tabIcon']}>
+          <IconMenu2 size={24} aria-hidden="true" />
+        </span>
+        More
+      </button>
+      <Drawer opened={more} onClose={() => setMore(false)} position="bottom" size="auto" title="More" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <NavItems entries={entries} unread={unread} look="light" onFollow={() => setMore(false)} />
+        <div className={classes['moreFoot']}>
+          <p>{email}</p>
+          <Button variant="default" fullWidth leftSection={<IconLogout size={18} aria-hidden="true" />} onClick={() => void session.signOut()}>
+            Logout
+          </Button>
+          <p>{hours}</p>
+        </div>
+      </Drawer>
+    </nav>
+  );
+}

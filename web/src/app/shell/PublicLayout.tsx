@@ -1,0 +1,152 @@
+// Frames for people who are not signed in (site, sign-in) and the bare frame of the payment page.
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { availability } from '../../api/client';
+import { useLiveUpdates } from '../../api/events';
+import { useSettings } from '../../api/queries';
+import { Brand, LeafDrawing } from '../../ui/brand/Brand';
+import { ApiUnavailableStrip } from '../../ui/feedback/states';
+import { AppLink, ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { IdleGuard } from './IdleGuard';
+import classes from './PublicLayout.module.css';
+import { useLeaveWhenSignedOut } from './leaving';
+
+const PolicyReader = lazy(async () => ({ default: (await import('../../features/accounts/policies/PolicyReader')).PolicyReader }));
+
+type Policy = 'privacy' | 'terms' | 'fees';
+
+function useReachable(): boolean {
+  return useSyncExternalStore(availability.subscribe, availability.get);
+}
+
+function Skip() {
+  return (
+    <a className={classes['skip']} href="#main">
+      Skip to content
+    </a>
+  );
+}
+
+/** The three policies, always in reach. */
+function PolicyLinks() {
+  const [open, setOpen] = useState<Policy | null>(null);
+  return (
+    <>
+      <ul className={classes['policies']}>
+        <li>
+          <button type="button" onClick={() => setOpen('privacy')}>
+            Privacy Policy
+          </button>
+        </li>
+        <li>
+          <button type="button" onClick={() => setOpen('terms')}>
+            Terms of Use
+          </button>
+        </li>
+        <li>
+          <button type="button" onClick={() => setOpen('fees')}>
+            Fee Schedule
+          </button>
+        </li>
+      </ul>
+      {open && (
+        <Suspense>
+          <PolicyReader policy={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Landing page and registration. */
+export function PublicLayout() {
+  const settings = useSettings();
+  const reachable = useReachable();
+  const officeDoor = settings.environment === 'dev' || settings.environment === 'auto';
+  return (
+    <div className={classes['site']}>
+      <Skip />
+      <header className={classes['siteTop']}>
+        <div>
+          <AppLink href={paths.home()} className={classes['plain'] ?? ''}>
+            <Brand product={settings.product} line={`with ${settings.clinicName}`} />
+          </AppLink>
+          <nav aria-label="Access">
+            {officeDoor && (
+              <AppLink href={paths.officeLogin()} className={classes['navLink'] ?? ''}>
+                Office Login
+              </AppLink>
+            )}
+            <AppLink href={paths.login()} className={classes['navLink'] ?? ''}>
+              Sign In
+            </AppLink>
+            <ButtonLink href={paths.registration()} className={classes['create'] ?? ''}>
+              Create Account
+            </ButtonLink>
+          </nav>
+        </div>
+      </header>
+      <ApiUnavailableStrip visible={!reachable} />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <footer className={classes['siteFoot']} data-on-evergreen>
+        <div>
+          <Brand product={settings.product} line={`with ${settings.clinicName}`} onDark />
+          <p>{settings.hours}</p>
+          <PolicyLinks />
+        </div>
+      </footer>
+    </div>
+  );
+}
+
+/** Sign-in and confirmation: the form at the left, what to know at the right. */
+export function AuthLayout() {
+  const settings = useSettings();
+  const reachable = useReachable();
+  return (
+    <div className={classes['auth']}>
+      <Skip />
+      <div className={classes['authLeft']}>
+        <header>
+          <AppLink href={paths.home()} className={classes['plain'] ?? ''}>
+            <Brand product={settings.product} line={`with ${settings.clinicName}`} />
+          </AppLink>
+        </header>
+        <ApiUnavailableStrip visible={!reachable} />
+        <main id="main" tabIndex={-1}>
+          <div className={classes['authForm']}>
+            <Outlet />
+          </div>
+        </main>
+        <footer>
+          <PolicyLinks />
+        </footer>
+      </div>
+      <div className={classes['authRight']} aria-hidden="true">
+        <LeafDrawing className={classes['leaves']} />
+      </div>
+    </div>
+  );
+}
+
+/** One task and nothing beside it. */
+export function BareLayout() {
+  const settings = useSettings();
+  const reachable = useReachable();
+  const user = useLeaveWhenSignedOut();
+  useLiveUpdates();
+  if (!user) return null;
+  return (
+    <div className={classes['bare']}>
+      <Skip />
+      <ApiUnavailableStrip visible={!reachable} />
+      <main id="main" tabIndex={-1} aria-label={settings.product}>
+        <Outlet />
+      </main>
+      <IdleGuard />
+    </div>
+  );
+}

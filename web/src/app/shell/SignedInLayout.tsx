@@ -1,0 +1,36 @@
+// The frame of every signed-in screen: the patients' light side bar or the office's evergreen one,
+// the top bar, live updates and the idle guard. Which screens exist is navigation.ts's business.
+import { MantineThemeProvider } from '@mantine/core';
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useLiveUpdates } from '../../api/events';
+import { officeTheme, patientTheme } from '../../ui/theme/theme';
+import { IdleGuard } from './IdleGuard';
+import { useLeaveWhenSignedOut } from './leaving';
+import { PatientShell } from './PatientShell';
+
+// Patients never load the office's frame.
+const OfficeShell = lazy(async () => ({ default: (await import('./OfficeShell')).OfficeShell }));
+
+export function SignedInLayout() {
+  const user = useLeaveWhenSignedOut();
+  useLiveUpdates();
+  if (!user) return null;
+  const office = user.Role !== 'ROLE_PATIENT';
+  return (
+    <MantineThemeProvider theme={office ? officeTheme : patientTheme}>
+      {office ? (
+        <Suspense>
+          <OfficeShell user={user}>
+            <Outlet />
+          </OfficeShell>
+        </Suspense>
+      ) : (
+        <PatientShell user={user}>
+          <Outlet />
+        </PatientShell>
+      )}
+      <IdleGuard />
+    </MantineThemeProvider>
+  );
+}

@@ -1,0 +1,30 @@
+// Two habits of every frame: leaving when the session has ended, and putting the focus at the content
+// of a screen that was just opened.
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useSession } from '../../api/session';
+import type { UserView } from '../../api/types';
+import { paths } from '../../ui/links/paths';
+
+/** Leads to the sign-in page as soon as nobody is signed in any more, wherever that came from. */
+export function useLeaveWhenSignedOut(): UserView | null {
+  const { state, user, left } = useSession();
+  const router = useRouter();
+  useEffect(() => {
+    if (state !== 'out') return;
+    const href = left ? paths.login() : paths.login({ next: router.state.location.href });
+    void router.navigate({ href, replace: true });
+  }, [state, left, router]);
+  return user;
+}
+
+/** After going to another screen the focus starts at its content, not at the link that led there. */
+export function useFocusMain(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const active = document.activeElement;
+    // A screen that put the focus somewhere itself knows better.
+    if (active && active !== document.body && active.closest('main')) return;
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [pathname]);
+}

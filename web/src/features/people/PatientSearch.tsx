@@ -1,0 +1,80 @@
+// The search box in the office's top bar: finds patients by name, e-mail or health card number and
+// opens the chosen one's page. `/` puts the focus here.
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '../../api/client';
+import { keys } from '../../api/queries';
+import type { PatientListRecord } from '../../api/types';
+import { date, healthNumber } from '../../ui/format';
+import { Kbd } from '../../ui/Kbd';
+import { useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import classes from './PatientSearch.module.css';
+
+const LEAST = 3;
+const WAIT_MS = 200;
+const PLACEHOLDER = 'Search by first name, last name, email or health card number...';
+
+export function PatientSearch() {
+  const box = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
+  const go = useGo();
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  useHotkeys([['/', () => box.current?.focus()]]);
+  const found = useQuery({
+    queryKey: keys.patients('search', asked),
+    queryFn: ({ signal }) => call<PatientListRecord[]>('GET', `/person/search-key/${encodeURIComponent(asked)}`, undefined, { signal }),
+    enabled: asked.length >= LEAST,
+  });
+  const open = (person: string) => {
+    setText('');
+    combobox.closeDropdown();
+    box.current?.blur();
+    go(paths.patient(person));
+  };
+  const list = asked.length >= LEAST ? (found.data ?? []) : [];
+  return (
+    <Combobox store={combobox} onOptionSubmit={open} withinPortal>
+      <Combobox.Target>
+        <TextInput
+          ref={box}
+          type="search"
+          aria-label="Patient search"
+          placeholder={PLACEHOLDER}
+          leftSection={<IconSearch size={16} aria-hidden="true" />}
+          rightSection={found.isFetching ? <Loader size={14} /> : <Kbd>/</Kbd>}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.resetSelectedOption();
+          }}
+          onFocus={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') box.current?.blur();
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={asked.length < LEAST || found.isPending}>
+        <Combobox.Options aria-label="Patients found">
+          {list.length === 0 && <Combobox.Empty>{found.isError ? 'Server side Error!' : 'No patient was found.'}</Combobox.Empty>}
+          {list.map((one) => (
+            <Combobox.Option key={one._id} value={one.Person._id}>
+              <strong>
+                {one.Person.FirstName} {one.Person.LastName}
+              </strong>
+              <span className={classes['facts']}>
+                {[one.Person.DateOfBirth ? date(one.Person.DateOfBirth) : '', healthNumber(one.Person.HealthDocuments[0]?.DocumentNumber ?? ''), one.Email].filter((part) => part !== '').join(' · ')}
+              </span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,48 @@
+// The start: settings first (every screen needs them), then the app. While the server is away the
+// outage strip is all there is to show, and loading goes on by itself when it answers again.
+import '@fontsource-variable/radio-canada/wght.css';
+import '@mantine/core/styles.layer.css';
+import './ui/theme/roles.css';
+import './ui/theme/controls.css';
+import { MantineProvider } from '@mantine/core';
+import { createRoot } from 'react-dom/client';
+import { ApiUnavailable, availability } from './api/client';
+import { keepSettings, loadSettings } from './api/queries';
+import { session } from './api/session';
+import { App } from './app/App';
+import { ApiUnavailableStrip, ErrorState } from './ui/feedback/states';
+import { cssVariables, patientTheme } from './ui/theme/theme';
+
+const place = document.getElementById('root');
+if (!place) throw new Error('index.html has an element with id root');
+const root = createRoot(place);
+
+function untilAvailable(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = availability.subscribe(() => {
+      if (!availability.get()) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+async function start(): Promise<void> {
+  try {
+    keepSettings(await loadSettings());
+  } catch (failure) {
+    const away = failure instanceof ApiUnavailable;
+    root.render(
+      <MantineProvider theme={patientTheme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
+        {away ? <ApiUnavailableStrip visible /> : <ErrorState onRetry={() => window.location.reload()} />}
+      </MantineProvider>,
+    );
+    if (!away) return;
+    await untilAvailable();
+    return start();
+  }
+  void session.ready();
+  root.render(<App />);
+}
+
+void start();

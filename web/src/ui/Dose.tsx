@@ -1,0 +1,6 @@
+// A strength with its unit: never broken over two lines, never shortened.
+import type { ReactNode } from 'react';
+
+export function Dose({ children }: { readonly children: ReactNode }) {
+  return <span className="s-nowrap">{children}</span>;
+}

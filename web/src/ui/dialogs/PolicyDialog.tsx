@@ -1,0 +1,83 @@
+// A policy to read and to agree with. For somebody who still has to agree, the checkbox stands at the
+// end of the text and the reader must get there; with `atOnce` it may be ticked without scrolling.
+import { Button, Checkbox } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ReasonedButton } from '../forms/ReasonedButton';
+import { Dialog } from './Dialog';
+import classes from './PolicyDialog.module.css';
+
+export interface PolicyDialogProps {
+  readonly opened: boolean;
+  readonly title: string;
+  /** "Version 2.0, last updated March 3, 2022" */
+  readonly version: string;
+  readonly agreement: string;
+  readonly agreed: boolean;
+  /** Absent for a reader who is signed in: the box is then ticked and fixed. */
+  readonly onAgree?: ((agreed: boolean) => void) | undefined;
+  readonly atOnce?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function PolicyDialog({ opened, title, version, agreement, agreed, onAgree, atOnce = false, onClose, children }: PolicyDialogProps) {
+  const [reached, setReached] = useState(atOnce || agreed);
+  const [ticked, setTicked] = useState(agreed);
+  const [text, setText] = useState<HTMLDivElement | null>(null);
+  const signedIn = onAgree === undefined;
+  useEffect(() => {
+    if (!opened) return;
+    setTicked(agreed);
+    setReached(atOnce || agreed);
+  }, [opened, agreed, atOnce]);
+  // A text that fits needs no scrolling.
+  useEffect(() => {
+    if (text && text.clientHeight > 0 && text.scrollHeight <= text.clientHeight + 4) setReached(true);
+  }, [text]);
+  const confirm = () => {
+    onAgree?.(ticked);
+    onClose();
+  };
+  const reason = reached ? (ticked ? null : 'Tick the box to continue.') : 'Read to the end to continue.';
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={720}
+      foot={
+        signedIn ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <ReasonedButton reason={reason} onClick={confirm}>
+            Confirm
+          </ReasonedButton>
+        )
+      }
+    >
+      <p className={classes['version']}>{version}</p>
+      <div
+        ref={setText}
+        className={classes['text']}
+        tabIndex={0}
+        role="region"
+        aria-label={`${title}, text`}
+        onScroll={(event) => {
+          const box = event.currentTarget;
+          if (box.scrollTop + box.clientHeight >= box.scrollHeight - 8) setReached(true);
+        }}
+      >
+        {children}
+        {(reached || signedIn) && (
+          <Checkbox
+            className={classes['agree'] ?? ''}
+            label={agreement}
+            checked={signedIn || ticked}
+            disabled={signedIn}
+            onChange={(event) => setTicked(event.currentTarget.checked)}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+// One polite and one urgent line for screen readers, filled by whoever has something to say.
+import { useSyncExternalStore } from 'react';
+
+interface Said {
+  readonly polite: string;
+  readonly urgent: string;
+}
+
+let said: Said = { polite: '', urgent: '' };
+const listeners = new Set<() => void>();
+
+/** Says it aloud. The same sentence twice is said twice. */
+export function announce(text: string, options: { urgent?: boolean } = {}): void {
+  const place = options.urgent ? 'urgent' : 'polite';
+  // A trailing blank makes a repeated sentence a changed one.
+  const next = said[place] === text ? `${text}\u00a0` : text;
+  said = { ...said, [place]: next };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+export function Announcer() {
+  const now = useSyncExternalStore(subscribe, () => said);
+  return (
+    <>
+      <div className="s-visually-hidden" role="status" aria-live="polite">
+        {now.polite}
+      </div>
+      <div className="s-visually-hidden" role="alert" aria-live="assertive">
+        {now.urgent}
+      </div>
+    </>
+  );
+}

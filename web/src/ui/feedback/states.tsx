@@ -1,0 +1,135 @@
+// What a screen shows when it has nothing to show yet, nothing at all, or a failure. Each says what
+// is going on in words; a failure says what to do.
+import { Button, Loader, Skeleton } from '@mantine/core';
+import { type Icon, IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCloudOff, IconInfoCircle, IconPillOff, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import classes from './states.module.css';
+
+/** Under this nothing is shown: a flash of grey is worse than a short wait. */
+const PATIENCE_MS = 300;
+
+function useAfter(ms: number): boolean {
+  const [after, setAfter] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setAfter(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return after;
+}
+
+export interface LoadingProps {
+  readonly text?: string;
+  readonly rows?: number;
+}
+
+export function Loading({ text = 'Loading...', rows = 3 }: LoadingProps) {
+  const shown = useAfter(PATIENCE_MS);
+  return (
+    <div className={classes['loading']} role="status" aria-busy="true">
+      {shown && (
+        <>
+          <span className={classes['quiet']}>{text}</span>
+          {Array.from({ length: rows }, (_, at) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <div key={at} className={classes['bones']} aria-hidden="true">
+              <Skeleton width={36} height={36} radius={8} />
+              <div>
+                <Skeleton height={14} width={`${78 - at * 9}%`} />
+                <Skeleton height={10} width={`${46 - at * 5}%`} mt={8} />
+              </div>
+            </div>
+          ))}
+        </>
+      )}
+    </div>
+  );
+}
+
+export interface EmptyStateProps {
+  readonly text: string;
+  readonly hint?: ReactNode;
+  readonly icon?: Icon;
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ text, hint, icon: EmptyIcon = IconPillOff, action }: EmptyStateProps) {
+  return (
+    <div className={classes['empty']}>
+      <EmptyIcon size={28} aria-hidden="true" />
+      <strong>{text}</strong>
+      {hint !== undefined && <p>{hint}</p>}
+      {action}
+    </div>
+  );
+}
+
+export interface ErrorStateProps {
+  readonly text?: string;
+  readonly detail?: ReactNode;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+export function ErrorState({ text = 'Server side Error!', detail = 'Your work is kept. Check your connection and try again.', onRetry }: ErrorStateProps) {
+  return (
+    <div className={classes['empty']} data-failed role="alert">
+      <IconCloudOff size={28} aria-hidden="true" />
+      <strong>{text}</strong>
+      <p>{detail}</p>
+      {onRetry && (
+        <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden="true" />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Blocks the page while a payment or a fax is on its way, and only then. */
+export function BusyOverlay({ visible }: { readonly visible: boolean }) {
+  if (!visible) return null;
+  return (
+    <div className={classes['overlay']} role="status">
+      <div>
+        <Loader size={32} />
+        <span>Please be patient. This may take a while.</span>
+      </div>
+    </div>
+  );
+}
+
+const NOTICE_ICONS = { warning: IconAlertTriangle, info: IconInfoCircle, error: IconAlertCircle, success: IconCircleCheck };
+
+export interface NoticeProps {
+  readonly kind: 'warning' | 'info' | 'error' | 'success';
+  readonly title?: ReactNode;
+  readonly children?: ReactNode;
+  readonly live?: boolean;
+}
+
+/** A tinted box on the page. `live` when it appears because of something the user did. */
+export function Notice({ kind, title, children, live = false }: NoticeProps) {
+  const NoticeIcon = NOTICE_ICONS[kind];
+  return (
+    <div className={classes['notice']} data-kind={kind} role={live ? (kind === 'error' ? 'alert' : 'status') : undefined}>
+      <NoticeIcon size={20} aria-hidden="true" />
+      <div>
+        {title !== undefined && <strong>{title}</strong>}
+        {children !== undefined && <div>{children}</div>}
+      </div>
+    </div>
+  );
+}
+
+/** The strip under the top bar while the server does not answer. */
+export function ApiUnavailableStrip({ visible }: { readonly visible: boolean }) {
+  return (
+    <div role="alert">
+      {visible && (
+        <div className={classes['strip']}>
+          <IconPlugConnectedX size={20} aria-hidden="true" />
+          Api is currently not available, please contact IT Support!
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+// Boxes for a code that was sent or shown elsewhere. Submits by itself when full; pasting works.
+import { PinInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { describes, Field } from './Field';
+
+export interface CodeInputProps {
+  readonly id: string;
+  readonly label: string;
+  readonly length?: number;
+  readonly value: string;
+  readonly onChange: (code: string) => void;
+  readonly onComplete?: (code: string) => void;
+  readonly hint?: ReactNode;
+  readonly error?: ReactNode;
+  readonly disabled?: boolean;
+  readonly autoFocus?: boolean;
+}
+
+export function CodeInput({ id, label, length = 6, value, onChange, onComplete, hint, error, disabled, autoFocus }: CodeInputProps) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <PinInput
+        oneTimeCode
+        type="number"
+        inputMode="numeric"
+        length={length}
+        placeholder=""
+        gap={8}
+        value={value}
+        onChange={onChange}
+        {...(onComplete ? { onComplete } : {})}
+        error={Boolean(error)}
+        disabled={disabled ?? false}
+        autoFocus={autoFocus ?? false}
+        getInputProps={(at: number) => ({
+          'aria-label': `${label}, digit ${at + 1} of ${length}`,
+          'aria-describedby': describes(id, hint, error),
+        })}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,134 @@
+// Faults of a form: kept by field, shown beside the field and listed on top with links. Knows no
+// server: any failure that carries `errors` will do.
+import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
+import classes from './faults.module.css';
+
+export interface Fault {
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface Faults {
+  readonly faults: readonly Fault[];
+  readonly set: (faults: readonly Fault[]) => void;
+  /** Takes the field faults out of a failed call; a failure without any becomes one general line. */
+  readonly fromError: (failure: unknown) => void;
+  /** Takes back the message of one field, or of all. */
+  readonly clear: (field?: string) => void;
+  /** For Mantine's `error`: the message with its icon, or undefined. */
+  readonly error: (field: string) => ReactNode;
+  /** Counts submissions, so that the summary takes the focus again each time. */
+  readonly round: number;
+}
+
+const FALLBACK = 'Some error happens. Please try again or contact us.';
+
+function isFault(value: unknown): value is Fault {
+  return typeof value === 'object' && value !== null && 'field' in value && typeof value.field === 'string' && 'message' in value && typeof value.message === 'string';
+}
+
+/** The faults a failure carries. */
+export function faultsOf(failure: unknown): readonly Fault[] {
+  if (typeof failure === 'object' && failure !== null && 'errors' in failure && Array.isArray(failure.errors)) {
+    const found = failure.errors.filter(isFault);
+    if (found.length > 0) return found;
+  }
+  return [{ field: '', message: failure instanceof Error && failure.message !== '' ? failure.message : FALLBACK }];
+}
+
+export function FieldError({ message }: { readonly message: string }) {
+  return (
+    <>
+      <IconAlertCircle size={18} aria-hidden="true" />
+      <span>{message}</span>
+    </>
+  );
+}
+
+export function useFaults(): Faults {
+  const [state, setState] = useState<{ faults: readonly Fault[]; round: number }>({ faults: [], round: 0 });
+  const set = useCallback((faults: readonly Fault[]) => {
+    setState((before) => ({ faults, round: faults.length > 0 ? before.round + 1 : before.round }));
+  }, []);
+  const fromError = useCallback((failure: unknown) => set(faultsOf(failure)), [set]);
+  const clear = useCallback((field?: string) => {
+    setState((before) => {
+      const left = field === undefined ? [] : before.faults.filter((fault) => fault.field !== field);
+      return left.length === before.faults.length ? before : { ...before, faults: left };
+    });
+  }, []);
+  const error = (field: string): ReactNode => {
+    const found = state.faults.find((fault) => fault.field === field);
+    return found ? <FieldError message={found.message} /> : undefined;
+  };
+  return { faults: state.faults, set, fromError, clear, error, round: state.round };
+}
+
+export interface ErrorSummaryProps {
+  readonly title?: string;
+  /** What useFaults() keeps. */
+  readonly of?: Pick<Faults, 'faults' | 'round'>;
+  /** Or just the list, for a form that keeps its faults itself. */
+  readonly faults?: readonly Fault[];
+  /** When a field's control is not on screen (another step), go there first. */
+  readonly onJump?: (field: string) => void;
+}
+
+const NONE: readonly Fault[] = [];
+
+function jump(field: string): void {
+  const place = document.getElementById(field);
+  const control = place?.matches('input,select,textarea,button,a,[tabindex]') ? place : place?.querySelector<HTMLElement>('input,select,textarea,button,[tabindex]');
+  control?.scrollIntoView({ block: 'center' });
+  control?.focus();
+}
+
+/** Stands above a form; shows nothing while there is no fault. Each control needs `id` = its field. */
+export function ErrorSummary({ title = 'Please correct errors below', of, faults = of?.faults ?? NONE, onJump }: ErrorSummaryProps) {
+  const round = of?.round ?? 0;
+  const box = useRef<HTMLDivElement>(null);
+  const heading = useId();
+  const any = faults.length > 0;
+  const seen = useRef({ count: 0, round: 0 });
+  // A refused submission moves the focus here; clearing one message must not.
+  useEffect(() => {
+    const fresh = faults.length > seen.current.count || round > seen.current.round;
+    seen.current = { count: faults.length, round };
+    if (fresh) box.current?.focus();
+  }, [faults, round]);
+  useEffect(() => {
+    const plain = document.title.replace(/^Error: /, '');
+    document.title = any ? `Error: ${plain}` : plain;
+  }, [any, round]);
+  if (!any) return null;
+  return (
+    <div ref={box} className={classes['summary']} role="alert" tabIndex={-1} aria-labelledby={heading}>
+      <IconAlertTriangle size={24} aria-hidden="true" />
+      <div>
+        <h2 id={heading}>{title}</h2>
+        <ul>
+          {faults.map((fault) => (
+            <li key={`${fault.field}-${fault.message}`}>
+              {fault.field === '' ? (
+                fault.message
+              ) : (
+                <a
+                  href={`#${fault.field}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    onJump?.(fault.field);
+                    // After the other step is drawn.
+                    requestAnimationFrame(() => jump(fault.field));
+                  }}
+                >
+                  {fault.message}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/**
+ * Single-letter shortcuts (look.md 7). They are off while somebody types, while
+ * a dialog is open, while a modifier is held, and when the user switched them
+ * off (WCAG 2.1.4). What a key does is the caller's business.
+ */
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+/** From the key as the browser names it to what it does. */
+export type KeyBindings = Readonly<Record<string, () => void>>;
+
+const SWITCH = 'salal.shortcuts';
+const listeners = new Set<() => void>();
+
+/** Whether single keys are on, and the switch; kept on this device. */
+export const shortcutsSwitch = {
+  get: (): boolean => localStorage.getItem(SWITCH) !== 'off',
+  set(on: boolean): void {
+    localStorage.setItem(SWITCH, on ? 'on' : 'off');
+    for (const listener of listeners) listener();
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+};
+
+export function useShortcutsSwitch(): boolean {
+  return useSyncExternalStore(shortcutsSwitch.subscribe, shortcutsSwitch.get);
+}
+
+/** Whether the key goes to a control that wants it for itself. */
+function isTaken(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  if (target instanceof HTMLInputElement) {
+    const letters = !['checkbox', 'radio', 'button', 'submit'].includes(target.type);
+    return letters || key === 'Enter';
+  }
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return key === 'Enter' && target.closest('a, button, [role="button"], summary') !== null;
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+}
+
+/** Listens while the caller is on screen. The bindings may change with every draw. */
+export function useSingleKeys(bindings: KeyBindings): void {
+  const current = useRef(bindings);
+  const on = useShortcutsSwitch();
+  useEffect(() => {
+    current.current = bindings;
+  });
+  useEffect(() => {
+    if (!on) return undefined;
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTaken(event.target, event.key) || isDialogOpen()) return;
+      const act = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined;
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      document.removeEventListener('keydown', listen);
+    };
+  }, [on]);
+}

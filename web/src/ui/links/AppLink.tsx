@@ -1,0 +1,82 @@
+// Links inside the app. Real anchors, so that they open in a new tab and work for readers; a plain
+// click goes through the router. Outside a router (component tests) they stay ordinary anchors.
+import { Button, type ButtonProps } from '@mantine/core';
+import { useParams, useRouter, useSearch } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
+
+interface Go {
+  (href: string, options?: { replace?: boolean }): void;
+}
+
+/** Goes to an address from the path builder. */
+export function useGo(): Go {
+  const router = useRouter({ warn: false });
+  return (href, options = {}) => {
+    // Outside a router there is nowhere to go.
+    void router?.navigate({ href, replace: options.replace ?? false });
+  };
+}
+
+function useFollow(href: string): (event: MouseEvent<HTMLAnchorElement>) => void {
+  const router = useRouter({ warn: false });
+  return (event) => {
+    const plain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!plain || event.defaultPrevented || !router) return;
+    event.preventDefault();
+    void router.navigate({ href });
+  };
+}
+
+export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  readonly href: string;
+  readonly ref?: Ref<HTMLAnchorElement>;
+}
+
+export function AppLink({ href, onClick, children, className, ...rest }: AppLinkProps) {
+  const follow = useFollow(href);
+  return (
+    <a
+      {...rest}
+      href={href}
+      className={className ?? 's-link'}
+      onClick={(event) => {
+        onClick?.(event);
+        follow(event);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+export interface ButtonLinkProps extends ButtonProps {
+  readonly href: string;
+  readonly children: ReactNode;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-label'?: string;
+}
+
+/** A link that looks like a button: it goes somewhere, it does nothing else. */
+export function ButtonLink({ href, children, ...rest }: ButtonLinkProps) {
+  const follow = useFollow(href);
+  return (
+    <Button {...rest} component="a" href={href} onClick={follow}>
+      {children}
+    </Button>
+  );
+}
+
+/** A part of the address, such as `id` of /patient/$id. */
+export function useRouteParam(name: string): string {
+  const params: Record<string, string | undefined> = useParams({ strict: false });
+  return params[name] ?? '';
+}
+
+/** A value after the question mark. */
+export function useQueryParam(name: string): string | undefined {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const value = search[name];
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}

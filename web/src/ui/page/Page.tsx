@@ -1,0 +1,77 @@
+// The frame of one screen: the way here, its one h1 and its actions. Fault prefixes of the document
+// title are the error summary's; the side bar and top bar are the shell's.
+import { Title } from '@mantine/core';
+import { Fragment, type ReactNode, useEffect } from 'react';
+import { AppLink } from '../links/AppLink';
+import classes from './Page.module.css';
+
+export interface Crumb {
+  readonly text: string;
+  readonly href?: string;
+}
+
+export interface PageProps {
+  readonly title: string;
+  /** The words of the browser's tab when they should not be the h1's (no names of people there). */
+  readonly tabTitle?: string;
+  readonly lead?: ReactNode;
+  readonly crumbs?: readonly Crumb[];
+  readonly actions?: ReactNode;
+  /** A summary column of 336 px at the right from 992 px up. */
+  readonly aside?: ReactNode;
+  /** Forms: at most 752 px. */
+  readonly narrow?: boolean;
+  readonly children: ReactNode;
+}
+
+const PRODUCT = 'Salal';
+
+/** Sets the words of the browser's tab. */
+export function useTabTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${PRODUCT}`;
+  }, [title]);
+}
+
+export function Page({ title, tabTitle, lead, crumbs, actions, aside, narrow, children }: PageProps) {
+  useTabTitle(tabTitle ?? title);
+  return (
+    <div className={classes['page']} data-narrow={narrow || undefined}>
+      {crumbs && <Crumbs crumbs={crumbs} />}
+      <header className={classes['head']}>
+        <div>
+          <Title order={1}>{title}</Title>
+          {lead !== undefined && <p className={classes['lead']}>{lead}</p>}
+        </div>
+        {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+      </header>
+      {aside === undefined ? (
+        children
+      ) : (
+        <div className={classes['columns']}>
+          <div className={classes['main']}>{children}</div>
+          <aside className={classes['aside']} aria-label="Summary">
+            {aside}
+          </aside>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumbs" className={classes['crumbs']}>
+      {crumbs.map((crumb, at) => (
+        <Fragment key={crumb.text}>
+          {at > 0 && <span aria-hidden="true"> / </span>}
+          {crumb.href === undefined ? (
+            <span aria-current="page">{crumb.text}</span>
+          ) : (
+            <AppLink href={crumb.href}>{crumb.text}</AppLink>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,49 @@
+// What happened, where it stands and what comes: one step each, in words. Lies flat from 992 px up
+// unless asked to stand.
+import { type Icon, IconCheck, IconPoint, IconReceiptRefund, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './Timeline.module.css';
+
+export interface TimelineStep {
+  readonly label: string;
+  readonly state: 'done' | 'current' | 'todo' | 'rejected' | 'refunded';
+  readonly when?: ReactNode;
+  readonly who?: ReactNode;
+  readonly icon?: Icon;
+}
+
+export interface TimelineProps {
+  readonly label: string;
+  readonly steps: readonly TimelineStep[];
+  readonly orientation?: 'auto' | 'vertical';
+}
+
+const ICONS = { done: IconCheck, current: IconPoint, todo: IconPoint, rejected: IconX, refunded: IconReceiptRefund };
+const SAID = { done: 'done', current: 'current step', todo: 'to come', rejected: 'rejected', refunded: 'refunded' };
+
+export function Timeline({ label, steps, orientation = 'auto' }: TimelineProps) {
+  return (
+    <ol className={classes['line']} data-orientation={orientation} aria-label={label}>
+      {steps.map((step, at) => {
+        const StepIcon = step.state === 'done' ? IconCheck : (step.icon ?? ICONS[step.state]);
+        return (
+          // Steps never change places, and one state may come twice.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${step.label}-${at}`} data-state={step.state} aria-current={step.state === 'current' ? 'step' : undefined}>
+            <span className={classes['dot']}>
+              <StepIcon size={16} aria-hidden="true" />
+            </span>
+            <span className={classes['words']}>
+              <strong>
+                {step.label}
+                <span className="s-visually-hidden">, {SAID[step.state]}</span>
+              </strong>
+              {step.when !== undefined && <span>{step.when}</span>}
+              {step.who !== undefined && <span>{step.who}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

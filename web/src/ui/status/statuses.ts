@@ -1,0 +1,38 @@
+// The eight states of a request: how each looks. The words come with the data or from here when the
+// data has only the code.
+import {
+  type Icon,
+  IconBan,
+  IconCheck,
+  IconCircleDashed,
+  IconClockHour4,
+  IconEyeCheck,
+  IconPrinter,
+  IconReceiptRefund,
+  IconX,
+} from '@tabler/icons-react';
+
+interface StatusLook {
+  readonly label: string;
+  readonly tone: 'plain' | 'pending' | 'info' | 'ok' | 'faxed' | 'rejected' | 'refunded';
+  readonly icon: Icon;
+}
+
+const LOOKS: Readonly<Record<string, StatusLook>> = {
+  CREATED: { label: 'Created', tone: 'plain', icon: IconCircleDashed },
+  PENDING: { label: 'Pending', tone: 'pending', icon: IconClockHour4 },
+  ACKNOWLEDGED: { label: 'Acknowledged', tone: 'info', icon: IconEyeCheck },
+  APPROVED: { label: 'Approved', tone: 'ok', icon: IconCheck },
+  FAXED: { label: 'Faxed to pharmacy', tone: 'faxed', icon: IconPrinter },
+  REJECTED: { label: 'Rejected', tone: 'rejected', icon: IconX },
+  REFUNDED: { label: 'Refunded', tone: 'refunded', icon: IconReceiptRefund },
+  CANCELED: { label: 'Canceled', tone: 'plain', icon: IconBan },
+};
+
+const UNKNOWN: StatusLook = { label: '', tone: 'plain', icon: IconCircleDashed };
+
+/** By code ("APPROVED") or by word ("Approved", the status of a single medication). */
+export function statusLook(code: string): StatusLook {
+  const look = LOOKS[code.toUpperCase()] ?? Object.values(LOOKS).find((one) => one.label === code);
+  return look ?? { ...UNKNOWN, label: code };
+}

@@ -1,0 +1,25 @@
+// Building, serving while one works, and the unit tests' surroundings. The built files are
+// served by the salal program itself, so everything is relative to the root path.
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const api = process.env['SALAL_API'] ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react()],
+  server: { port: 5173, proxy: { '/api': api } },
+  preview: { proxy: { '/api': api } },
+  build: {
+    target: 'es2022',
+    // Nothing inline: the Content-Security-Policy of the program refuses data: addresses.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['./src/test-setup.ts'],
+    css: false,
+    restoreMocks: true,
+  },
+});
