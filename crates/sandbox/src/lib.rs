@@ -1,1 +1,35 @@
-//! Salal: sandbox.
+//! A server that speaks the wire protocols of the companies Salal talks to, so that the
+//! product runs whole on one machine: Stripe, PayPal, Twilio, `SRFax`, the captcha check,
+//! Teleplan, the partner clinic, the `PharmaNet` form target and an SMTP sink (decision 151).
+//! It keeps an outbox, a ledger of effects and failure switches for people and tests.
+//!
+//! Deliberately not here: anything of the product's own clients. The crate is written from
+//! the reference alone, so that two readings of one protocol meet in tests.
+
+mod answer;
+mod books;
+mod captcha;
+mod chance;
+mod clinic;
+mod deliveries;
+mod desk;
+mod faults;
+mod fields;
+mod idempotency;
+mod line;
+mod paypal;
+mod people;
+mod pharmanet;
+mod running;
+mod settings;
+mod smtp;
+mod srfax;
+mod store;
+mod stripe;
+mod teleplan;
+mod twilio;
+
+pub use books::{Attachment, LedgerEntry, OutboxEntry};
+pub use faults::{Fault, Mode, Service};
+pub use running::{Addresses, Running, serve, start};
+pub use settings::{SandboxError, SandboxSettings};

@@ -1,0 +1,91 @@
+//! Posting Stripe's signed events to the product, again and again until it answers 2xx or the
+//! tries run out. The queue is part of the state, so a restart of either side loses nothing.
+
+use std::time::Duration;
+
+use hmac::{Hmac, Mac};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sha2::Sha256;
+
+use crate::chance;
+use crate::desk::Desk;
+use crate::store::Store;
+
+const TABLE: &str = "delivery";
+const MOST_TRIES: u32 = 12;
+
+#[derive(Serialize, Deserialize)]
+struct Delivery {
+    id: String,
+    body: String,
+    tries: u32,
+}
+
+/// Queues an event about an object, when somebody listens.
+pub(crate) fn queue_event(desk: &Desk, store: &mut Store, kind: &str, object: &Value) {
+    if desk.webhook_url().is_none() {
+        return;
+    }
+    let event = json!({
+        "id": format!("evt_{}", chance::hex(24)),
+        "object": "event",
+        "api_version": "2024-06-20",
+        "created": chance::unix_seconds(),
+        "type": kind,
+        "livemode": false,
+        "pending_webhooks": 1,
+        "data": {"object": object},
+    });
+    let id = store.next_name(TABLE);
+    store.put(TABLE, &id, &Delivery { id: id.clone(), body: event.to_string(), tries: 0 });
+}
+
+/// The header that proves an event: HMAC-SHA-256 over time, a dot and the raw body.
+pub(crate) fn signature(secret: &str, time: i64, body: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes any key");
+    mac.update(format!("{time}.{body}").as_bytes());
+    format!("t={time},v1={}", hex::encode(mac.finalize().into_bytes()))
+}
+
+/// Posts what waits, for ever.
+pub(crate) async fn post_for_ever(desk: Desk, client: reqwest::Client) {
+    let mut wait = Duration::from_millis(500);
+    loop {
+        if post_waiting(&desk, &client).await {
+            wait = Duration::from_millis(500);
+            desk.deliveries().notified().await;
+        } else {
+            tokio::select! {
+                () = tokio::time::sleep(wait) => wait = (wait * 2).min(Duration::from_secs(30)),
+                () = desk.deliveries().notified() => {}
+            }
+        }
+    }
+}
+
+/// Tries everything that waits once; true when nothing is left.
+async fn post_waiting(desk: &Desk, client: &reqwest::Client) -> bool {
+    let Some(url) = desk.webhook_url() else { return true };
+    let waiting = desk.store().all::<Delivery>(TABLE);
+    let mut empty = true;
+    for mut delivery in waiting {
+        let header = signature(desk.webhook_secret(), chance::unix_seconds(), &delivery.body);
+        let answer = client
+            .post(&url)
+            .header("content-type", "application/json")
+            .header("stripe-signature", header)
+            .body(delivery.body.clone())
+            .send()
+            .await;
+        let taken = answer.is_ok_and(|answer| answer.status().is_success());
+        delivery.tries += 1;
+        if taken || delivery.tries >= MOST_TRIES {
+            desk.store().remove(TABLE, &delivery.id);
+        } else {
+            desk.store().put(TABLE, &delivery.id, &delivery);
+            empty = false;
+        }
+    }
+    empty
+}

@@ -1,0 +1,114 @@
+//! Outbox, ledger, faults and their page, as decision 151 writes them.
+
+use std::fmt::Write as _;
+
+use axum::body::Bytes;
+use axum::extract::{Path, RawQuery, State};
+use serde_json::json;
+
+use crate::answer::Answer;
+use crate::books;
+use crate::desk::Desk;
+use crate::faults::{self, Fault, Mode, Service};
+use crate::fields::{Fields, escape};
+use crate::{srfax, teleplan};
+
+fn query(raw: Option<String>) -> Fields {
+    Fields::form(raw.unwrap_or_default().as_bytes())
+}
+
+/// `GET /outbox?channel=sms|email|fax&to=`, newest first.
+pub(super) async fn outbox(State(desk): State<Desk>, RawQuery(raw): RawQuery) -> Answer {
+    let asked = query(raw);
+    let channel = asked.get("channel");
+    if channel.is_some_and(|channel| !["sms", "email", "fax"].contains(&channel)) {
+        return refused("channel is one of sms, email, fax");
+    }
+    Answer::json(200, &json!(books::outbox(&desk.store(), channel, asked.get("to"))))
+}
+
+/// `GET /outbox/{id}/attachments/{index}`
+pub(super) async fn attachment(
+    State(desk): State<Desk>,
+    Path((id, index)): Path<(String, usize)>,
+) -> Answer {
+    match books::file(&desk.store(), &id, index) {
+        Some((_, kind, content)) => {
+            Answer::bytes(&kind, content).with("content-disposition", "inline")
+        }
+        None => Answer::text(404, "There is no such file."),
+    }
+}
+
+/// `GET /ledger?service=`, newest first.
+pub(super) async fn ledger(State(desk): State<Desk>, RawQuery(raw): RawQuery) -> Answer {
+    let asked = query(raw);
+    let service = match asked.get("service").map(|name| (name, Service::parse(name))) {
+        None => None,
+        Some((_, Some(service))) => Some(service),
+        Some((name, None)) => return refused(&format!("{name} is no service")),
+    };
+    Answer::json(200, &json!(books::ledger(&desk.store(), service)))
+}
+
+/// `GET /faults`, oldest first.
+pub(super) async fn faults(State(desk): State<Desk>) -> Answer {
+    Answer::json(200, &json!(faults::list(&desk.store())))
+}
+
+/// `POST /faults {service, mode, times, operation?}`
+pub(super) async fn set_fault(State(desk): State<Desk>, body: Bytes) -> Answer {
+    match serde_json::from_slice::<Fault>(&body) {
+        Ok(fault) => {
+            faults::set(&mut desk.store(), &fault);
+            Answer::json(201, &json!(fault))
+        }
+        Err(cause) => refused(&cause.to_string()),
+    }
+}
+
+/// `DELETE /faults`
+pub(super) async fn clear_faults(State(desk): State<Desk>) -> Answer {
+    faults::clear(&mut desk.store());
+    Answer::text(204, "")
+}
+
+fn refused(message: &str) -> Answer {
+    Answer::json(422, &json!({"message": message}))
+}
+
+/// `GET /page.css`
+pub(super) async fn style() -> Answer {
+    Answer::bytes("text/css; charset=utf-8", include_bytes!("../../assets/page.css").to_vec())
+}
+
+/// `GET /page.js`
+pub(super) async fn script() -> Answer {
+    Answer::script(include_str!("../../assets/page.js"))
+}
+
+/// `GET /`
+pub(super) async fn page() -> Answer {
+    let rows = |pairs: &mut dyn Iterator<Item = (&'static str, &'static str)>| {
+        pairs.fold(String::new(), |mut html, (value, meaning)| {
+            let _ = write!(html, "<tr><td>{}</td><td>{}</td></tr>", escape(value), escape(meaning));
+            html
+        })
+    };
+    let options = Service::ALL.iter().fold(String::new(), |mut html, service| {
+        let _ = write!(html, "<option>{}</option>", service.name());
+        html
+    });
+    let modes = [Mode::Decline, Mode::Error, Mode::Lost, Mode::Slow, Mode::Down];
+    let modes = modes.iter().fold(String::new(), |mut html, mode| {
+        let name = json!(mode);
+        let _ = write!(html, "<option>{}</option>", name.as_str().unwrap_or_default());
+        html
+    });
+    let page = include_str!("../../assets/page.html")
+        .replace("{{services}}", &options)
+        .replace("{{modes}}", &modes)
+        .replace("{{faxes}}", &rows(&mut srfax::TABLE_OF_NUMBERS.iter().copied()))
+        .replace("{{numbers}}", &rows(&mut teleplan::table_of_numbers()));
+    Answer::html(200, page)
+}

@@ -1,0 +1,109 @@
+//! The front of the sandbox: every service's addresses in one router, the gate that makes
+//! lines slow or dead, and what people and tests ask: outbox, ledger, faults, the page.
+
+mod asked;
+
+use axum::Router;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use crate::answer::{Answer, Cut, Held};
+use crate::desk::Desk;
+use crate::faults::{self, Mode, Service};
+use crate::line::Line;
+use crate::{captcha, clinic, paypal, pharmanet, srfax, stripe, teleplan, twilio};
+
+/// Faxes carry their pages in the body.
+const MOST_BYTES: usize = 32 * 1024 * 1024;
+
+/// The whole HTTP side.
+pub(crate) fn router(desk: Desk) -> Router {
+    Router::new()
+        .nest("/stripe", stripe::routes())
+        .nest("/paypal", paypal::routes())
+        .nest("/twilio", twilio::routes())
+        .nest("/captcha", captcha::routes())
+        .nest("/clinic", clinic::routes())
+        .merge(srfax::routes())
+        .merge(teleplan::routes())
+        .merge(pharmanet::routes())
+        .route("/", get(asked::page))
+        .route("/page.css", get(asked::style))
+        .route("/page.js", get(asked::script))
+        .route("/outbox", get(asked::outbox))
+        .route("/outbox/{id}/attachments/{index}", get(asked::attachment))
+        .route("/ledger", get(asked::ledger))
+        .route("/faults", get(asked::faults).post(asked::set_fault).delete(asked::clear_faults))
+        .fallback(|| async { Answer::text(404, "The sandbox serves nothing here.") })
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(middleware::from_fn_with_state(desk.clone(), gate))
+        .with_state(desk)
+}
+
+/// The service whose wire protocol a path belongs to; pages and scripts for browsers belong
+/// to none, so that a switch meant for a server's call is not used up by a screen.
+fn service_of(path: &str) -> Option<Service> {
+    let begins = |start: &str| path.starts_with(start);
+    if begins("/stripe/v1/") {
+        Some(Service::Stripe)
+    } else if begins("/paypal/v1/") || begins("/paypal/v2/") {
+        Some(Service::Paypal)
+    } else if begins("/twilio/") {
+        Some(Service::Twilio)
+    } else if begins("/srfax") {
+        Some(Service::Srfax)
+    } else if begins("/captcha/siteverify") {
+        Some(Service::Captcha)
+    } else if begins("/teleplan") {
+        Some(Service::Teleplan)
+    } else if begins("/clinic/") {
+        Some(Service::Clinic)
+    } else if begins("/pharmanet") {
+        Some(Service::Pharmanet)
+    } else {
+        None
+    }
+}
+
+/// Cuts dead lines before anything is read, holds slow ones, and cuts lost answers.
+async fn gate(
+    State(desk): State<Desk>,
+    ConnectInfo(line): ConnectInfo<Line>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let service = service_of(request.uri().path());
+    let mode = service.and_then(|service| faults::take_line(&mut desk.store(), service));
+    match mode {
+        Some(Mode::Down) => {
+            line.cut();
+            return Answer::none().into_response();
+        }
+        Some(Mode::Slow) => tokio::time::sleep(desk.slow()).await,
+        Some(Mode::Decline | Mode::Error | Mode::Lost) | None => {}
+    }
+    let response = next.run(request).await;
+    if response.extensions().get::<Held>().is_some() {
+        tokio::time::sleep(desk.slow()).await;
+    }
+    if response.extensions().get::<Cut>().is_some() {
+        line.cut();
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::service_of;
+    use crate::faults::Service;
+
+    #[test]
+    fn screens_use_up_no_switch() {
+        assert_eq!(service_of("/stripe/v1/refunds"), Some(Service::Stripe));
+        for screen in ["/stripe/v3/", "/paypal/approve/1", "/captcha/api.js", "/", "/outbox"] {
+            assert_eq!(service_of(screen), None, "{screen}");
+        }
+    }
+}

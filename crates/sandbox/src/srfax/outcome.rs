@@ -1,0 +1,38 @@
+//! What the last four digits of a fax number stand for (reference fax.md 2.6, moved into the
+//! 555-01xx range that belongs to nobody).
+
+/// The table as the page shows it: last four digits, what happens.
+pub(crate) const TABLE_OF_NUMBERS: &[(&str, &str)] = &[
+    ("0101", "fails: Busy"),
+    ("0102", "fails: No Answer"),
+    ("0103", "fails: No Remote Fax"),
+    ("0104", "stays In Progress for ever"),
+    ("0105", "the first try of an account code gets HTTP 500 before anything happens"),
+    ("0106", "the first try of an account code is taken, its answer is lost"),
+    ("any other", "In Progress at the first question, Sent at the second"),
+];
+
+/// What becomes of a fax.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Sent,
+    Fails(&'static str),
+    Stuck,
+    BreaksOnce,
+    LosesAnswerOnce,
+}
+
+impl Outcome {
+    /// Of a number.
+    pub(super) fn of(number: &str) -> Self {
+        match number.get(number.len().saturating_sub(4)..) {
+            Some("0101") => Self::Fails("Busy"),
+            Some("0102") => Self::Fails("No Answer"),
+            Some("0103") => Self::Fails("No Remote Fax"),
+            Some("0104") => Self::Stuck,
+            Some("0105") => Self::BreaksOnce,
+            Some("0106") => Self::LosesAnswerOnce,
+            _ => Self::Sent,
+        }
+    }
+}
