@@ -3,7 +3,7 @@
  * a dialog is open, while a modifier is held, and when the user switched them
  * off (WCAG 2.1.4). What a key does is the caller's business.
  */
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 /** From the key as the browser names it to what it does. */
 export type KeyBindings = Readonly<Record<string, () => void>>;
@@ -48,20 +48,19 @@ function isDialogOpen(): boolean {
 
 /** Listens while the caller is on screen. The bindings may change with every draw. */
 export function useSingleKeys(bindings: KeyBindings): void {
-  const current = useRef(bindings);
   const on = useShortcutsSwitch();
-  useEffect(() => {
-    current.current = bindings;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const act = Object.hasOwn(bindings, event.key) ? bindings[event.key] : undefined;
+    if (!act) return;
+    event.preventDefault();
+    act();
   });
   useEffect(() => {
     if (!on) return undefined;
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTaken(event.target, event.key) || isDialogOpen()) return;
-      const act = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined;
-      if (!act) return;
-      event.preventDefault();
-      act();
+      press(event);
     };
     document.addEventListener('keydown', listen);
     return () => {

@@ -1,0 +1,65 @@
+/**
+ * Asks the provincial plan about the patient's card and says what it answered,
+ * in the words of the plan's result. The answer is kept with the person by the
+ * server; the flags of the page follow it.
+ */
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+
+import { keys } from '../../api/queries';
+import type { EligibilityAnswer } from '../../api/types';
+import { checkEligibility } from '../../features/people/patients';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { ErrorState, Loading } from '../../ui/feedback/states';
+
+type Props = { personId: string; opened: boolean; onClose: () => void };
+
+export function EligibilityDialog({ personId, opened, onClose }: Props) {
+  const client = useQueryClient();
+  const check = useMutation({
+    mutationFn: () => checkEligibility(personId),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: keys.person(personId) });
+    },
+  });
+  const ask = useEffectEvent(() => {
+    check.mutate();
+  });
+  useEffect(() => {
+    if (opened) ask();
+  }, [opened]);
+  const answer = check.data;
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={answer && !check.isPending ? titleOf(answer) : 'Eligibility'}
+      size="sm"
+      foot={
+        <Button data-autofocus onClick={onClose}>
+          OK
+        </Button>
+      }
+    >
+      {check.isPending && <Loading text="Loading..." rows={1} />}
+      {check.isError && (
+        <ErrorState
+          text="The card could not be checked"
+          detail={check.error.message}
+          onRetry={() => {
+            check.mutate();
+          }}
+        />
+      )}
+      {answer && !check.isPending && <p>{answer.text}</p>}
+    </Dialog>
+  );
+}
+
+/** The result with its suffix, such as "Not Eligible. Invalid Birthdate". */
+export function titleOf(answer: EligibilityAnswer): string {
+  if (answer.other === 'mismatch') return `${answer.title}${'. Name Mismatch'}`;
+  if (answer.other === 'Invalid Birthdate') return `${answer.title}${'. Invalid Birthdate'}`;
+  return answer.title;
+}

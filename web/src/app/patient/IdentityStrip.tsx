@@ -1,0 +1,96 @@
+/**
+ * Who is on screen, never scrolled away: name, flags, the facts one checks a
+ * label against, and the allergies and conditions. Allergies that are not known
+ * say so; silence would read as "none".
+ */
+import { ActionIcon, Button } from '@mantine/core';
+import { IconAlertCircle, IconArrowLeft, IconShieldCheck } from '@tabler/icons-react';
+
+import type { MedicalInfo, PersonView } from '../../api/types';
+import { mainDocument } from '../../features/people/patients';
+import { age, date, healthNumber, phone } from '../../ui/format';
+import { EligibilityTag } from '../../ui/status/EligibilityTag';
+import styles from './patient.module.css';
+
+type Props = {
+  person: PersonView;
+  /** The newest record; null when there is none, undefined while it loads. */
+  medical: MedicalInfo | null | undefined;
+  medicalFailed: boolean;
+  onBack: () => void;
+  onEligibility: () => void;
+};
+
+export function IdentityStrip({ person, medical, medicalFailed, onBack, onEligibility }: Props) {
+  const document = mainDocument(person);
+  const sex = medical?.Sex || person.sex;
+  const years = person.DateOfBirth ? String(age(person.DateOfBirth, new Date())) : '';
+  const facts: [string, string][] = [
+    ['', [sex ?? '', years].filter((part) => part !== '').join(', ')],
+    ['DOB', person.DateOfBirth ? date(person.DateOfBirth) : ''],
+    [document?.Type ?? 'Card', document ? healthNumber(document.DocumentNumber) : ''],
+    ['Cell', phone(person.PhoneNumber)],
+    ['', [person.City, person.Province].filter((part) => part !== '').join(', ')],
+    ['Joined', date(person.CreatedAt)],
+  ];
+  return (
+    <header className={styles.strip}>
+      <div className={styles.nameLine}>
+        <ActionIcon variant="subtle" aria-label="Back" onClick={onBack}>
+          <IconArrowLeft size={18} aria-hidden="true" />
+        </ActionIcon>
+        <h1 className={styles.name}>{`${person.FirstName} ${person.LastName}`}</h1>
+        {person.flags.map((flag) => (
+          <EligibilityTag key={flag} label={flag} />
+        ))}
+        <Button
+          className={styles.stripAction ?? ''}
+          variant="default"
+          leftSection={<IconShieldCheck size={16} aria-hidden="true" />}
+          onClick={onEligibility}
+        >
+          Eligibility
+        </Button>
+      </div>
+      <dl className={styles.facts}>
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([label, value]) => (
+            <div key={`${label}${value}`}>
+              <dt className={label === '' ? 's-visually-hidden' : undefined}>
+                {label === '' ? 'About' : label}
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <p className={styles.allergies}>
+        <IconAlertCircle size={16} aria-hidden="true" />
+        <span>
+          <strong>Allergies</strong>{' '}
+          <span className={styles.allergyList}>{allergiesOf(medical, medicalFailed)}</span>
+        </span>
+        <span className={styles.conditions}>Conditions {conditionsOf(medical, medicalFailed)}</span>
+      </p>
+    </header>
+  );
+}
+
+function allergiesOf(medical: MedicalInfo | null | undefined, failed: boolean): string {
+  if (failed) return 'could not be loaded';
+  if (medical === undefined) return 'Loading...';
+  if (medical === null) return 'not recorded';
+  const names = [...medical.AllergyToMedication, ...(medical.otherAllergy ?? []).map((one) => one.name)];
+  if (names.length > 0) return names.join(', ');
+  return medical.NoAllergy ? 'None' : 'not recorded';
+}
+
+function conditionsOf(medical: MedicalInfo | null | undefined, failed: boolean): string {
+  if (failed) return 'could not be loaded';
+  if (medical === undefined) return 'Loading...';
+  if (medical === null) return 'not recorded';
+  const others = (medical.otherMedicalConditions ?? []).map((one) => one.name);
+  const names = [...medical.MedicalConditions, ...others];
+  if (names.length > 0) return names.join(', ');
+  return medical.NoMedicalCondition ? 'None' : 'not recorded';
+}

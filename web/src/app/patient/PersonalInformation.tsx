@@ -1,0 +1,41 @@
+/**
+ * The patient's personal information as staff read it. Editing it is the
+ * office's and comes with the page for it; it is not here.
+ */
+import type { PersonView } from '../../api/types';
+import { healthNumber, longDate, phone } from '../../ui/format';
+import { Facts } from '../../ui/page/Card';
+import styles from './patient.module.css';
+
+export function PersonalInformation({ person }: { person: PersonView }) {
+  return (
+    <div className={styles.sectionBody}>
+      <Facts
+        columns={3}
+        items={[
+          ['First name', person.FirstName],
+          ['Last name', person.LastName],
+          ['Date of birth', person.DateOfBirth ? longDate(person.DateOfBirth) : ''],
+          ['Gender', person.sex],
+          ['Cell phone', phone(person.PhoneNumber)],
+          ['Best phone', phone(person.BestPhoneNumber)],
+          ['Email', person.Email],
+          ['Address', addressOf(person)],
+          ['Preferred pharmacy', person.preferredPharmacy?.name],
+          ...person.HealthDocuments.map((document): [string, string] => [
+            `${document.Type}, ${document.Province}`,
+            [healthNumber(document.DocumentNumber), document.status ?? 'valid', document.other ?? '']
+              .filter((part) => part !== '')
+              .join(' · '),
+          ]),
+        ]}
+      />
+    </div>
+  );
+}
+
+export function addressOf(person: Pick<PersonView, 'Address' | 'City' | 'Province' | 'PostalCode'>): string {
+  return [person.Address, person.City, person.Province, person.PostalCode]
+    .filter((part) => part !== '')
+    .join(', ');
+}

@@ -1,0 +1,129 @@
+/**
+ * The dialogs in which a doctor chooses another pharmacy or another drug. The
+ * searches are those patients use; the review hands in what to do with a choice.
+ */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+
+import type { DrugView, PharmacyView, PrescriptionView } from '../../api/types';
+import { MedicationSearch } from '../../features/drugs/MedicationSearch';
+import { StrengthChoice } from '../../features/drugs/StrengthChoice';
+import { PharmacySearch } from '../../features/pharmacies/PharmacySearch';
+import type { ChosenDrug } from '../../features/prescriptions/review/commands';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { phone } from '../../ui/format';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import styles from './patient.module.css';
+
+type PharmacyProps = {
+  prescription: PrescriptionView;
+  /** Null takes the doctor's choice back. */
+  onChoose: (pharmacy: PharmacyView | null) => void;
+  onClose: () => void;
+};
+
+export function PharmacyDialog({ prescription, onChoose, onClose }: PharmacyProps) {
+  const [chosen, setChosen] = useState<PharmacyView | null>(null);
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`Pharmacy of ${prescription.label}`}
+      size="md"
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          {prescription.drPharmacy && (
+            <Button
+              variant="default"
+              onClick={() => {
+                onChoose(null);
+              }}
+            >
+              Use the patient’s pharmacy
+            </Button>
+          )}
+          <ReasonedButton
+            reason={chosen ? null : 'Choose a pharmacy first.'}
+            onClick={() => {
+              if (chosen) onChoose(chosen);
+            }}
+          >
+            Save
+          </ReasonedButton>
+        </>
+      }
+    >
+      <div className={styles.picker}>
+        <p>
+          The patient chose {prescription.pharmacy.name}, {prescription.pharmacy.city}.
+        </p>
+        <PharmacySearch id="doctor-pharmacy" label="Search for a pharmacy" autoFocus onChoose={setChosen} />
+        {chosen && (
+          <p role="status">
+            <strong>{chosen.name}</strong>, {[chosen.address, chosen.city].filter(Boolean).join(', ')}. Fax{' '}
+            {phone(chosen.fax)}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type DrugProps = { onChoose: (drug: ChosenDrug) => void; onCancel: () => void };
+
+export function DrugDialog({ onChoose, onCancel }: DrugProps) {
+  const [name, setName] = useState('');
+  const [drug, setDrug] = useState<DrugView | null>(null);
+  return (
+    <Dialog
+      opened
+      onClose={onCancel}
+      title="Change drug"
+      size="lg"
+      foot={
+        <>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <ReasonedButton
+            reason={drug ? null : 'Choose a medication and its strength first.'}
+            onClick={() => {
+              if (drug) onChoose(chosenDrug(drug));
+            }}
+          >
+            Use this drug
+          </ReasonedButton>
+        </>
+      }
+    >
+      <div className={styles.picker}>
+        <MedicationSearch
+          id="doctor-drug"
+          label="Search for a medication"
+          hint="By name, ingredient or DIN."
+          autoFocus
+          onChoose={(chosen) => {
+            setName(chosen);
+            setDrug(null);
+          }}
+        />
+        {name !== '' && (
+          <>
+            <p role="status">
+              <strong>{name}</strong>
+            </p>
+            <StrengthChoice key={name} name={name} value={drug} onChange={setDrug} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function chosenDrug(drug: DrugView): ChosenDrug {
+  const { _id, name, administrations, formulations, ingredients } = drug;
+  return { drugId: _id, name, administrations, formulations, ingredients };
+}

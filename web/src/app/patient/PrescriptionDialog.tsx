@@ -1,0 +1,104 @@
+/**
+ * The prescription as paper: cover and prescription pages side by side, drawn
+ * from the server's own bytes, a place to sign, and Print and Fax with what is
+ * missing beside them. It is a chunk of its own because drawing PDF pages takes
+ * a large library.
+ */
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFiles } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { PrescriptionView } from '../../api/types';
+import { coverQuery } from '../../features/fax/calls';
+import { FaxFoot } from '../../features/fax/FaxFoot';
+import { PdfPages } from '../../features/fax/PdfPages';
+import { printPdf } from '../../features/fax/print';
+import { documentQuery, recordPrint, remember } from '../../features/prescriptions/review/calls';
+import { SignaturePanel } from '../../features/prescriptions/review/SignaturePanel';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { toast } from '../../ui/feedback/toasts';
+import styles from './patient.module.css';
+
+type Props = { prescription: PrescriptionView; onClose: () => void };
+
+export function PrescriptionDialog({ prescription, onClose }: Props) {
+  const client = useQueryClient();
+  const narrow = useMediaQuery('(max-width: 767px)');
+  const [pages, setPages] = useState({ cover: 1, document: 1 });
+  const file = useQuery(documentQuery(prescription));
+  const drawnFrom = prescription.signature?.documentSha256 ?? 'unsigned';
+  const cover = useQuery(
+    coverQuery(prescription._id, `${prescription.version}-${drawnFrom}-${prescription.fax?.at ?? ''}`),
+  );
+  const total = pages.cover + pages.document;
+
+  const print = async () => {
+    if (!file.data) return;
+    try {
+      remember(client, await recordPrint(prescription));
+      await printPdf(file.data);
+    } catch (error) {
+      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+    }
+  };
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size={1080}
+      fullScreen={narrow ?? false}
+      title={
+        <span className={styles.dialogTitle}>
+          {`Prescription ${prescription.label}`}
+          <span className={styles.pageCount}>
+            <IconFiles size={14} aria-hidden="true" /> {total} pages
+          </span>
+        </span>
+      }
+      foot={
+        <FaxFoot
+          prescription={prescription}
+          onPrint={print}
+          printReason={printReason(prescription, file.data !== undefined)}
+          onQueued={(newest) => {
+            remember(client, newest);
+            onClose();
+          }}
+        />
+      }
+    >
+      <div className={styles.desk}>
+        <PdfPages
+          file={cover.data}
+          name="Fax cover"
+          firstPage={1}
+          failed={cover.isError ? cover.error.message : null}
+          onRetry={() => void cover.refetch()}
+          onPages={(count) => {
+            setPages((before) => ({ ...before, cover: count }));
+          }}
+        />
+        <PdfPages
+          file={file.data}
+          name="Prescription"
+          firstPage={pages.cover + 1}
+          failed={file.isError ? file.error.message : null}
+          onRetry={() => void file.refetch()}
+          onPages={(count) => {
+            setPages((before) => ({ ...before, document: count }));
+          }}
+        />
+      </div>
+      <div className={styles.signing}>
+        <SignaturePanel prescription={prescription} />
+      </div>
+    </Dialog>
+  );
+}
+
+function printReason(prescription: PrescriptionView, loaded: boolean): string | null {
+  if (!prescription.signature) return 'Sign first to print.';
+  return loaded ? null : 'The pages are still loading.';
+}

@@ -1,0 +1,51 @@
+/**
+ * One collapsible section of the patient page: a heading that opens and closes
+ * it, a count, a one-line summary while closed, an action at the right.
+ */
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import styles from './patient.module.css';
+
+type Props = {
+  id: string;
+  title: string;
+  count?: number | undefined;
+  /** Why the title is struck through, in words for readers; null when it is not. */
+  struck?: string | null;
+  summary?: ReactNode;
+  action?: ReactNode;
+  opened: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+};
+
+export function Section({ id, title, count, struck, summary, action, opened, onToggle, children }: Props) {
+  const Arrow = opened ? IconChevronDown : IconChevronRight;
+  return (
+    <section className={styles.section} aria-labelledby={`${id}-title`} id={id}>
+      <div className={styles.sectionHead}>
+        <h2 className={styles.sectionTitle}>
+          <button
+            type="button"
+            id={`${id}-title`}
+            className={styles.toggle}
+            aria-expanded={opened}
+            aria-controls={`${id}-body`}
+            onClick={onToggle}
+          >
+            <Arrow size={18} aria-hidden="true" />
+            {struck ? <s>{title}</s> : title}
+            {struck ? <span className="s-visually-hidden">, {struck}</span> : null}
+            {count !== undefined && <span className={styles.sectionCount}>{count}</span>}
+          </button>
+        </h2>
+        {!opened && summary !== undefined && <span className={styles.summary}>{summary}</span>}
+        {action !== undefined && <span className={styles.sectionAction}>{action}</span>}
+      </div>
+      <div id={`${id}-body`} hidden={!opened}>
+        {opened && children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * Where the fax goes and who chose it, with Print and Fax beside it. Fax reads
+ * Re-Fax once one was queued; while it cannot be pressed the reason stands next
+ * to it. Queueing is one command per press, repeated with the same key when the
+ * answer got lost, so that a pharmacy never gets two.
+ */
+import { IconBuildingStore, IconPrinter, IconSend } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { ApiUnavailable, newKey } from '../../api/client';
+import type { PrescriptionView } from '../../api/types';
+import { BusyOverlay } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime, phone } from '../../ui/format';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { Kbd } from '../../ui/Kbd';
+import { queuePrescriptionFax } from './calls';
+import styles from './fax.module.css';
+
+type Props = {
+  prescription: PrescriptionView;
+  /** Prints the signed pages and records it; null while there is nothing to print, with the reason. */
+  onPrint: () => Promise<void>;
+  printReason: string | null;
+  onQueued: (newest: PrescriptionView) => void;
+};
+
+export function FaxFoot({ prescription, onPrint, printReason, onQueued }: Props) {
+  const [faxing, setFaxing] = useState(false);
+  const [printing, setPrinting] = useState(false);
+  const key = useRef<string | null>(null);
+  const pharmacy = prescription.drPharmacy ?? prescription.pharmacy;
+  const again = prescription.fax !== null;
+
+  const fax = async () => {
+    if (faxing) return;
+    key.current ??= newKey();
+    setFaxing(true);
+    toast.info('Queue prescription fax in progress...');
+    try {
+      const newest = await queuePrescriptionFax(prescription._id, key.current);
+      key.current = null;
+      toast.success('Queue prescription fax success.');
+      onQueued(newest);
+    } catch (error) {
+      if (!(error instanceof ApiUnavailable)) key.current = null;
+      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+    } finally {
+      setFaxing(false);
+    }
+  };
+
+  // Ctrl or Cmd with Enter faxes from anywhere in the dialog this foot belongs to (look.md 7).
+  const press = useEffectEvent(() => {
+    if (prescription.canFax === null) void fax();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      press();
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      document.removeEventListener('keydown', listen);
+    };
+  }, []);
+
+  return (
+    <div className={styles.foot}>
+      <BusyOverlay visible={faxing} />
+      <IconBuildingStore size={20} aria-hidden="true" className={styles.icon} />
+      <div className={styles.where}>
+        <p className={styles.name}>
+          {pharmacy.name} · Fax <span className={styles.number}>{phone(pharmacy.fax)}</span>
+        </p>
+        <p className={styles.meta}>
+          {prescription.drPharmacy ? 'Chosen by the doctor.' : 'Chosen by the patient.'}{' '}
+          {lastFax(prescription)}
+        </p>
+      </div>
+      <ReasonedButton
+        variant="default"
+        reason={printReason}
+        loading={printing}
+        leftSection={<IconPrinter size={16} aria-hidden="true" />}
+        onClick={() => {
+          setPrinting(true);
+          void onPrint().finally(() => {
+            setPrinting(false);
+          });
+        }}
+      >
+        Print
+      </ReasonedButton>
+      <ReasonedButton
+        reason={prescription.canFax}
+        loading={faxing}
+        leftSection={<IconSend size={16} aria-hidden="true" />}
+        rightSection={prescription.canFax === null ? <Kbd>Ctrl ↵</Kbd> : undefined}
+        onClick={() => void fax()}
+      >
+        {again ? 'Re-Fax' : 'Fax'}
+      </ReasonedButton>
+    </div>
+  );
+}
+
+function lastFax({ fax }: PrescriptionView): string {
+  if (!fax) return 'Not faxed yet.';
+  if (fax.state === 'failed')
+    return `Last fax failed, ${dateTime(fax.at)}${fax.reason ? `: ${fax.reason}` : '.'}`;
+  return `Last faxed ${dateTime(fax.at)}.`;
+}

@@ -1,0 +1,104 @@
+/**
+ * The pages of one PDF, side by side as drawings with their words for readers.
+ * Pages are paper: they stay white in the dark scheme.
+ */
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { ErrorState, Loading } from '../../ui/feedback/states';
+import { openPdf, pdfText, type OpenPdf } from './pdf';
+import styles from './pdf.module.css';
+
+type Props = {
+  file: Blob | undefined;
+  /** What the pages are, such as "Fax cover". */
+  name: string;
+  /** The number of the first page among all pages shown. */
+  firstPage: number;
+  failed?: string | null | undefined;
+  onRetry?: () => void;
+  /** Told how many pages there are once they are known. */
+  onPages?: (pages: number) => void;
+};
+
+/** What was opened from which file; no `pdf` when it could not be read. */
+type Shown = { file: Blob; pdf: OpenPdf | null; words: string };
+
+/** Drawn at twice the shown width, sharp on dense screens. */
+const PIXEL_WIDTH = 900;
+
+export function PdfPages({ file, name, firstPage, failed, onRetry, onPages }: Props) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const tell = useEffectEvent((count: number) => onPages?.(count));
+
+  useEffect(() => {
+    if (!file) return undefined;
+    let opened: OpenPdf | null = null;
+    let left = false;
+    const open = async () => {
+      try {
+        opened = await openPdf(file);
+        if (left) {
+          opened.close();
+          return;
+        }
+        setShown({ file, pdf: opened, words: '' });
+        tell(opened.pages);
+        const words = await pdfText(file);
+        if (!left) setShown({ file, pdf: opened, words });
+      } catch {
+        if (!left) setShown({ file, pdf: null, words: '' });
+      }
+    };
+    void open();
+    return () => {
+      left = true;
+      opened?.close();
+    };
+  }, [file]);
+
+  // What was drawn from another file is not shown for this one.
+  const now = shown?.file === file ? shown : null;
+  const broken = now !== null && now.pdf === null;
+  const pdf = now?.pdf ?? null;
+  if (failed || broken) {
+    return (
+      <div className={styles.sheet}>
+        <ErrorState
+          text={`${name} cannot be shown`}
+          detail={failed ?? 'The file could not be read.'}
+          {...(onRetry ? { onRetry } : {})}
+        />
+      </div>
+    );
+  }
+  if (!pdf) {
+    return (
+      <div className={styles.sheet}>
+        <Loading text="Loading..." rows={8} />
+      </div>
+    );
+  }
+  return (
+    <>
+      {Array.from({ length: pdf.pages }, (_, index) => (
+        <figure key={index} className={styles.page}>
+          <PageDrawing pdf={pdf} page={index + 1} label={`Page ${firstPage + index}, ${name}`} />
+          <figcaption>
+            <strong>Page {firstPage + index}</strong> · {name}
+          </figcaption>
+          {index === 0 && <div className={styles.words}>{now?.words}</div>}
+        </figure>
+      ))}
+    </>
+  );
+}
+
+function PageDrawing({ pdf, page, label }: { pdf: OpenPdf; page: number; label: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (canvas.current) void pdf.draw(page, canvas.current, PIXEL_WIDTH).catch(() => undefined);
+  }, [pdf, page]);
+  return (
+    <canvas ref={canvas} className={styles.paper} role="img" aria-label={label} width={900} height={1165} />
+  );
+}

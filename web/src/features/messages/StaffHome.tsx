@@ -1,0 +1,92 @@
+/**
+ * What staff see first: the newest messages and the way to the pages they may
+ * open (decision 134). It counts nothing by itself; the unread number comes
+ * from where the list comes from.
+ */
+import { IconChevronRight, IconInbox } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+
+import { useMe } from '../../api/session';
+import type { Role } from '../../api/types';
+import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { AppLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import { staffInbox, unreadCount } from './calls';
+import { hrefOf } from './InboxPage';
+import { MessageRow } from './MessageRow';
+import styles from './messages.module.css';
+
+const NEWEST = 5;
+
+type Destination = { label: string; hint: string; href: string; roles: readonly Role[] };
+
+const everyone: readonly Role[] = ['ROLE_DOCTOR', 'ROLE_OFFICE', 'ROLE_ADMIN', 'ROLE_CUSTOMERSERVICE'];
+
+const destinations: readonly Destination[] = [
+  { label: 'Inbox', hint: 'New requests and replies', href: paths.messaging(), roles: everyone },
+  {
+    label: 'Patients',
+    hint: 'Find a patient by name, email or health card number',
+    href: paths.patients(),
+    roles: ['ROLE_DOCTOR', 'ROLE_OFFICE', 'ROLE_ADMIN'],
+  },
+  {
+    label: 'Prescription History',
+    hint: 'Every request and where it stands',
+    href: paths.prescriptions(),
+    roles: everyone,
+  },
+  {
+    label: 'Medication Search',
+    hint: 'What may be renewed and what may not',
+    href: paths.medicationSearch(),
+    roles: everyone,
+  },
+];
+
+export function StaffHome() {
+  const me = useMe();
+  const personId = me.Person._id;
+  const inbox = useQuery(staffInbox(personId, NEWEST, null));
+  const unread = useQuery(unreadCount(personId));
+  const count = unread.data?.count ?? 0;
+  const now = new Date();
+  return (
+    <Page title="Dashboard">
+      <section className={styles.card} aria-labelledby="home-inbox">
+        <header className={styles.cardHead}>
+          <h2 id="home-inbox">Inbox</h2>
+          {count > 0 && <span className={styles.count}>{count === 1 ? '1 unread' : `${count} unread`}</span>}
+          <AppLink href={paths.messaging()}>All messages</AppLink>
+        </header>
+        {inbox.isPending ? (
+          <Loading text="Loading..." rows={3} />
+        ) : inbox.isError ? (
+          <ErrorState text="Server side Error!" onRetry={() => void inbox.refetch()} />
+        ) : inbox.data.items.length === 0 ? (
+          <EmptyState icon={IconInbox} text="No messages sent to this user" />
+        ) : (
+          <ul className={styles.list}>
+            {inbox.data.items.map((entry) => (
+              <MessageRow key={entry._id} entry={entry} href={hrefOf(entry, false)} now={now} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <nav aria-label="Work" className={styles.tiles}>
+        {destinations
+          .filter((destination) => destination.roles.includes(me.Role) || me.isAdmin)
+          .map((destination) => (
+            <AppLink key={destination.label} href={destination.href} className={styles.tile ?? ''}>
+              <span>
+                <strong>{destination.label}</strong>
+                <span className={styles.tileHint}>{destination.hint}</span>
+              </span>
+              <IconChevronRight size={18} aria-hidden="true" />
+            </AppLink>
+          ))}
+      </nav>
+    </Page>
+  );
+}

@@ -1,0 +1,192 @@
+/**
+ * The list of patients: search, sorting by first name, last name or the day
+ * they joined, paging. Place and order live in the URL-free state of the query
+ * cache so that Back shows the same page with the last opened row marked.
+ */
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch, IconUserSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import type { PatientListRecord } from '../../api/types';
+import { EmptyState } from '../../ui/feedback/states';
+import { date, healthNumber } from '../../ui/format';
+import { useRowKeys } from '../../ui/keyboard/useRowKeys';
+import { useQueryParam } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import { DataTable, type Column, type Sort } from '../../ui/table/DataTable';
+import { OPENED_KEY, PATIENT_SEARCH_MIN, patientList, type PatientSort } from './patients';
+import styles from './patients.module.css';
+
+/** Page sizes of the patients list (2-back-office §9). */
+const PAGE_SIZES = [5, 10, 15, 20];
+
+/** Waits for the fingers before asking the server. */
+const TYPING_PAUSE_MS = 250;
+
+type Place = {
+  search: string;
+  sort: PatientSort;
+  descending: boolean;
+  limit: number;
+  page: number;
+  /** The cursor of each page from the second on. */
+  cursors: readonly string[];
+};
+
+const start: Place = {
+  search: '',
+  sort: 'last',
+  descending: false,
+  limit: 10,
+  page: 0,
+  cursors: [],
+};
+
+const PLACE_KEY = ['place', 'patients'];
+
+export function PatientsPage() {
+  const client = useQueryClient();
+  const wanted = useQueryParam('q');
+  const [place, setPlace] = useState<Place>(() => {
+    const kept = client.getQueryData<Place>(PLACE_KEY) ?? start;
+    return wanted === undefined ? kept : { ...start, search: wanted };
+  });
+  const go = (change: Partial<Place>) => {
+    const next = { ...place, ...change };
+    client.setQueryData(PLACE_KEY, next);
+    setPlace(next);
+  };
+  const first = (change: Partial<Place>) => {
+    go({ page: 0, cursors: [], ...change });
+  };
+
+  const [typed] = useDebouncedValue(place.search.trim(), TYPING_PAUSE_MS);
+  const q = typed.length >= PATIENT_SEARCH_MIN ? typed : '';
+  const list = useQuery({
+    ...patientList({
+      limit: place.limit,
+      cursor: place.cursors[place.page - 1] ?? null,
+      sort: place.sort,
+      descending: place.descending,
+      q,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = list.data?.items ?? [];
+  const table = useRef<HTMLDivElement>(null);
+  useRowKeys(table, 'tbody tr td:first-child a');
+  const opened = client.getQueryData<string>(OPENED_KEY);
+
+  return (
+    <Page title="Patients">
+      <TextInput
+        className={styles.search ?? ''}
+        type="search"
+        label="Search patients"
+        classNames={{ label: 's-visually-hidden' }}
+        placeholder="Search by first name, last name, email or health card number..."
+        leftSection={<IconSearch size={16} aria-hidden="true" />}
+        value={place.search}
+        onChange={(event) => {
+          first({ search: event.currentTarget.value });
+        }}
+      />
+      <p className={styles.hint} role="status">
+        {hintFor(place.search.trim())}
+      </p>
+      <div className={styles.list} ref={table}>
+        <DataTable
+          label="Patients"
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row._id}
+          rowHref={(row) => paths.patient(row.Person._id)}
+          rowTone={(row) => (row.Person._id === opened ? 'dotted' : undefined)}
+          sort={{ key: place.sort, descending: place.descending }}
+          onSort={(sort: Sort) => {
+            first({ sort: sortOf(sort.key), descending: sort.descending });
+          }}
+          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+          loadingText="Loading..."
+          errorText="Server side Error!"
+          onRetry={() => void list.refetch()}
+          empty={
+            <EmptyState
+              icon={IconUserSearch}
+              text={q === '' ? 'No patients yet' : 'No patient was found'}
+              hint={
+                q === ''
+                  ? 'Patients appear here once they register.'
+                  : 'Try another part of the name, the email or the health card number.'
+              }
+            />
+          }
+          total={list.data?.total ?? 0}
+          page={place.page}
+          pageSize={place.limit}
+          pageSizes={PAGE_SIZES}
+          onPage={(page) => {
+            const next = list.data?.nextCursor;
+            if (page < place.page) go({ page });
+            else if (next) go({ page, cursors: [...place.cursors.slice(0, place.page), next] });
+          }}
+          onPageSize={(limit) => {
+            first({ limit });
+          }}
+        />
+      </div>
+    </Page>
+  );
+}
+
+function hintFor(search: string): string {
+  return search !== '' && search.length < PATIENT_SEARCH_MIN ? 'Type 3 or more characters to search.' : '';
+}
+
+function sortOf(key: string): PatientSort {
+  return key === 'first' || key === 'joined' ? key : 'last';
+}
+
+const columns: readonly Column<PatientListRecord>[] = [
+  {
+    key: 'first',
+    title: 'FirstName',
+    sortable: true,
+    render: (row) => row.Person.FirstName,
+  },
+  {
+    key: 'last',
+    title: 'LastName',
+    sortable: true,
+    render: (row) => (
+      <>
+        {row.Person.LastName}
+        {row.pending > 0 && (
+          <span className={styles.pending}>
+            {row.pending}
+            <span className="s-visually-hidden"> pending prescriptions</span>
+          </span>
+        )}
+      </>
+    ),
+  },
+  { key: 'email', title: 'Email', render: (row) => row.Email },
+  {
+    key: 'number',
+    title: 'Health Number',
+    render: (row) => (
+      <span className={styles.number}>
+        {row.Person.HealthDocuments.map((document) => healthNumber(document.DocumentNumber)).join(', ')}
+      </span>
+    ),
+  },
+  {
+    key: 'born',
+    title: 'Date of Birth',
+    render: (row) => (row.Person.DateOfBirth ? date(row.Person.DateOfBirth) : ''),
+  },
+  { key: 'joined', title: 'Date joined', sortable: true, render: (row) => date(row.CreatedAt) },
+];

@@ -1,0 +1,98 @@
+/**
+ * The foot of a prescription: what is undecided, then Prescription and Refund
+ * as soon as they are allowed (2-back-office §4), and where the fax and the
+ * refund stand with the reason when something failed.
+ */
+import { Button } from '@mantine/core';
+import { IconFileText, IconReceiptRefund } from '@tabler/icons-react';
+
+import type { FaxView, PrescriptionView } from '../../../api/types';
+import { dateTime, money, phone } from '../../../ui/format';
+import { Kbd } from '../../../ui/Kbd';
+import type { Reviewer } from './commands';
+import { mayOpenPrescription, tally, tallySentence } from './lines';
+import styles from './review.module.css';
+
+type Props = {
+  prescription: PrescriptionView;
+  reviewer: Reviewer;
+  current: boolean;
+  busy: boolean;
+  onPrescription: () => void;
+  onRefund: () => void;
+};
+
+export function CardFoot({ prescription, reviewer, current, busy, onPrescription, onRefund }: Props) {
+  const opens = reviewer === 'doctor' && mayOpenPrescription(prescription);
+  const { rejected, undecided } = tally(prescription);
+  const refunds = prescription.canRefund && rejected > 0 && undecided === 0 && reviewer !== 'reader';
+  return (
+    <div className={styles.foot}>
+      {opens && (
+        <Button
+          leftSection={<IconFileText size={16} aria-hidden="true" />}
+          rightSection={current ? <Kbd>p</Kbd> : undefined}
+          aria-label={`Prescription ${prescription.label}`}
+          onClick={onPrescription}
+        >
+          Prescription
+        </Button>
+      )}
+      {refunds && (
+        <Button
+          variant="outline"
+          color="arbutus"
+          leftSection={<IconReceiptRefund size={16} aria-hidden="true" />}
+          disabled={busy}
+          onClick={onRefund}
+        >
+          Refund {money(prescription.refundable)}
+        </Button>
+      )}
+      <span className={styles.footText}>
+        {tallySentence(prescription)}
+        {refunds ? ` ${money(prescription.refundable)} can be refunded.` : ''}
+      </span>
+      <RefundState prescription={prescription} />
+      {prescription.fax && <FaxState fax={prescription.fax} />}
+    </div>
+  );
+}
+
+function RefundState({ prescription }: { prescription: PrescriptionView }) {
+  const { refundState, payment } = prescription;
+  if (refundState === 'intended' || refundState === 'unknown') {
+    return <p className={styles.footNote}>Refund asked for, not confirmed yet. It shows here once it is.</p>;
+  }
+  if (refundState === 'failed') {
+    return (
+      <p className={styles.footFailed}>The refund did not go through. Nothing was paid back; try again.</p>
+    );
+  }
+  if (refundState === 'done' && payment?.refundAmount) {
+    const when = payment.refundedAt ? `, ${dateTime(payment.refundedAt)}` : '';
+    return <p className={styles.footNote}>{`Refunded ${money(payment.refundAmount)}${when}.`}</p>;
+  }
+  return null;
+}
+
+const faxWords: Record<FaxView['state'], string> = {
+  queued: 'Fax queued for',
+  sending: 'Fax on its way to',
+  sent: 'Fax handed over, waiting for confirmation from',
+  delivered: 'Fax delivered to',
+  failed: 'Fax not delivered to',
+  unknown: 'Fax not confirmed for',
+};
+
+/** One sentence on the newest fax; the reason stands with a failed one. */
+export function FaxState({ fax }: { fax: FaxView }) {
+  const failed = fax.state === 'failed';
+  const attempts = fax.attempts > 1 ? `, ${fax.attempts} attempts` : '';
+  return (
+    <p className={failed ? styles.footFailed : styles.footNote}>
+      {`${faxWords[fax.state]} ${fax.pharmacyName}, ${phone(fax.toNumber)}, ${dateTime(fax.at)}${attempts}.`}
+      {fax.reason ? ` ${fax.reason}` : ''}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+/**
+ * A drug as the reviewer reads it: name and strength kept together, form and
+ * route below. Strength and unit never wrap apart and are never cut (look.md 1).
+ */
+import type { MedicationView } from '../../../api/types';
+import { Dose } from '../../../ui/Dose';
+import { formLine, strengthBeside } from './lines';
+import styles from './review.module.css';
+
+type Drug = Pick<MedicationView, 'name' | 'ingredients' | 'administrations' | 'formulations'>;
+
+export function DrugName({ drug, id }: { drug: Drug; id?: string }) {
+  const beside = strengthBeside(drug);
+  return (
+    <>
+      <p className={styles.drug} id={id}>
+        {drug.name}
+        {beside !== '' && (
+          <>
+            {' '}
+            <Dose>{beside}</Dose>
+          </>
+        )}
+      </p>
+      <p className={styles.form}>{formLine(drug)}</p>
+    </>
+  );
+}

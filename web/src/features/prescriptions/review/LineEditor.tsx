@@ -1,0 +1,303 @@
+/**
+ * Editing one line: the drug itself (doctors only, through the picker the page
+ * hands in), its directions and the quantity to dispense. The server validates
+ * and its faults stand beside the fields; nothing typed is lost on a refusal.
+ */
+import { Button, Checkbox, Group, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+
+import { ApiError, type FieldFault } from '../../../api/client';
+import { useOptions } from '../../../api/queries';
+import type { MedicationView, Usage } from '../../../api/types';
+import { ErrorSummary } from '../../../ui/forms/faults';
+import type { ChosenDrug, Reviewer } from './commands';
+import { DrugName } from './DrugName';
+import { currentUsage, drugLabel } from './lines';
+import styles from './review.module.css';
+
+export type LineEdit = { usage: Usage; toDispense: string | null; drug: ChosenDrug | null };
+
+/** The page supplies the drug search, which belongs to another feature. */
+export type DrugPickerSlot = (props: {
+  onChoose: (drug: ChosenDrug) => void;
+  onCancel: () => void;
+}) => ReactNode;
+
+type Props = {
+  line: MedicationView;
+  reviewer: Reviewer;
+  drugPicker: DrugPickerSlot;
+  busy: boolean;
+  onCancel: () => void;
+  /** Rejects with the refusal when the server names fields. */
+  onSave: (edit: LineEdit) => Promise<void>;
+};
+
+const emptyUsage: Usage = {
+  quantity: '',
+  quantityOther: null,
+  frequency: '',
+  frequencyOther: null,
+  asNeeded: false,
+  duration: '',
+  durationOther: null,
+  repeat: 0,
+  textLine: null,
+};
+
+const OTHER_LIMIT = 200;
+
+export function LineEditor({ line, reviewer, drugPicker, busy, onCancel, onSave }: Props) {
+  const options = useOptions().data;
+  const [usage, setUsage] = useState<Usage>(currentUsage(line) ?? emptyUsage);
+  const [drug, setDrug] = useState<ChosenDrug | null>(null);
+  const [picking, setPicking] = useState(false);
+  const [total, setTotal] = useState(line.toDispense.typed ? (line.toDispense.figures ?? '') : '');
+  const [faults, setFaults] = useState<readonly FieldFault[]>([]);
+  const name = drugLabel(line);
+  const id = (field: string) => `${field}-${line._id}`;
+  const set = (change: Partial<Usage>) => {
+    setUsage({ ...usage, ...change });
+    const touched = Object.keys(change);
+    setFaults(faults.filter((fault) => !touched.includes(fieldOf(fault))));
+  };
+  const fault = (field: string) => faults.find((one) => fieldOf(one) === field)?.message;
+
+  // Listened for on the element: keys of a dialog opened from here stay with the dialog.
+  const form = useRef<HTMLFormElement>(null);
+  const cancel = useEffectEvent(onCancel);
+  useEffect(() => {
+    const element = form.current;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') cancel();
+    };
+    element?.addEventListener('keydown', listen);
+    return () => {
+      element?.removeEventListener('keydown', listen);
+    };
+  }, []);
+
+  const save = async () => {
+    setFaults([]);
+    try {
+      await onSave({ usage, toDispense: total.trim() === '' ? null : total.trim(), drug });
+    } catch (error) {
+      if (error instanceof ApiError) {
+        setFaults(error.errors.length > 0 ? error.errors : [{ field: 'quantity', message: error.message }]);
+      }
+    }
+  };
+
+  return (
+    <form
+      className={styles.editor}
+      ref={form}
+      aria-label={`Edit ${name}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <ErrorSummary
+        title="Please correct errors below"
+        faults={faults.map((one) => ({ field: id(fieldOf(one)), message: one.message }))}
+      />
+      <div className={styles.editorDrug}>
+        <div>
+          <DrugName drug={drug ?? line} />
+        </div>
+        {reviewer === 'doctor' && !picking && (
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() => {
+              setPicking(true);
+            }}
+          >
+            Change drug
+          </button>
+        )}
+        {drug && (
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() => {
+              setDrug(null);
+            }}
+          >
+            Back to {name}
+          </button>
+        )}
+      </div>
+      {picking &&
+        drugPicker({
+          onChoose: (chosen) => {
+            setDrug(chosen);
+            setPicking(false);
+          },
+          onCancel: () => {
+            setPicking(false);
+          },
+        })}
+      <div className={styles.editorGrid}>
+        <Choice
+          id={id('quantity')}
+          label="Quantity"
+          list={options?.quantities ?? []}
+          value={usage.quantity}
+          other={usage.quantityOther}
+          error={fault('quantity')}
+          errorOther={fault('quantityOther')}
+          autoFocus
+          onChange={(quantity, quantityOther) => {
+            set({ quantity, quantityOther });
+          }}
+        />
+        <Choice
+          id={id('frequency')}
+          label="Frequency"
+          list={options?.frequencies ?? []}
+          value={usage.frequency}
+          other={usage.frequencyOther}
+          error={fault('frequency')}
+          errorOther={fault('frequencyOther')}
+          onChange={(frequency, frequencyOther) => {
+            set({ frequency, frequencyOther });
+          }}
+        />
+        <Choice
+          id={id('duration')}
+          label="Duration"
+          list={options?.durations ?? []}
+          value={usage.duration}
+          other={usage.durationOther}
+          error={fault('duration')}
+          errorOther={fault('durationOther')}
+          onChange={(duration, durationOther) => {
+            set({ duration, durationOther });
+          }}
+        />
+        <NumberInput
+          id={id('repeat')}
+          label="Repeat"
+          value={usage.repeat}
+          error={fault('repeat')}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          onChange={(value) => {
+            set({ repeat: typeof value === 'number' ? value : 0 });
+          }}
+        />
+        <TextInput
+          id={id('toDispense')}
+          label="Quantity to dispense"
+          description={dispenseHint(line)}
+          required={line.toDispense.needsTyping}
+          value={total}
+          error={fault('toDispense')}
+          inputMode="decimal"
+          onChange={(event) => {
+            setTotal(event.currentTarget.value);
+            setFaults(faults.filter((one) => fieldOf(one) !== 'toDispense'));
+          }}
+        />
+        <Checkbox
+          className={styles.asNeeded ?? ''}
+          label="As needed"
+          checked={usage.asNeeded}
+          onChange={(event) => {
+            set({ asNeeded: event.currentTarget.checked });
+          }}
+        />
+      </div>
+      <Textarea
+        id={id('textLine')}
+        label="Note on the label"
+        autosize
+        minRows={1}
+        maxLength={OTHER_LIMIT}
+        value={usage.textLine ?? ''}
+        error={fault('textLine')}
+        onChange={(event) => {
+          set({ textLine: event.currentTarget.value === '' ? null : event.currentTarget.value });
+        }}
+      />
+      <Group gap="sm" mt="md">
+        <Button type="submit" loading={busy}>
+          Save
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Faults name the field by its whole path; its last part is the control. */
+function fieldOf(fault: FieldFault): string {
+  return fault.field.split('.').at(-1) ?? fault.field;
+}
+
+function dispenseHint({ toDispense }: MedicationView): string {
+  if (toDispense.needsTyping)
+    return toDispense.note ?? `Cannot be worked out; type it in ${toDispense.unit}.`;
+  return toDispense.computed
+    ? `Worked out: ${toDispense.computed} ${toDispense.unit}. Leave empty to keep it.`
+    : `In ${toDispense.unit}.`;
+}
+
+type ChoiceProps = {
+  id: string;
+  label: string;
+  list: readonly string[];
+  value: string;
+  other: string | null;
+  error: string | undefined;
+  errorOther: string | undefined;
+  autoFocus?: boolean;
+  onChange: (value: string, other: string | null) => void;
+};
+
+/** A list with Other, and the words for Other when it is chosen. */
+function Choice({ id, label, list, value, other, error, errorOther, autoFocus, onChange }: ChoiceProps) {
+  const data = [...new Set(['', ...(value === '' ? [] : [value]), ...list, 'Other'])];
+  const order = ['', ...list, ...data.filter((one) => one !== '' && !list.includes(one))];
+  return (
+    <div>
+      <NativeSelect
+        id={id}
+        label={label}
+        value={value}
+        data={order.map((one) => ({ value: one, label: one === '' ? 'Choose' : one }))}
+        error={error}
+        data-autofocus={autoFocus}
+        ref={(element) => {
+          if (autoFocus && element && !element.dataset['seen']) {
+            element.dataset['seen'] = 'yes';
+            element.focus();
+          }
+        }}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          onChange(chosen, chosen === 'Other' ? other : null);
+        }}
+      />
+      {value === 'Other' && (
+        <TextInput
+          id={`${id}Other`}
+          mt="xs"
+          label={`Other ${label.toLowerCase()}`}
+          maxLength={OTHER_LIMIT}
+          value={other ?? ''}
+          error={errorOther}
+          onChange={(event) => {
+            onChange('Other', event.currentTarget.value);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/**
+ * The two other views of a prescription: Requested, exactly what the patient
+ * sent and read-only, and Text, the wording the doctor may write instead of
+ * the lines.
+ */
+import { Button, Group, Textarea } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useState } from 'react';
+
+import type { MedicationView, PrescriptionView } from '../../../api/types';
+import { dateTime } from '../../../ui/format';
+import { textOf } from './commands';
+import { DrugName } from './DrugName';
+import { firstUsage, usageLine } from './lines';
+import styles from './review.module.css';
+
+/** The drug of a line as it was before anybody changed it. */
+function requestedDrug(line: MedicationView) {
+  return line.changes[0] ?? line;
+}
+
+export function RequestedView({ prescription }: { prescription: PrescriptionView }) {
+  const { person } = prescription;
+  return (
+    <>
+      <ul className={styles.lines} aria-label="Requested by the patient">
+        {prescription.medications.map((line) => {
+          const usage = firstUsage(line);
+          return (
+            <li key={line._id} className={styles.line}>
+              <div className={styles.lineGrid}>
+                <div>
+                  <DrugName drug={requestedDrug(line)} />
+                </div>
+                <p className={styles.usage}>{usage ? usageLine(usage) : ''}</p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <p className={styles.foot}>
+        <IconLock size={16} aria-hidden="true" />
+        {`As ${person.FirstName} ${person.LastName} sent it, ${dateTime(prescription.createdAt)}. Read only.`}
+      </p>
+    </>
+  );
+}
+
+type TextProps = {
+  prescription: PrescriptionView;
+  /** The doctor, as long as the prescription is open; everybody else reads. */
+  editable: boolean;
+  busy: boolean;
+  /** Answers whether it was saved; what was typed stays until then. */
+  onSave: (text: string) => Promise<boolean>;
+};
+
+export function TextView({ prescription, editable, busy, onSave }: TextProps) {
+  const saved = textOf(prescription);
+  const [draft, setDraft] = useState<string | null>(null);
+  const text = draft ?? saved;
+  const save = async () => {
+    if (await onSave(text)) setDraft(null);
+  };
+  return (
+    <div className={styles.textView}>
+      <Textarea
+        label={`Text of ${prescription.label}`}
+        classNames={{ label: styles.hidden ?? '' }}
+        autosize
+        minRows={3}
+        readOnly={!editable}
+        value={text}
+        onChange={(event) => {
+          setDraft(event.currentTarget.value);
+        }}
+      />
+      {editable && (
+        <Group justify="space-between" mt="sm">
+          <Group gap="sm">
+            <Button
+              disabled={busy || text === saved}
+              aria-describedby={`text-hint-${prescription._id}`}
+              onClick={() => {
+                void save();
+              }}
+            >
+              Save
+            </Button>
+            <Button
+              variant="subtle"
+              disabled={draft === null}
+              onClick={() => {
+                setDraft(null);
+              }}
+            >
+              Cancel
+            </Button>
+          </Group>
+          <span className={styles.meta} id={`text-hint-${prescription._id}`}>
+            {text === saved
+              ? 'Change the text to save it.'
+              : 'Edited text replaces the lines on the prescription.'}
+          </span>
+        </Group>
+      )}
+    </div>
+  );
+}

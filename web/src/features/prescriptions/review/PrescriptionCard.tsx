@@ -1,0 +1,185 @@
+/**
+ * One pending prescription: its header with the pharmacy and the three views,
+ * its lines, and its foot. What the buttons do comes from ReviewBoard; which
+ * of them appear follows lines.ts and the flags of the view.
+ */
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconBuildingStore, IconEyeCheck } from '@tabler/icons-react';
+
+import type { PrescriptionView } from '../../../api/types';
+import { dateTime, phone } from '../../../ui/format';
+import { StatusBadge } from '../../../ui/status/StatusBadge';
+import { CardFoot } from './CardFoot';
+import type { Decision, Reviewer } from './commands';
+import { isOpenForChanges } from './lines';
+import { LineEditor, type DrugPickerSlot, type LineEdit } from './LineEditor';
+import { RequestedView, TextView } from './OtherViews';
+import styles from './review.module.css';
+import { ReviewLine } from './ReviewLine';
+
+export const views = ['update', 'requested', 'text'] as const;
+export type View = (typeof views)[number];
+
+type Props = {
+  prescription: PrescriptionView;
+  reviewer: Reviewer;
+  view: View;
+  busy: boolean;
+  /** The line the keys act on, when it is one of this prescription's. */
+  currentLine: string | null;
+  editingLine: string | null;
+  openHistories: ReadonlySet<string>;
+  drugPicker: DrugPickerSlot;
+  onView: (view: View) => void;
+  onDecide: (line: string, status: Decision) => void;
+  onEdit: (line: string | null) => void;
+  onSaveLine: (line: string, edit: LineEdit) => Promise<void>;
+  onHistory: (line: string) => void;
+  onAcknowledge: () => void;
+  onChangePharmacy: () => void;
+  onSaveText: (text: string) => Promise<boolean>;
+  onPrescription: () => void;
+  onRefund: () => void;
+};
+
+export function PrescriptionCard(props: Props) {
+  const { prescription, reviewer, view, busy } = props;
+  const open = isOpenForChanges(prescription);
+  return (
+    <article
+      id={`prescription-${prescription._id}`}
+      className={styles.prescription}
+      aria-label={`Prescription ${prescription.label}`}
+      aria-busy={busy}
+    >
+      <header className={styles.head}>
+        <div>
+          <div className={styles.headLine}>
+            <strong>{prescription.label}</strong>
+            <time dateTime={prescription.createdAt} className={styles.secondary}>
+              {dateTime(prescription.createdAt)}
+            </time>
+            <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />
+          </div>
+          <PharmacyLine {...props} open={open} />
+        </div>
+        <div className={styles.headSide}>
+          {reviewer === 'doctor' && prescription.status === 'PENDING' && (
+            <Button
+              leftSection={<IconEyeCheck size={16} aria-hidden="true" />}
+              disabled={busy}
+              onClick={props.onAcknowledge}
+            >
+              Acknowledge
+            </Button>
+          )}
+          <SegmentedControl
+            aria-label={`View of ${prescription.label}`}
+            value={view}
+            onChange={(value) => {
+              props.onView(views.find((one) => one === value) ?? 'update');
+            }}
+            data={[
+              { value: 'update', label: 'Update' },
+              { value: 'requested', label: 'Requested' },
+              { value: 'text', label: 'Text' },
+            ]}
+          />
+        </div>
+      </header>
+      {view === 'requested' && <RequestedView prescription={prescription} />}
+      {view === 'text' && (
+        <TextView
+          prescription={prescription}
+          editable={open && reviewer === 'doctor'}
+          busy={busy}
+          onSave={props.onSaveText}
+        />
+      )}
+      {view === 'update' && <UpdateView {...props} open={open} />}
+      {view !== 'requested' && (
+        <CardFoot
+          prescription={prescription}
+          reviewer={reviewer}
+          busy={busy}
+          current={props.currentLine !== null}
+          onPrescription={props.onPrescription}
+          onRefund={props.onRefund}
+        />
+      )}
+    </article>
+  );
+}
+
+function PharmacyLine({ prescription, reviewer, open, onChangePharmacy }: Props & { open: boolean }) {
+  const pharmacy = prescription.drPharmacy ?? prescription.pharmacy;
+  return (
+    <p className={styles.pharmacy}>
+      <IconBuildingStore size={16} aria-hidden="true" />
+      <span>
+        {prescription.drPharmacy && (
+          <>
+            <span className={styles.hidden}>was </span>
+            <del>{prescription.pharmacy.name}</del> <span className={styles.hidden}>now </span>
+          </>
+        )}
+        {[pharmacy.name, pharmacy.city].filter((part) => part !== '').join(', ')}
+        {' · Fax '}
+        <span className={styles.number}>{phone(pharmacy.fax)}</span>
+      </span>
+      {open && reviewer === 'doctor' && (
+        <button
+          type="button"
+          className={styles.link}
+          aria-label={`Change pharmacy of ${prescription.label}`}
+          onClick={onChangePharmacy}
+        >
+          Change
+        </button>
+      )}
+    </p>
+  );
+}
+
+function UpdateView(props: Props & { open: boolean }) {
+  const { prescription, reviewer, busy, open } = props;
+  return (
+    <ul className={styles.lines} aria-label={`Medications of ${prescription.label}`}>
+      {prescription.medications.map((line) =>
+        props.editingLine === line._id ? (
+          <li key={line._id} className={styles.currentLine}>
+            <LineEditor
+              line={line}
+              reviewer={reviewer}
+              drugPicker={props.drugPicker}
+              busy={busy}
+              onCancel={() => {
+                props.onEdit(null);
+              }}
+              onSave={(edit) => props.onSaveLine(line._id, edit)}
+            />
+          </li>
+        ) : (
+          <ReviewLine
+            key={line._id}
+            line={line}
+            reviewer={reviewer}
+            current={props.currentLine === line._id}
+            open={open}
+            busy={busy}
+            historyOpen={props.openHistories.has(line._id)}
+            onDecide={(status) => {
+              props.onDecide(line._id, status);
+            }}
+            onEdit={() => {
+              props.onEdit(line._id);
+            }}
+            onHistory={() => {
+              props.onHistory(line._id);
+            }}
+          />
+        ),
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,60 @@
+/**
+ * Asks before money goes back, then refunds the rejected part of the charge.
+ * The amount is the server's; an outcome that is not known yet is said to be
+ * so and never asked for again from here.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import { ApiError } from '../../../api/client';
+import { keys } from '../../../api/queries';
+import type { PrescriptionView } from '../../../api/types';
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
+import { toast } from '../../../ui/feedback/toasts';
+import { money } from '../../../ui/format';
+import { refundPrescription, remember } from './calls';
+
+type Props = { prescription: PrescriptionView | null; onClose: () => void };
+
+export function RefundDialog({ prescription, onClose }: Props) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+
+  const refund = async (view: PrescriptionView) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      const { settled, view: newest } = await refundPrescription(view);
+      if (newest) remember(client, newest);
+      if (settled) toast.success('Refund prescription payment successful.');
+      else toast.info('Refund asked for, not confirmed yet.', 'It shows on the prescription once it is.');
+    } catch (error) {
+      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+      if (!(error instanceof ApiError))
+        toast.warn('Whether the refund was made is not known.', 'Look again before another try.');
+    } finally {
+      running.current = false;
+      setBusy(false);
+      await client.invalidateQueries({ queryKey: keys.pending(view.person._id) });
+      onClose();
+    }
+  };
+
+  return (
+    <ConfirmDialog
+      opened={prescription !== null}
+      title="Refund confirmation"
+      question="You are about to refund one or more prescriptions, are you sure?"
+      safeLabel="Cancel"
+      dangerLabel={prescription ? `Refund ${money(prescription.refundable)}` : 'Refund'}
+      busy={busy}
+      danger
+      onConfirm={() => {
+        if (prescription) void refund(prescription);
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,221 @@
+/**
+ * The pending prescriptions of one patient with everything that acts on them:
+ * the current line, the keys of look.md 7, the views, the conflict and refund
+ * dialogs. The pharmacy and drug pickers and the prescription dialog belong to
+ * other features and are handed in by the page.
+ */
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+
+import type { PharmacyView, PrescriptionView } from '../../../api/types';
+import { EmptyState } from '../../../ui/feedback/states';
+import { useSingleKeys } from '../../../ui/keyboard/useSingleKeys';
+import type { Decision, Reviewer } from './commands';
+import { ConflictDialog } from './ConflictDialog';
+import { isOpenForChanges, mayOpenPrescription } from './lines';
+import type { DrugPickerSlot } from './LineEditor';
+import { nextUndecided, places, step, stepPrescription, type Place } from './position';
+import { PrescriptionCard, views, type View } from './PrescriptionCard';
+import { RefundDialog } from './RefundDialog';
+import styles from './review.module.css';
+import { rowId } from './ReviewLine';
+import { useReview } from './useReview';
+
+export type PharmacyPickerSlot = (props: {
+  prescription: PrescriptionView;
+  onChoose: (pharmacy: PharmacyView | null) => void;
+  onClose: () => void;
+}) => ReactNode;
+
+type Props = {
+  prescriptions: readonly PrescriptionView[];
+  reviewer: Reviewer;
+  /** The prescription a link or message led to. */
+  wanted?: string | undefined;
+  drugPicker: DrugPickerSlot;
+  pharmacyPicker: PharmacyPickerSlot;
+  onPrescription: (prescription: PrescriptionView) => void;
+};
+
+export function ReviewBoard({
+  prescriptions,
+  reviewer,
+  wanted,
+  drugPicker,
+  pharmacyPicker,
+  onPrescription,
+}: Props) {
+  const review = useReview(reviewer);
+  const [place, setPlace] = useState<Place | null>(null);
+  const [shownViews, setShownViews] = useState<Readonly<Record<string, View>>>({});
+  const [editing, setEditing] = useState<string | null>(null);
+  const [histories, setHistories] = useState<ReadonlySet<string>>(new Set());
+  const [pharmacyOf, setPharmacyOf] = useState<string | null>(null);
+  const [refunding, setRefunding] = useState<string | null>(null);
+
+  const all = places(prescriptions);
+  const at = place && all.some((one) => one.line === place.line) ? place : null;
+  const current = prescriptions.find((one) => one._id === at?.prescription);
+  const line = current?.medications.find((one) => one._id === at?.line);
+  const viewOf = (id: string): View => shownViews[id] ?? 'update';
+
+  const moveTo = (to: Place | null) => {
+    if (!to) return;
+    setPlace(to);
+    // The row may only just be drawn, when an editor closes over it.
+    requestAnimationFrame(() => document.getElementById(rowId(to.line))?.focus());
+  };
+
+  // Whatever gets the focus inside a line makes that line the current one.
+  const board = useRef<HTMLDivElement>(null);
+  const onFocusIn = useEffectEvent((event: FocusEvent) => {
+    const row = event.target instanceof Element ? event.target.closest('[data-line]') : null;
+    const focused = all.find((one) => one.line === row?.getAttribute('data-line'));
+    if (focused) setPlace(focused);
+  });
+  const isEmpty = prescriptions.length === 0;
+  useEffect(() => {
+    const element = board.current;
+    if (isEmpty || !element) return undefined;
+    const listen = (event: FocusEvent) => {
+      onFocusIn(event);
+    };
+    element.addEventListener('focusin', listen);
+    return () => {
+      element.removeEventListener('focusin', listen);
+    };
+  }, [isEmpty]);
+
+  useEffect(() => {
+    if (wanted) document.getElementById(`prescription-${wanted}`)?.scrollIntoView({ block: 'start' });
+  }, [wanted]);
+
+  const decide = async (view: PrescriptionView, id: string, status: Decision) => {
+    const newest = await review.run({ kind: 'decide', line: id, status }, view);
+    if (!newest) return;
+    const here = { prescription: view._id, line: id };
+    const list = prescriptions.map((one) => (one._id === newest._id ? newest : one));
+    moveTo(status === null ? here : nextUndecided(list, here));
+  };
+
+  const toggleHistory = (id: string) => {
+    setHistories((open) => {
+      const next = new Set(open);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  };
+
+  const isOpen = current !== undefined && isOpenForChanges(current);
+  const decides = isOpen && reviewer === 'doctor' && line !== undefined && viewOf(current._id) === 'update';
+  useSingleKeys({
+    j: () => {
+      moveTo(step(all, at, 1));
+    },
+    k: () => {
+      moveTo(step(all, at, -1));
+    },
+    ']': () => {
+      moveTo(stepPrescription(all, at, 1));
+    },
+    '[': () => {
+      moveTo(stepPrescription(all, at, -1));
+    },
+    a: () => {
+      if (decides && line.status === null) void decide(current, line._id, 'Approved');
+    },
+    r: () => {
+      if (decides && line.status === null) void decide(current, line._id, 'Rejected');
+    },
+    u: () => {
+      if (decides && line.status !== null) void decide(current, line._id, null);
+    },
+    e: () => {
+      if (isOpen && reviewer !== 'reader' && line && viewOf(current._id) === 'update') setEditing(line._id);
+    },
+    h: () => {
+      if (line) toggleHistory(line._id);
+    },
+    v: () => {
+      if (!current) return;
+      const next = views[(views.indexOf(viewOf(current._id)) + 1) % views.length] ?? 'update';
+      setShownViews({ ...shownViews, [current._id]: next });
+    },
+    p: () => {
+      if (current && reviewer === 'doctor' && mayOpenPrescription(current)) onPrescription(current);
+    },
+  });
+
+  if (isEmpty) return <EmptyState text="No pending prescriptions for this patient." />;
+  const choosing = prescriptions.find((one) => one._id === pharmacyOf);
+  return (
+    <div className={styles.board} ref={board}>
+      {prescriptions.map((prescription) => (
+        <PrescriptionCard
+          key={prescription._id}
+          prescription={prescription}
+          reviewer={reviewer}
+          view={viewOf(prescription._id)}
+          busy={review.busy.has(prescription._id)}
+          currentLine={at?.prescription === prescription._id ? at.line : null}
+          editingLine={editing}
+          openHistories={histories}
+          drugPicker={drugPicker}
+          onView={(view) => {
+            setShownViews({ ...shownViews, [prescription._id]: view });
+          }}
+          onDecide={(id, status) => void decide(prescription, id, status)}
+          onEdit={(id) => {
+            setEditing(id);
+            if (id === null) moveTo(at);
+          }}
+          onSaveLine={async (id, edit) => {
+            const newest = await review.run({ kind: 'edit', line: id, ...edit }, prescription);
+            if (!newest) return;
+            setEditing(null);
+            moveTo({ prescription: prescription._id, line: id });
+          }}
+          onHistory={toggleHistory}
+          onAcknowledge={() => void review.run({ kind: 'acknowledge' }, prescription)}
+          onChangePharmacy={() => {
+            setPharmacyOf(prescription._id);
+          }}
+          onSaveText={async (text) => (await review.run({ kind: 'text', text }, prescription)) !== null}
+          onPrescription={() => {
+            onPrescription(prescription);
+          }}
+          onRefund={() => {
+            setRefunding(prescription._id);
+          }}
+        />
+      ))}
+      {choosing &&
+        pharmacyPicker({
+          prescription: choosing,
+          onChoose: (pharmacy) => {
+            setPharmacyOf(null);
+            void review.run({ kind: 'pharmacy', pharmacy }, choosing);
+          },
+          onClose: () => {
+            setPharmacyOf(null);
+          },
+        })}
+      <RefundDialog
+        prescription={prescriptions.find((one) => one._id === refunding) ?? null}
+        onClose={() => {
+          setRefunding(null);
+        }}
+      />
+      <ConflictDialog
+        conflict={review.conflict}
+        onKeepTheirs={() => {
+          setEditing(null);
+          review.keepTheirs();
+        }}
+        onApplyMine={() => {
+          setEditing(null);
+          review.applyAgain();
+        }}
+      />
+    </div>
+  );
+}

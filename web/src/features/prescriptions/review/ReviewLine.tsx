@@ -1,0 +1,145 @@
+/**
+ * One requested medication in the Update view: drug, directions with changes,
+ * and the decision. The row that is current is tinted and its buttons show
+ * their keys. The keys themselves are listened for in ReviewBoard.
+ */
+import { Button } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+
+import type { MedicationView } from '../../../api/types';
+import { Kbd } from '../../../ui/Kbd';
+import { StatusBadge } from '../../../ui/status/StatusBadge';
+import { ChangeHistory } from './ChangeHistory';
+import type { Decision, Reviewer } from './commands';
+import { DrugName } from './DrugName';
+import { drugLabel } from './lines';
+import { AllergyNote, Directions, Dispense } from './LineView';
+import styles from './review.module.css';
+
+export type LineActions = {
+  onDecide: (status: Decision) => void;
+  onEdit: () => void;
+  onHistory: () => void;
+};
+
+type Props = LineActions & {
+  line: MedicationView;
+  reviewer: Reviewer;
+  current: boolean;
+  /** Not faxed, refunded or canceled yet. */
+  open: boolean;
+  busy: boolean;
+  historyOpen: boolean;
+};
+
+/** The id of a line's row, for moving the focus there. */
+export function rowId(line: string): string {
+  return `line-${line}`;
+}
+
+export function ReviewLine(props: Props) {
+  const { line, reviewer, current, open, historyOpen } = props;
+  const name = drugLabel(line);
+  const hasHistory = line.changes.length > 1;
+  return (
+    <li
+      id={rowId(line._id)}
+      tabIndex={-1}
+      aria-label={name}
+      aria-current={current ? 'true' : undefined}
+      className={current ? styles.currentLine : styles.line}
+      data-line={line._id}
+    >
+      <div className={styles.lineGrid}>
+        <div>
+          <DrugName drug={line} />
+          <AllergyNote line={line} />
+        </div>
+        <div>
+          <Directions line={line} />
+          <Dispense line={line} />
+          <p className={styles.lineLinks}>
+            {open && reviewer !== 'reader' && (
+              <button
+                type="button"
+                className={styles.link}
+                onClick={props.onEdit}
+                aria-label={`Edit ${name}`}
+              >
+                Edit
+              </button>
+            )}
+            {hasHistory && (
+              <button
+                type="button"
+                className={styles.link}
+                onClick={props.onHistory}
+                aria-expanded={historyOpen}
+                aria-label={`History of ${name}`}
+              >
+                {historyOpen ? 'Hide history' : 'History'}
+              </button>
+            )}
+          </p>
+        </div>
+        <DecisionArea {...props} name={name} />
+      </div>
+      {historyOpen && <ChangeHistory line={line} />}
+    </li>
+  );
+}
+
+function DecisionArea({ line, name, reviewer, current, open, busy, onDecide }: Props & { name: string }) {
+  if (line.status !== null) {
+    return (
+      <div className={styles.decision}>
+        <StatusBadge code={line.status === 'Approved' ? 'APPROVED' : 'REJECTED'} text={line.status} />
+        {open && reviewer === 'doctor' && (
+          <Button
+            variant="subtle"
+            aria-label={`Undo decision on ${name}`}
+            disabled={busy}
+            onClick={() => {
+              onDecide(null);
+            }}
+          >
+            Undo{current && <Kbd>u</Kbd>}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (!open || reviewer !== 'doctor') {
+    return (
+      <div className={styles.decision}>{open ? <span className={styles.meta}>Undecided</span> : null}</div>
+    );
+  }
+  return (
+    <div className={styles.decision}>
+      <Button
+        variant="default"
+        leftSection={<IconCheck size={16} aria-hidden="true" />}
+        rightSection={current ? <Kbd>a</Kbd> : undefined}
+        aria-label={`Approve ${name}`}
+        disabled={busy}
+        onClick={() => {
+          onDecide('Approved');
+        }}
+      >
+        Approve
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconX size={16} aria-hidden="true" />}
+        rightSection={current ? <Kbd>r</Kbd> : undefined}
+        aria-label={`Reject ${name}`}
+        disabled={busy}
+        onClick={() => {
+          onDecide('Rejected');
+        }}
+      >
+        Reject
+      </Button>
+    </div>
+  );
+}

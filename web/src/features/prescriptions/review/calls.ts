@@ -1,0 +1,105 @@
+/**
+ * The calls of the review: the pending list, the commands of commands.ts, and
+ * signing, printing and refunding. Every answer is the newest view and takes
+ * its place in the cache, so that two parts of the screen never disagree.
+ * Faxing is the fax feature's.
+ */
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+
+import { ApiError, call, callBlob } from '../../../api/client';
+import { keys } from '../../../api/queries';
+import type { PrescriptionView } from '../../../api/types';
+import { request, type Command, type Reviewer } from './commands';
+import type { Strokes } from './strokes';
+
+/** What staff has to look at for one patient (2-back-office §2). */
+export function pendingPrescriptions(personId: string) {
+  return queryOptions({
+    queryKey: keys.pending(personId),
+    queryFn: ({ signal }) =>
+      call<PrescriptionView[]>('GET', `/prescription/pending/person/${personId}`, undefined, { signal }),
+  });
+}
+
+/** Puts an answered view where every screen reads it. */
+export function remember(client: QueryClient, view: PrescriptionView): void {
+  client.setQueryData<PrescriptionView[]>(keys.pending(view.person._id), (list) =>
+    list?.map((one) => (one._id === view._id ? view : one)),
+  );
+  client.setQueryData(keys.prescription(view._id), view);
+}
+
+/** Sends a command against the version the reviewer was looking at. */
+export function sendCommand(
+  command: Command,
+  view: PrescriptionView,
+  reviewer: Reviewer,
+): Promise<PrescriptionView> {
+  const { method, path, body } = request(command, view, reviewer);
+  return call<PrescriptionView>(method, path, body);
+}
+
+/** The newest view out of a refusal because ours was stale, or null for any other refusal. */
+export function staleAgainst(error: unknown): PrescriptionView | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  return isPrescription(error.current) ? error.current : null;
+}
+
+function isPrescription(value: unknown): value is PrescriptionView {
+  return typeof value === 'object' && value !== null && 'medications' in value && 'version' in value;
+}
+
+/** Signs the document that is on screen: drawn, or in ink after confirming the password. */
+export async function signPrescription(
+  prescriptionId: string,
+  proof: { strokes: Strokes } | { password: string },
+): Promise<PrescriptionView> {
+  const answer = await call<{ prescription: PrescriptionView }>('PUT', '/prescription/sign', {
+    prescriptionId,
+    strokes: 'strokes' in proof ? proof.strokes : [],
+    ...('password' in proof ? { password: proof.password } : {}),
+  });
+  return answer.prescription;
+}
+
+/** Records that the prescription was printed, by whom and when (decision 53). */
+export function recordPrint(view: PrescriptionView): Promise<PrescriptionView> {
+  return call<PrescriptionView>('PUT', '/prescription/print', {
+    prescriptionId: view._id,
+    personId: view.person._id,
+  });
+}
+
+/** The prescription pages: the signed bytes, or a preview marked as such before. */
+export function documentQuery(view: PrescriptionView) {
+  const version = view.signature
+    ? view.signature.documentSha256
+    : ['preview', view.version, ...view.medications.map((line) => line.version)].join('-');
+  const query = view.signature ? '' : '?preview=true';
+  return queryOptions({
+    queryKey: ['document', 'prescription', view._id, version],
+    queryFn: ({ signal }) => callBlob(`/prescription/document/${view._id}${query}`, { signal }),
+  });
+}
+
+/**
+ * Gives the rejected part of the charge back, then marks the prescription. When
+ * the provider's answer is not known yet the mark is left to the server, which
+ * learns of the outcome by itself.
+ */
+export async function refundPrescription(
+  view: PrescriptionView,
+): Promise<{ settled: boolean; view: PrescriptionView | null }> {
+  const chargeId = view.payment?.chargeId;
+  if (!chargeId) return { settled: false, view: null };
+  const answer = await call<{ state: string }>('PUT', '/payment/refund', {
+    chargeId,
+    amount: view.refundable,
+  });
+  if (answer.state !== 'done') return { settled: false, view: null };
+  const marked = await call<PrescriptionView>('PUT', '/prescription/refund-success', {
+    id: view._id,
+    personId: view.person._id,
+  });
+  return { settled: true, view: marked };
+}

@@ -1,0 +1,192 @@
+/**
+ * What a reviewer may do to a prescription, as values: each command knows how
+ * it is sent against the version one is looking at, what it would leave behind,
+ * and how that reads beside somebody else's version. Keeping commands as values
+ * is what lets a stale one be shown and sent again instead of being lost. The
+ * sending itself is in calls.ts.
+ */
+import type { MedicationView, PharmacyView, PrescriptionView, Usage } from '../../../api/types';
+import { drugLabel, usageLine } from './lines';
+
+/** A drug chosen to replace the requested one. */
+export type ChosenDrug = Pick<MedicationView, 'name' | 'administrations' | 'formulations' | 'ingredients'> & {
+  drugId: string;
+};
+
+export type Decision = 'Approved' | 'Rejected' | null;
+
+export type Command =
+  | { kind: 'acknowledge' }
+  | { kind: 'decide'; line: string; status: Decision }
+  | {
+      kind: 'edit';
+      line: string;
+      usage: Usage;
+      /** Figures typed by the doctor; null leaves the total to the server's sum. */
+      toDispense: string | null;
+      drug: ChosenDrug | null;
+    }
+  | { kind: 'pharmacy'; pharmacy: PharmacyView | null }
+  | { kind: 'text'; text: string };
+
+/** Who looks: the office edits the usage only, through a call of its own (decision 25); others read. */
+export type Reviewer = 'doctor' | 'office' | 'reader';
+
+/** The call a command becomes, carrying the versions of the view it was made on. */
+export function request(
+  command: Command,
+  view: PrescriptionView,
+  reviewer: Reviewer,
+): { method: 'PUT' | 'POST'; path: string; body: unknown } {
+  switch (command.kind) {
+    case 'acknowledge':
+      return {
+        method: 'PUT',
+        path: '/prescription/acknowledge',
+        body: { prescriptionId: view._id, version: view.version },
+      };
+    case 'decide':
+      return {
+        method: 'PUT',
+        path: '/prescription/medication/updateStatus',
+        body: {
+          prescription: { _id: view._id },
+          medication: { _id: command.line, version: lineOf(view, command.line)?.version },
+          status: command.status,
+        },
+      };
+    case 'edit':
+      return {
+        method: 'PUT',
+        path:
+          reviewer === 'doctor'
+            ? '/prescription/medication/medication-usage'
+            : '/prescription/medication/usage',
+        body: {
+          prescription: { _id: view._id },
+          medication: {
+            _id: command.line,
+            version: lineOf(view, command.line)?.version,
+            ...(command.drug ? { drugId: command.drug.drugId } : {}),
+          },
+          usage: command.usage,
+          toDispense: command.toDispense,
+        },
+      };
+    case 'pharmacy':
+      return {
+        method: 'PUT',
+        path: '/prescription/dr-pharmacy',
+        body: {
+          prescription: {
+            _id: view._id,
+            version: view.version,
+            drPharmacy: command.pharmacy ? { _id: command.pharmacy._id } : null,
+          },
+        },
+      };
+    case 'text':
+      return {
+        method: 'POST',
+        path: '/prescription/set-text',
+        body: {
+          data: { prescriptionId: view._id, text: command.text, version: view.version },
+        },
+      };
+  }
+}
+
+export function lineOf(view: PrescriptionView, line: string): MedicationView | undefined {
+  return view.medications.find((medication) => medication._id === line);
+}
+
+/** One fact of a version, to be set beside the same fact of another. */
+export type Fact = { label: string; value: string };
+
+/** What the command leaves behind, fact by fact; the other side of the conflict dialog. */
+export function wanted(command: Command, view: PrescriptionView): Fact[] {
+  const facts = shown(command, view);
+  const set = (label: string, value: string) => {
+    const fact = facts.find((one) => one.label === label);
+    if (fact) fact.value = value;
+  };
+  switch (command.kind) {
+    case 'acknowledge':
+      set('Status', 'Acknowledged');
+      break;
+    case 'decide':
+      set('Decision', decisionWord(command.status));
+      break;
+    case 'edit':
+      if (command.drug) set('Drug', drugLabel(command.drug));
+      set('Directions', usageLine(command.usage));
+      if (command.toDispense !== null) set('To dispense', command.toDispense);
+      break;
+    case 'pharmacy':
+      set('Pharmacy', pharmacyLine(command.pharmacy ?? view.pharmacy));
+      break;
+    case 'text':
+      set('Text', command.text);
+      break;
+  }
+  return facts;
+}
+
+/** The same facts as they stand in a version. */
+export function shown(command: Command, view: PrescriptionView): Fact[] {
+  switch (command.kind) {
+    case 'acknowledge':
+      return [{ label: 'Status', value: view.statuses[0]?.text ?? view.status }];
+    case 'decide':
+    case 'edit': {
+      const line = lineOf(view, command.line);
+      if (!line) return [{ label: 'Drug', value: 'No longer in the prescription' }];
+      const usage = line.usages[line.usages.length - 1];
+      return [
+        { label: 'Drug', value: drugLabel(line) },
+        { label: 'Directions', value: usage ? usageLine(usage) : '' },
+        { label: 'To dispense', value: line.toDispense.figures ?? line.toDispense.computed ?? 'Not stated' },
+        { label: 'Decision', value: decisionWord(line.status) },
+      ];
+    }
+    case 'pharmacy':
+      return [{ label: 'Pharmacy', value: pharmacyLine(view.drPharmacy ?? view.pharmacy) }];
+    case 'text':
+      return [{ label: 'Text', value: textOf(view) }];
+  }
+}
+
+/** The text of the prescription: the doctor's own, or the lines in words. */
+export function textOf(view: Pick<PrescriptionView, 'text' | 'medications'>): string {
+  return view.text ?? view.medications.map((line) => line.textLine).join('\n');
+}
+
+function decisionWord(status: Decision): string {
+  return status ?? 'Undecided';
+}
+
+function pharmacyLine(pharmacy: PharmacyView): string {
+  return [pharmacy.name, pharmacy.city].filter((part) => part !== '').join(', ');
+}
+
+/** What is said aloud once a command went through (look.md 7). */
+export function spoken(command: Command, view: PrescriptionView): string {
+  switch (command.kind) {
+    case 'acknowledge':
+      return `Prescription ${view.label} acknowledged.`;
+    case 'decide': {
+      const line = lineOf(view, command.line);
+      const name = line ? drugLabel(line) : 'Line';
+      if (command.status === null) return `${name} undecided again.`;
+      return `${name} ${command.status.toLowerCase()}. Undo with u.`;
+    }
+    case 'edit': {
+      const line = lineOf(view, command.line);
+      return `${line ? drugLabel(line) : 'Line'} saved.`;
+    }
+    case 'pharmacy':
+      return `Pharmacy of ${view.label} is ${pharmacyLine(view.drPharmacy ?? view.pharmacy)}.`;
+    case 'text':
+      return `Text of ${view.label} saved.`;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * The change history of one line as rows, newest first: what the value was,
+ * what it became, who did it and when. The server keeps whole versions; this
+ * turns neighbours into differences. It does not draw.
+ */
+import type { MedicationView } from '../../../api/types';
+import { drugLabel, usageDifferences, usageLine } from './lines';
+
+/** One row of the history. `from` is empty for what the patient requested. */
+export type HistoryRow = {
+  key: string;
+  version: string;
+  label: string;
+  from: string;
+  to: string;
+  by: string;
+  at: string;
+};
+
+export function historyRows(line: MedicationView): HistoryRow[] {
+  const rows: HistoryRow[] = [];
+  line.changes.forEach((change, index) => {
+    const earlier = line.changes[index - 1];
+    const newest = index > 0 && index === line.changes.length - 1;
+    const about = { by: change.by?.name ?? '', at: change.at, version: newest ? 'Now' : `${index + 1}` };
+    if (!earlier) {
+      rows.push({
+        ...about,
+        key: `${index}`,
+        label: 'Requested',
+        from: '',
+        to: change.usage ? usageLine(change.usage) : '',
+      });
+      return;
+    }
+    if (drugLabel(earlier) !== drugLabel(change)) {
+      rows.push({
+        ...about,
+        key: `${index}-drug`,
+        label: 'Drug',
+        from: drugLabel(earlier),
+        to: drugLabel(change),
+      });
+    }
+    if (!earlier.usage || !change.usage) return;
+    for (const part of usageDifferences(earlier.usage, change.usage)) {
+      rows.push({ ...about, key: `${index}-${part.label}`, ...part });
+    }
+  });
+  return rows.toReversed();
+}
