@@ -67,15 +67,12 @@ export function useFaults(): Faults {
 
 export interface ErrorSummaryProps {
   readonly title?: string;
-  /** What useFaults() keeps. */
-  readonly of?: Pick<Faults, 'faults' | 'round'>;
-  /** Or just the list, for a form that keeps its faults itself. */
-  readonly faults?: readonly Fault[];
+  readonly faults: readonly Fault[];
+  /** From useFaults(): a repeated submission with the same faults takes the focus again. */
+  readonly round?: number;
   /** When a field's control is not on screen (another step), go there first. */
   readonly onJump?: (field: string) => void;
 }
-
-const NONE: readonly Fault[] = [];
 
 function jump(field: string): void {
   const place = document.getElementById(field);
@@ -85,8 +82,7 @@ function jump(field: string): void {
 }
 
 /** Stands above a form; shows nothing while there is no fault. Each control needs `id` = its field. */
-export function ErrorSummary({ title = 'Please correct errors below', of, faults = of?.faults ?? NONE, onJump }: ErrorSummaryProps) {
-  const round = of?.round ?? 0;
+export function ErrorSummary({ title = 'Please correct errors below', faults, round = 0, onJump }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const heading = useId();
   const any = faults.length > 0;

@@ -1,0 +1,113 @@
+// /confirm: proves the e-mail address with the code that was sent to it.
+import { Button, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { CodeInput } from '../../ui/forms/CodeInput';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { AppLink, useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { useTabTitle } from '../../ui/page/Page';
+import classes from './accounts.module.css';
+import { activate, isActivated, resendActivation } from './calls';
+import { waitingEmail } from './waitingEmail';
+
+export function ConfirmPage() {
+  const [email, setEmail] = useState(waitingEmail.get());
+  const [code, setCode] = useState('');
+  const [already, setAlready] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const faults = useFaults();
+  const go = useGo();
+  useTabTitle('Confirm your e-mail');
+  const check = async () => {
+    if (email.trim() === '') return;
+    // Only a convenience: a failure says nothing about the account.
+    const answer = await isActivated(email.trim()).catch(() => ({ isActivated: false }));
+    setAlready(answer.isActivated);
+  };
+  const submit = async (typed: string) => {
+    const missing = [
+      ...(email.trim() === '' ? [{ field: 'email', message: 'Email is required.' }] : []),
+      ...(typed.trim() === '' ? [{ field: 'verificationCode', message: 'Verification code is required.' }] : []),
+    ];
+    faults.set(missing);
+    if (missing.length > 0 || busy) return;
+    setBusy(true);
+    try {
+      await activate(email.trim(), typed.trim());
+      toast.success('Registration is confirmed.');
+      go(paths.loginNotice('registered'), { replace: true });
+    } catch (failure) {
+      setCode('');
+      faults.fromError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const resend = async () => {
+    if (email.trim() === '') {
+      faults.set([{ field: 'email', message: 'Email is required.' }]);
+      return;
+    }
+    try {
+      toast.info((await resendActivation(email.trim())).message);
+    } catch (failure) {
+      faults.fromError(failure);
+    }
+  };
+  return (
+    <form
+      className={classes['form']}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void submit(code);
+      }}
+    >
+      <div>
+        <Title order={1}>Confirm your e-mail</Title>
+        <p className={classes['lead']}>Enter the code we sent to your e-mail address.</p>
+      </div>
+      <ErrorSummary faults={faults.faults} round={faults.round} />
+      {already && (
+        <Notice kind="success" live title="This account is activated.">
+          <AppLink href={paths.login()}>Sign In</AppLink>
+        </Notice>
+      )}
+      <TextInput
+        id="email"
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        value={email}
+        error={faults.error('email')}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          faults.clear('email');
+        }}
+        onBlur={() => void check()}
+      />
+      <CodeInput
+        id="verificationCode"
+        label="Verification code"
+        value={code}
+        error={faults.error('verificationCode')}
+        onChange={(typed) => {
+          setCode(typed);
+          if (typed !== '') faults.clear('verificationCode');
+        }}
+        onComplete={(typed) => void submit(typed)}
+      />
+      <Button type="submit" fullWidth size="lg" loading={busy}>
+        Confirm
+      </Button>
+      <p className={classes['centred']}>
+        No code yet?{' '}
+        <button type="button" className={classes['textButton']} onClick={() => void resend()}>
+          Send another
+        </button>
+      </p>
+    </form>
+  );
+}

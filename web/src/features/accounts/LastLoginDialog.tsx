@@ -1,0 +1,86 @@
+// After sign-in: when and where the account was last used, and the statement that the user is in
+// British Columbia now. Hiding it for 24 hours moves that statement to the request (decision 102).
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { LastLogin, UserView } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { dateTime } from '../../ui/format';
+import { confirmLocation, hideLastLogin } from './calls';
+import classes from './accounts.module.css';
+
+export interface LastLoginDialogProps {
+  readonly opened: boolean;
+  readonly user: UserView;
+  readonly last: LastLogin | null;
+  readonly onDone: () => void;
+}
+
+export function LastLoginDialog({ opened, user, last, onDone }: LastLoginDialogProps) {
+  const [located, setLocated] = useState(false);
+  const [hide, setHide] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const done = async () => {
+    setBusy(true);
+    try {
+      if (user.Role === 'ROLE_PATIENT') await confirmLocation();
+      if (hide) await hideLastLogin(user._id);
+      onDone();
+    } catch (failure) {
+      toast.error(failure instanceof Error ? failure.message : 'Some error happens. Please try again or contact us.');
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      opened={opened}
+      onClose={() => undefined}
+      closable={false}
+      title="Last Login"
+      foot={
+        <ReasonedButton reason={located ? null : 'Tick the location box to continue.'} loading={busy} onClick={() => void done()}>
+          OK
+        </ReasonedButton>
+      }
+    >
+      {last ? <Facts last={last} /> : <p className={classes['lead']}>This is the first time this account is used.</p>}
+      <Notice kind="info">
+        Not you? Change your password under <strong>Profile &gt; User Credentials</strong>.
+      </Notice>
+      <div className={classes['boxes']}>
+        <Checkbox
+          className={classes['locationBox'] ?? ''}
+          label="I confirm that I am at the present time physically located in British Columbia, Canada."
+          checked={located}
+          onChange={(event) => setLocated(event.currentTarget.checked)}
+          data-autofocus
+        />
+        <Checkbox label="Don't show this for the next 24 hours" checked={hide} onChange={(event) => setHide(event.currentTarget.checked)} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Facts({ last }: { readonly last: LastLogin }) {
+  const facts = [
+    ['Date', dateTime(last.createdDate)],
+    ['IP address', last.ip],
+    ['City', last.city],
+    ['Region', last.region],
+    ['Country', last.country],
+  ] as const;
+  return (
+    <dl className={classes['lastFacts']}>
+      {facts
+        .filter(([, value]) => value !== null && value !== '')
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,18 @@
+// /office-login: the staff's own door in dev and auto environments.
+import { AppLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { SignInForm } from './SignInForm';
+
+export function OfficeSignInPage() {
+  return (
+    <SignInForm
+      staff
+      title="Office sign in"
+      lead={
+        <>
+          Are you a patient? <AppLink href={paths.login()}>Sign In</AppLink>
+        </>
+      }
+    />
+  );
+}

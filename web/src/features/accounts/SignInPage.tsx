@@ -1,0 +1,42 @@
+// /login and /login/{message}: the patients' sign-in, or the staff's in an office deployment.
+import { useSettings } from '../../api/queries';
+import { Notice } from '../../ui/feedback/states';
+import { AppLink, useRouteParam } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { SignInForm } from './SignInForm';
+
+function Arrival() {
+  const message = useRouteParam('message');
+  if (message === 'registered') {
+    return (
+      <Notice kind="success" title="This account is activated.">
+        You can sign in now.
+      </Notice>
+    );
+  }
+  if (message === 'recovered') {
+    return (
+      <Notice kind="success" title="Your password was changed.">
+        You can sign in with it now.
+      </Notice>
+    );
+  }
+  return null;
+}
+
+export function SignInPage() {
+  const { product, mode } = useSettings();
+  if (mode === 'office') return <SignInForm staff title="Office sign in" notice={<Arrival />} />;
+  return (
+    <SignInForm
+      staff={false}
+      title="Sign in"
+      lead={
+        <>
+          New to {product}? <AppLink href={paths.registration()}>Create Account</AppLink>
+        </>
+      }
+      notice={<Arrival />}
+    />
+  );
+}
