@@ -2,4 +2,14 @@
 //!
 //! Prices are in `fees`, class filters in `filters`; the printed page is the documents crate's.
 
+mod amounts;
+pub mod dispensing;
+mod forms;
+pub mod limits;
+mod numbers;
+pub mod refunds;
+pub mod request;
+pub mod status;
+pub mod steps;
 pub mod usage;
+pub mod wording;

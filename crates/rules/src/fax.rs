@@ -1,0 +1,272 @@
+//! Fax numbers, and what the provider's words about an attempt mean (decision 97; reference fax.md 2.4 and 5).
+//!
+//! Dialling, polling and counting attempts happen elsewhere.
+
+use std::fmt;
+
+use crate::people::phones::is_north_american;
+
+/// A number that can be dialled: eleven digits, `1` first. Its debug form hides it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct FaxNumber(String);
+
+/// Why a text is no fax number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum FaxNumberFault {
+    /// Not ten digits, or eleven with a leading 1.
+    #[error("Please enter a fax number of 10 digits, like 604-555-0199")]
+    NotANumber,
+    /// A number that costs the sender extra, or a service code.
+    #[error("Faxes are not sent to premium or service numbers")]
+    Premium,
+}
+
+impl FaxNumber {
+    /// Reads a number however it is written: digits only, a leading 1 added to ten digits.
+    /// Letters are refused, not dropped.
+    pub fn parse(text: &str) -> Result<Self, FaxNumberFault> {
+        if text.chars().any(char::is_alphabetic) {
+            return Err(FaxNumberFault::NotANumber);
+        }
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        let ten = match digits.len() {
+            10 => digits.as_str(),
+            11 => digits.strip_prefix('1').ok_or(FaxNumberFault::NotANumber)?,
+            _ => return Err(FaxNumberFault::NotANumber),
+        };
+        if !is_north_american(ten) {
+            return Err(FaxNumberFault::NotANumber);
+        }
+        let (area, exchange) = (&ten[..3], &ten[3..6]);
+        // 900 and 976 are pay-per-call; N11 codes are services such as 911.
+        if area == "900"
+            || area == "976"
+            || exchange == "976"
+            || area.ends_with("11")
+            || exchange.ends_with("11")
+        {
+            return Err(FaxNumberFault::Premium);
+        }
+        Ok(Self(format!("1{ten}")))
+    }
+
+    /// Eleven digits, as the provider wants them.
+    pub fn digits(&self) -> &str {
+        &self.0
+    }
+
+    /// `604-555-0199`, as people read it.
+    pub fn display(&self) -> String {
+        crate::people::phones::display_phone(&self.0[1..])
+    }
+}
+
+impl fmt::Debug for FaxNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FaxNumber(…)")
+    }
+}
+
+/// Why an attempt failed, in our own words; the provider's may hold account details.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaxFailure {
+    Busy,
+    NoAnswer,
+    NoFaxTone,
+    LineDropped,
+    InvalidNumber,
+    VoiceAnswered,
+    Blocked,
+    DocumentUnreadable,
+    NotAccepted,
+    Other,
+}
+
+impl FaxFailure {
+    /// The reason shown to staff.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Busy => "The pharmacy's fax line was busy.",
+            Self::NoAnswer => "The pharmacy's fax did not answer.",
+            Self::NoFaxTone => "No fax machine answered at the pharmacy's number.",
+            Self::LineDropped => "The line dropped before the fax was complete.",
+            Self::InvalidNumber => "The fax number does not exist.",
+            Self::VoiceAnswered => "A person or a voice message answered at the fax number.",
+            Self::Blocked => "The fax number does not take faxes from us.",
+            Self::DocumentUnreadable => "The fax service could not read the document.",
+            Self::NotAccepted => "The fax service did not accept the fax.",
+            Self::Other => "The fax could not be sent.",
+        }
+    }
+
+    /// Whether trying again without a change is pointless.
+    pub const fn is_permanent(self) -> bool {
+        match self {
+            Self::Busy | Self::NoAnswer | Self::NoFaxTone | Self::LineDropped | Self::Other => {
+                false
+            }
+            Self::InvalidNumber
+            | Self::VoiceAnswered
+            | Self::Blocked
+            | Self::DocumentUnreadable
+            | Self::NotAccepted => true,
+        }
+    }
+}
+
+/// Where an attempt stands, by the provider's word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaxOutcome {
+    /// Still at work, or the provider is sending its own notice: ask again.
+    InProgress,
+    /// Delivered.
+    Sent,
+    Failed(FaxFailure),
+    /// The provider does not know it, or uses a word we do not: ask again, then tell staff.
+    Unknown,
+}
+
+/// The outcome behind the provider's `SentStatus` and `ErrorCode`.
+pub fn fax_outcome(sent_status: &str, error_code: &str) -> FaxOutcome {
+    match sent_status.trim().to_ascii_lowercase().as_str() {
+        "sent" => FaxOutcome::Sent,
+        "failed" => FaxOutcome::Failed(failure(error_code)),
+        "in progress" | "sending email" => FaxOutcome::InProgress,
+        _ => FaxOutcome::Unknown,
+    }
+}
+
+/// The failure behind the provider's error text.
+pub fn failure(error_code: &str) -> FaxFailure {
+    let text = error_code.to_ascii_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if has(&["busy"]) {
+        FaxFailure::Busy
+    } else if has(&["no answer"]) {
+        FaxFailure::NoAnswer
+    } else if has(&["voice", "human", "person answered"]) {
+        FaxFailure::VoiceAnswered
+    } else if has(&["no remote fax", "no fax tone", "no tone", "not a fax"]) {
+        FaxFailure::NoFaxTone
+    } else if has(&[
+        "invalid number",
+        "not in service",
+        "invalid fax number",
+        "disconnected",
+        "unallocated",
+    ]) {
+        FaxFailure::InvalidNumber
+    } else if has(&["blocked", "do not fax"]) {
+        FaxFailure::Blocked
+    } else if has(&["convert", "conversion", "render", "corrupt", "no files"]) {
+        FaxFailure::DocumentUnreadable
+    } else if has(&[
+        "dropped",
+        "communication",
+        "incomplete",
+        "hang up",
+        "hung up",
+        "time-out",
+        "timeout",
+    ]) {
+        FaxFailure::LineDropped
+    } else if has(&["invalid fax type", "invalid callerid", "invalid senders"]) {
+        FaxFailure::NotAccepted
+    } else {
+        FaxFailure::Other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_become_eleven_digits() {
+        for text in [
+            "604-555-0199",
+            "1 (604) 555-0199",
+            "+16045550199",
+            "604.555.0199",
+        ] {
+            assert_eq!(
+                FaxNumber::parse(text).unwrap().digits(),
+                "16045550199",
+                "{text}"
+            );
+        }
+        assert_eq!(
+            FaxNumber::parse("6045550199").unwrap().display(),
+            "604-555-0199"
+        );
+        assert_eq!(
+            format!("{:?}", FaxNumber::parse("6045550199").unwrap()),
+            "FaxNumber(…)"
+        );
+    }
+
+    #[test]
+    fn others_are_refused() {
+        for text in [
+            "",
+            "555-0199",
+            "26045550199",
+            "104-555-0199",
+            "604-155-0199",
+            "604-555-01990 1",
+            "call me 6045550199",
+        ] {
+            assert_eq!(
+                FaxNumber::parse(text),
+                Err(FaxNumberFault::NotANumber),
+                "{text}"
+            );
+        }
+        for text in [
+            "900-555-0199",
+            "604-976-0199",
+            "911-555-0199",
+            "604-411-0199",
+        ] {
+            assert_eq!(
+                FaxNumber::parse(text),
+                Err(FaxNumberFault::Premium),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_provider_s_words_are_understood() {
+        use FaxFailure::{Busy, DocumentUnreadable, NoAnswer, NoFaxTone, Other};
+        for (status, code, outcome) in [
+            ("In Progress", "", FaxOutcome::InProgress),
+            ("Sending Email", "", FaxOutcome::InProgress),
+            ("Sent", "", FaxOutcome::Sent),
+            ("Failed", "Busy", FaxOutcome::Failed(Busy)),
+            ("Failed", "No Answer", FaxOutcome::Failed(NoAnswer)),
+            ("Failed", "No Remote Fax", FaxOutcome::Failed(NoFaxTone)),
+            (
+                "Failed",
+                "Document conversion failed",
+                FaxOutcome::Failed(DocumentUnreadable),
+            ),
+            ("Failed", "", FaxOutcome::Failed(Other)),
+            ("Unknown", "", FaxOutcome::Unknown),
+            ("", "", FaxOutcome::Unknown),
+        ] {
+            assert_eq!(fax_outcome(status, code), outcome, "{status} {code}");
+        }
+        assert!(!Busy.is_permanent() && DocumentUnreadable.is_permanent());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_is_read_again(ten in "[2-8][0-9][2-9][2-8][0-9][2-9][0-9]{4}") {
+            if let Ok(number) = FaxNumber::parse(&ten) {
+                prop_assert_eq!(FaxNumber::parse(&number.display()), Ok(number));
+            }
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! How much the pharmacy hands out per fill (decision 139, reference prescription-rules 1.5).
+//!
+//! `quantity` in a usage is the dose. Where the sum is not safe the doctor types the total.
+
+use super::amounts::{self, Fraction};
+use super::forms::{self, Form};
+use super::numbers::{figures_words, number_words};
+use super::usage::Usage;
+use crate::faults::Fault;
+
+pub use super::amounts::MonthLength;
+
+/// Longest typed total, in characters.
+const LONGEST_TOTAL: usize = 60;
+
+/// The computed quantity of one fill.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dispense {
+    /// Whole units; `None` when there is no safe sum.
+    pub computed: Option<u32>,
+    /// The doctor has to type the total.
+    pub needs_typing: bool,
+    /// Why it needs typing, or what to look at.
+    pub note: Option<String>,
+    /// `tablets`, `capsules`, …, fitting the number.
+    pub unit: &'static str,
+}
+
+impl Dispense {
+    /// The total as it is printed, e.g. `90 (ninety) tablets`.
+    pub fn total(&self) -> Option<Total> {
+        self.computed.map(|number| Total {
+            figures: number.to_string(),
+            words: number_words(number),
+            unit: self.unit.to_owned(),
+        })
+    }
+}
+
+/// A total in figures and in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Total {
+    pub figures: String,
+    pub words: String,
+    /// May be empty for a typed total without one.
+    pub unit: String,
+}
+
+impl Total {
+    /// `90 (ninety) tablets`.
+    pub fn text(&self) -> String {
+        format!("{} ({}) {}", self.figures, self.words, self.unit)
+            .trim_end()
+            .to_owned()
+    }
+}
+
+/// The quantity of one fill: dose × doses a day × days, rounded up to a whole unit.
+pub fn to_dispense(usage: &Usage, formulations: &[String], month: MonthLength) -> Dispense {
+    let form = forms::form(formulations);
+    match compute(usage, form, month) {
+        Ok((number, form, note)) => Dispense {
+            computed: Some(number),
+            needs_typing: false,
+            note: note.map(str::to_owned),
+            unit: if number == 1 {
+                form.singular
+            } else {
+                form.plural
+            },
+        },
+        Err(reason) => Dispense {
+            computed: None,
+            needs_typing: true,
+            note: Some(reason.to_owned()),
+            unit: form
+                .filter(|form| form.countable)
+                .map_or("", |form| form.plural),
+        },
+    }
+}
+
+type Computed = (u32, Form, Option<&'static str>);
+
+fn compute(
+    usage: &Usage,
+    form: Option<Form>,
+    month: MonthLength,
+) -> Result<Computed, &'static str> {
+    let form = form.ok_or("Several forms in one product: type the quantity to dispense.")?;
+    if !form.countable {
+        return Err(
+            "Not counted in pieces: type the quantity to dispense, e.g. tubes or millilitres.",
+        );
+    }
+    if usage.as_needed {
+        return Err("As needed has no fixed number of doses: type the quantity to dispense.");
+    }
+    let (Some(dose), Some(doses_a_day), Some(days)) = (
+        amounts::dose(&usage.quantity),
+        amounts::doses_a_day(&usage.frequency, month),
+        amounts::days(&usage.duration, month),
+    ) else {
+        return Err("Other or missing in the usage: type the quantity to dispense.");
+    };
+    let doses = doses_a_day * Fraction::from_integer(days);
+    if doses < Fraction::from_integer(1) {
+        return Err("Taken less often than the duration is long: type the quantity to dispense.");
+    }
+    let note = (!dose.is_integer() && !form.divisible)
+        .then_some("This form is not meant to be divided. Please check the dose.");
+    Ok(((dose * doses).ceil().to_integer(), form, note))
+}
+
+/// A total typed by the doctor: a number above nothing and its unit, e.g. `60 g` or `2 tubes`.
+/// A lone number takes `unit`.
+pub fn typed_total(text: &str, unit: &str) -> Result<Total, Fault> {
+    let refuse = |message: &str| Err(Fault::new("toDispense", message));
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > LONGEST_TOTAL || text.chars().any(char::is_control)
+    {
+        return refuse("Please type a number and its unit, e.g. 60 g");
+    }
+    let end = text
+        .find(|letter: char| !letter.is_ascii_digit() && letter != '.')
+        .unwrap_or(text.len());
+    let (figures, rest) = text.split_at(end);
+    let Some(figures) = plain_figures(figures) else {
+        return refuse("Please begin with a number above 0, e.g. 60 g");
+    };
+    let Some(words) = figures_words(&figures) else {
+        return refuse("Please type a smaller number");
+    };
+    let rest = rest.trim();
+    Ok(Total {
+        words,
+        unit: if rest.is_empty() { unit } else { rest }.to_owned(),
+        figures,
+    })
+}
+
+/// Digits without useless zeros: `05.50` is `5.5`, `.5` is `0.5`. `None` for nothing, zero or two points.
+fn plain_figures(figures: &str) -> Option<String> {
+    let (whole, decimals) = figures.split_once('.').unwrap_or((figures, ""));
+    if decimals.contains('.') || !figures.bytes().any(|digit| (b'1'..=b'9').contains(&digit)) {
+        return None;
+    }
+    let whole = whole.trim_start_matches('0');
+    let decimals = decimals.trim_end_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    Some(if decimals.is_empty() {
+        whole.to_owned()
+    } else {
+        format!("{whole}.{decimals}")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{DURATIONS, FREQUENCIES, QUANTITIES};
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    fn usage(quantity: &str, frequency: &str, duration: &str) -> Usage {
+        Usage {
+            quantity: quantity.into(),
+            frequency: frequency.into(),
+            duration: duration.into(),
+            ..Usage::default()
+        }
+    }
+
+    fn tablets(quantity: &str, frequency: &str, duration: &str) -> Option<u32> {
+        to_dispense(
+            &usage(quantity, frequency, duration),
+            &["TABLET".to_owned()],
+            MonthLength::Thirty,
+        )
+        .computed
+    }
+
+    #[test]
+    fn sums_are_exact_and_rounded_up() {
+        assert_eq!(tablets("One half", "Twice a day", "3 months"), Some(90));
+        assert_eq!(tablets("One", "Once a week", "3 months"), Some(13));
+        assert_eq!(tablets("One", "Once a day", "3 months"), Some(90));
+        assert_eq!(tablets("One quarter", "Once a day", "1 week"), Some(2));
+        assert_eq!(
+            tablets("Two and a half", "Four times a day", "7 weeks"),
+            Some(490)
+        );
+        assert_eq!(tablets("One", "Every other day", "5 days"), Some(3));
+        assert_eq!(
+            tablets("One", "Once every three months", "3 months"),
+            Some(1)
+        );
+        assert_eq!(tablets("Five", "Once a month", "2 months"), Some(10));
+    }
+
+    #[test]
+    fn a_total_is_printed_in_figures_and_words() {
+        let of = |duration: &str| {
+            to_dispense(
+                &usage("One", "Once a day", duration),
+                &["CAPSULE".to_owned()],
+                MonthLength::Thirty,
+            )
+            .total()
+            .map(|total| total.text())
+        };
+        assert_eq!(of("3 months").as_deref(), Some("90 (ninety) capsules"));
+        assert_eq!(of("1 day").as_deref(), Some("1 (one) capsule"));
+    }
+
+    #[test]
+    fn without_a_safe_sum_the_doctor_types() {
+        let needs = |usage: &Usage, form: &str| {
+            let found = to_dispense(usage, &[form.to_owned()], MonthLength::Thirty);
+            assert_eq!(found.computed.is_none(), found.needs_typing);
+            found.needs_typing && found.note.is_some()
+        };
+        let usual = usage("One", "Once a day", "3 months");
+        assert!(!needs(&usual, "TABLET"));
+        for form in [
+            "CREAM",
+            "DROPS",
+            "METERED-DOSE AEROSOL",
+            "SOLUTION",
+            "PATCH",
+            "KIT",
+        ] {
+            assert!(needs(&usual, form), "{form}");
+        }
+        assert!(needs(
+            &Usage {
+                as_needed: true,
+                ..usual.clone()
+            },
+            "TABLET"
+        ));
+        assert!(needs(&usage("Other", "Once a day", "3 months"), "TABLET"));
+        assert!(needs(&usage("One", "Other", "3 months"), "TABLET"));
+        assert!(needs(&usage("One", "Once a day", "Other"), "TABLET"));
+        assert!(needs(&usage("One", "Once a day", ""), "TABLET"));
+        assert!(needs(
+            &usage("One", "Once every six months", "3 months"),
+            "TABLET"
+        ));
+        assert!(needs(&usage("One", "Once a month", "1 week"), "TABLET"));
+    }
+
+    #[test]
+    fn cutting_what_cannot_be_cut_is_noted() {
+        let half = usage("One half", "Once a day", "1 week");
+        for (form, noted) in [
+            ("TABLET", false),
+            ("CAPSULE", true),
+            ("TABLET (EXTENDED-RELEASE)", true),
+        ] {
+            let found = to_dispense(&half, &[form.to_owned()], MonthLength::Thirty);
+            assert_eq!(
+                (found.computed, found.note.is_some()),
+                (Some(4), noted),
+                "{form}"
+            );
+        }
+    }
+
+    #[test]
+    fn four_week_months_are_a_setting() {
+        let month = usage("One", "Once a month", "3 months");
+        let day = usage("One", "Once a day", "3 months");
+        let form = ["TABLET".to_owned()];
+        assert_eq!(
+            to_dispense(&month, &form, MonthLength::TwentyEight).computed,
+            Some(3)
+        );
+        assert_eq!(
+            to_dispense(&day, &form, MonthLength::TwentyEight).computed,
+            Some(84)
+        );
+    }
+
+    #[test]
+    fn typed_totals_are_read() {
+        let text = |typed: &str| typed_total(typed, "tablets").map(|total| total.text()).ok();
+        assert_eq!(text("60 g").as_deref(), Some("60 (sixty) g"));
+        assert_eq!(text("90").as_deref(), Some("90 (ninety) tablets"));
+        assert_eq!(text("2.50mL").as_deref(), Some("2.5 (two point five) mL"));
+        assert_eq!(text(".5 L").as_deref(), Some("0.5 (zero point five) L"));
+        for wrong in [
+            "",
+            "0",
+            "0.0 g",
+            "g 60",
+            "-5",
+            "1.2.3",
+            "99999999999",
+            "5\n6",
+            &"9".repeat(61),
+        ] {
+            assert_eq!(text(wrong), None, "{wrong}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_sum_covers_the_doses_and_wastes_less_than_one(
+            quantity in select(QUANTITIES), frequency in select(FREQUENCIES), duration in select(DURATIONS)
+        ) {
+            if let Some(total) = tablets(quantity, frequency, duration) {
+                let exact = amounts::dose(quantity).unwrap()
+                    * amounts::doses_a_day(frequency, MonthLength::Thirty).unwrap()
+                    * amounts::days(duration, MonthLength::Thirty).unwrap();
+                let total = Fraction::from_integer(total);
+                prop_assert!(total >= exact && total - exact < Fraction::from_integer(1));
+            }
+        }
+    }
+}

@@ -1,0 +1,457 @@
+//! Which step of a prescription's life is allowed now, and why not (contract table of transitions;
+//! decisions 42, 51 to 54, 138 and 139).
+//!
+//! Who may take the step is the door's question; a step's work is the server's.
+
+use super::status::{MedicationStatus, PrescriptionStatus};
+use crate::faults::Refusal;
+use crate::fees::Cents;
+
+/// What is known of the signature on a prescription.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignatureFact {
+    /// There is none.
+    Missing,
+    /// There was one, and a later edit voided it.
+    Voided,
+    /// Drawn for this document.
+    Signed,
+    /// Confirmed by password: the printed sheet is signed in ink and cannot be faxed from here.
+    ForInk,
+}
+
+/// What is known of one line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineFacts {
+    pub status: Option<MedicationStatus>,
+    /// A computed or a typed total to dispense exists.
+    pub has_total: bool,
+}
+
+/// What is known of a prescription when a step is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent fact of the record, and every combination occurs"
+)]
+pub struct Facts<'a> {
+    pub status: PrescriptionStatus,
+    /// Whether it was ever faxed, and ever refunded, whatever it is now.
+    pub was_faxed: bool,
+    pub was_refunded: bool,
+    pub lines: &'a [LineFacts],
+    pub signature: SignatureFact,
+    /// The pharmacy's fax number can be dialled.
+    pub has_fax_number: bool,
+    /// The doctor has a College number (decision 154).
+    pub has_college_number: bool,
+    /// The deployment lets patients cancel (flag cancelPrescription).
+    pub cancelling_allowed: bool,
+    /// What may still be given back, in cents; see `refunds`.
+    pub refundable: Cents,
+}
+
+impl Facts<'_> {
+    fn undecided(&self) -> bool {
+        self.lines.is_empty() || self.lines.iter().any(|line| line.status.is_none())
+    }
+
+    fn any(&self, status: MedicationStatus) -> bool {
+        self.lines.iter().any(|line| line.status == Some(status))
+    }
+
+    fn approved_without_total(&self) -> bool {
+        self.lines
+            .iter()
+            .any(|line| line.status == Some(MedicationStatus::Approved) && !line.has_total)
+    }
+}
+
+type Allowed = Result<(), Refusal>;
+
+fn refuse(code: &'static str, message: &str) -> Allowed {
+    Err(Refusal::new(code, message))
+}
+
+/// A patient pays, or the free deployment skips the payment: Created becomes Pending.
+pub fn can_pay(facts: &Facts<'_>) -> Allowed {
+    match facts.status {
+        PrescriptionStatus::Created => Ok(()),
+        PrescriptionStatus::Canceled => refuse("CANCELED", "This prescription was canceled."),
+        _ => refuse("ALREADY_PAID", "This prescription is already paid."),
+    }
+}
+
+/// A patient cancels: only while Created or Pending (decision 42).
+pub fn can_cancel(facts: &Facts<'_>) -> Allowed {
+    if !facts.cancelling_allowed {
+        return refuse("CANCEL_OFF", "Prescriptions cannot be canceled here.");
+    }
+    match facts.status {
+        PrescriptionStatus::Created | PrescriptionStatus::Pending => Ok(()),
+        PrescriptionStatus::Canceled => {
+            refuse("CANCELED", "This prescription was canceled already.")
+        }
+        _ => refuse(
+            "TOO_LATE_TO_CANCEL",
+            "A doctor is already at work on this prescription.",
+        ),
+    }
+}
+
+/// A doctor acknowledges: the current status is Pending.
+pub fn can_acknowledge(facts: &Facts<'_>) -> Allowed {
+    match facts.status {
+        PrescriptionStatus::Pending => Ok(()),
+        PrescriptionStatus::Created => refuse("NOT_PAID", "This prescription is not paid yet."),
+        PrescriptionStatus::Canceled => {
+            refuse("CANCELED", "The patient canceled this prescription.")
+        }
+        _ => refuse(
+            "ALREADY_ACKNOWLEDGED",
+            "This prescription is acknowledged already.",
+        ),
+    }
+}
+
+/// A doctor approves, rejects or takes back a decision: until it is faxed or refunded (decision 54).
+pub fn can_decide(facts: &Facts<'_>) -> Allowed {
+    open_to_doctors(facts)
+}
+
+/// A doctor or the office changes a line's usage or drug.
+pub fn can_edit(facts: &Facts<'_>) -> Allowed {
+    open_to_doctors(facts)
+}
+
+/// A doctor chooses another pharmacy: before it is faxed; later two copies would live.
+pub fn can_choose_pharmacy(facts: &Facts<'_>) -> Allowed {
+    if facts.was_faxed {
+        return refuse(
+            "ALREADY_FAXED",
+            "This prescription was faxed. Only one copy of a prescription may be live.",
+        );
+    }
+    match facts.status {
+        PrescriptionStatus::Canceled => {
+            refuse("CANCELED", "The patient canceled this prescription.")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn open_to_doctors(facts: &Facts<'_>) -> Allowed {
+    if facts.was_faxed {
+        return refuse(
+            "ALREADY_FAXED",
+            "This prescription was faxed and cannot be changed.",
+        );
+    }
+    if facts.was_refunded {
+        return refuse(
+            "ALREADY_REFUNDED",
+            "This prescription was refunded and cannot be changed.",
+        );
+    }
+    match facts.status {
+        PrescriptionStatus::Pending
+        | PrescriptionStatus::Acknowledged
+        | PrescriptionStatus::Approved
+        | PrescriptionStatus::Rejected => Ok(()),
+        PrescriptionStatus::Created => refuse("NOT_PAID", "This prescription is not paid yet."),
+        PrescriptionStatus::Canceled => {
+            refuse("CANCELED", "The patient canceled this prescription.")
+        }
+        PrescriptionStatus::Faxed => refuse(
+            "ALREADY_FAXED",
+            "This prescription was faxed and cannot be changed.",
+        ),
+        PrescriptionStatus::Refunded => refuse(
+            "ALREADY_REFUNDED",
+            "This prescription was refunded and cannot be changed.",
+        ),
+    }
+}
+
+/// The prescription dialog opens: at least one line approved, none undecided.
+pub fn can_prescribe(facts: &Facts<'_>) -> Allowed {
+    match facts.status {
+        PrescriptionStatus::Created => refuse("NOT_PAID", "This prescription is not paid yet."),
+        PrescriptionStatus::Canceled => {
+            refuse("CANCELED", "The patient canceled this prescription.")
+        }
+        _ if facts.undecided() => refuse("UNDECIDED", "Approve or reject every medication first."),
+        _ if !facts.any(MedicationStatus::Approved) => {
+            refuse("NOTHING_APPROVED", "No medication is approved.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A doctor signs: as above, every approved line has a total, and the doctor has a College number.
+pub fn can_sign(facts: &Facts<'_>) -> Allowed {
+    can_prescribe(facts)?;
+    if facts.was_faxed {
+        return refuse("ALREADY_FAXED", "This prescription was faxed already.");
+    }
+    if !facts.has_college_number {
+        return refuse(
+            "NO_COLLEGE_NUMBER",
+            "Your College number is missing. An administrator can add it.",
+        );
+    }
+    if facts.approved_without_total() {
+        return refuse(
+            "NO_TOTAL",
+            "Enter the quantity to dispense of every approved medication.",
+        );
+    }
+    Ok(())
+}
+
+/// A doctor faxes or re-faxes.
+pub fn can_fax(facts: &Facts<'_>) -> Allowed {
+    can_prescribe(facts)?;
+    if facts.approved_without_total() {
+        return refuse(
+            "NO_TOTAL",
+            "Enter the quantity to dispense of every approved medication.",
+        );
+    }
+    match facts.signature {
+        SignatureFact::Signed => {}
+        SignatureFact::Missing => return refuse("NOT_SIGNED", "Sign the prescription first."),
+        SignatureFact::Voided => {
+            return refuse(
+                "SIGNATURE_VOID",
+                "The prescription was changed after it was signed. Sign it again.",
+            );
+        }
+        SignatureFact::ForInk => {
+            return refuse(
+                "INK_SIGNATURE",
+                "This prescription is marked for signing in ink: print it, sign it, and fax the sheet.",
+            );
+        }
+    }
+    if !facts.has_fax_number {
+        return refuse(
+            "NO_FAX_NUMBER",
+            "The pharmacy has no fax number that can be dialled.",
+        );
+    }
+    Ok(())
+}
+
+/// A doctor prints: a signature of either kind is there.
+pub fn can_print(facts: &Facts<'_>) -> Allowed {
+    can_prescribe(facts)?;
+    match facts.signature {
+        SignatureFact::Signed | SignatureFact::ForInk => Ok(()),
+        SignatureFact::Missing => refuse("NOT_SIGNED", "Sign the prescription first."),
+        SignatureFact::Voided => refuse(
+            "SIGNATURE_VOID",
+            "The prescription was changed after it was signed. Sign it again.",
+        ),
+    }
+}
+
+/// Staff refund: at least one line rejected, none undecided, never refunded, something to give back.
+pub fn can_refund(facts: &Facts<'_>) -> Allowed {
+    if facts.was_refunded || facts.status == PrescriptionStatus::Refunded {
+        return refuse(
+            "ALREADY_REFUNDED",
+            "This prescription was refunded already.",
+        );
+    }
+    if facts.undecided() {
+        return refuse("UNDECIDED", "Approve or reject every medication first.");
+    }
+    if !facts.any(MedicationStatus::Rejected) {
+        return refuse("NOTHING_REJECTED", "No medication is rejected.");
+    }
+    if facts.refundable <= Cents::ZERO {
+        return refuse("NOTHING_TO_REFUND", "There is nothing to give back.");
+    }
+    Ok(())
+}
+
+/// The status after a line was decided or undecided: the outcome once all lines are decided
+/// (decision 52), else back to where the doctor's work stood.
+pub fn status_after_decisions(
+    was_acknowledged: bool,
+    lines: &[Option<MedicationStatus>],
+) -> PrescriptionStatus {
+    if lines.is_empty() || lines.iter().any(Option::is_none) {
+        if was_acknowledged {
+            PrescriptionStatus::Acknowledged
+        } else {
+            PrescriptionStatus::Pending
+        }
+    } else if lines.contains(&Some(MedicationStatus::Approved)) {
+        PrescriptionStatus::Approved
+    } else {
+        PrescriptionStatus::Rejected
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use MedicationStatus::{Approved, Rejected};
+    use PrescriptionStatus as S;
+
+    fn line(status: Option<MedicationStatus>) -> LineFacts {
+        LineFacts {
+            status,
+            has_total: true,
+        }
+    }
+
+    fn facts(status: S, lines: &[LineFacts]) -> Facts<'_> {
+        Facts {
+            status,
+            was_faxed: status == S::Faxed,
+            was_refunded: status == S::Refunded,
+            lines,
+            signature: SignatureFact::Signed,
+            has_fax_number: true,
+            has_college_number: true,
+            cancelling_allowed: true,
+            refundable: Cents(1000),
+        }
+    }
+
+    /// The states in which `step` is allowed, whatever the lines.
+    fn states(step: fn(&Facts<'_>) -> Allowed, lines: &[LineFacts]) -> Vec<S> {
+        S::ALL
+            .into_iter()
+            .filter(|status| step(&facts(*status, lines)).is_ok())
+            .collect()
+    }
+
+    #[test]
+    fn steps_are_allowed_in_the_states_of_the_contract() {
+        let open = [line(None)];
+        let approved = [line(Some(Approved)), line(Some(Rejected))];
+        let rejected = [line(Some(Rejected))];
+        assert_eq!(states(can_pay, &open), [S::Created]);
+        assert_eq!(states(can_cancel, &open), [S::Created, S::Pending]);
+        assert_eq!(states(can_acknowledge, &open), [S::Pending]);
+        let working = [S::Pending, S::Acknowledged, S::Rejected, S::Approved];
+        assert_eq!(states(can_decide, &open), working);
+        assert_eq!(states(can_edit, &open), working);
+        assert_eq!(states(can_fax, &open), []);
+        assert_eq!(states(can_fax, &rejected), []);
+        let faxable = [
+            S::Pending,
+            S::Acknowledged,
+            S::Refunded,
+            S::Faxed,
+            S::Rejected,
+            S::Approved,
+        ];
+        assert_eq!(states(can_fax, &approved), faxable);
+        assert_eq!(states(can_refund, &open), []);
+        assert!(!states(can_refund, &approved).contains(&S::Refunded));
+        assert!(states(can_refund, &rejected).contains(&S::Rejected));
+    }
+
+    #[test]
+    fn a_refusal_says_what_to_do() {
+        let lines = [line(Some(Approved))];
+        let base = facts(S::Approved, &lines);
+        let code = |facts: &Facts<'_>| can_fax(facts).map_err(|refusal| refusal.code);
+        assert_eq!(code(&base), Ok(()));
+        for (signature, expected) in [
+            (SignatureFact::Missing, "NOT_SIGNED"),
+            (SignatureFact::Voided, "SIGNATURE_VOID"),
+            (SignatureFact::ForInk, "INK_SIGNATURE"),
+        ] {
+            assert_eq!(code(&Facts { signature, ..base }), Err(expected));
+        }
+        assert_eq!(
+            code(&Facts {
+                has_fax_number: false,
+                ..base
+            }),
+            Err("NO_FAX_NUMBER")
+        );
+        let no_total = [LineFacts {
+            status: Some(Approved),
+            has_total: false,
+        }];
+        assert_eq!(
+            code(&Facts {
+                lines: &no_total,
+                ..base
+            }),
+            Err("NO_TOTAL")
+        );
+        let rejected_without_total = [
+            lines[0],
+            LineFacts {
+                status: Some(Rejected),
+                has_total: false,
+            },
+        ];
+        assert_eq!(
+            code(&Facts {
+                lines: &rejected_without_total,
+                ..base
+            }),
+            Ok(())
+        );
+        let sign = can_sign(&Facts {
+            has_college_number: false,
+            ..base
+        });
+        assert_eq!(sign.unwrap_err().code, "NO_COLLEGE_NUMBER");
+        assert!(
+            can_print(&Facts {
+                signature: SignatureFact::ForInk,
+                ..base
+            })
+            .is_ok()
+        );
+    }
+
+    #[test]
+    fn nothing_changes_after_a_fax_or_a_refund() {
+        let lines = [line(Some(Approved)), line(Some(Rejected))];
+        let faxed_then_refunded = Facts {
+            was_faxed: true,
+            ..facts(S::Refunded, &lines)
+        };
+        assert!(can_edit(&faxed_then_refunded).is_err());
+        assert!(can_choose_pharmacy(&faxed_then_refunded).is_err());
+        assert!(can_refund(&faxed_then_refunded).is_err());
+        assert!(can_fax(&faxed_then_refunded).is_ok());
+        assert!(
+            can_refund(&Facts {
+                refundable: Cents::ZERO,
+                ..facts(S::Approved, &lines)
+            })
+            .is_err()
+        );
+        assert!(
+            can_cancel(&Facts {
+                cancelling_allowed: false,
+                ..facts(S::Created, &lines)
+            })
+            .is_err()
+        );
+    }
+
+    #[test]
+    fn the_outcome_follows_the_lines() {
+        let status = status_after_decisions;
+        assert_eq!(status(true, &[None, Some(Approved)]), S::Acknowledged);
+        assert_eq!(status(false, &[None]), S::Pending);
+        assert_eq!(
+            status(false, &[Some(Approved), Some(Rejected)]),
+            S::Approved
+        );
+        assert_eq!(status(true, &[Some(Rejected), Some(Rejected)]), S::Rejected);
+    }
+}
