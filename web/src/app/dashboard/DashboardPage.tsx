@@ -1,0 +1,28 @@
+// What somebody sees first. Patients get their live request, staff their inbox; the two share nothing
+// but the address, so each is loaded on its own.
+import { lazy, Suspense } from 'react';
+import { useMe } from '../../api/session';
+import { Loading } from '../../ui/feedback/states';
+import { Page } from '../../ui/page/Page';
+import { PatientDashboard } from './PatientDashboard';
+
+const StaffHome = lazy(async () => {
+  const home = await import('../../features/messages/StaffHome');
+  return { default: home.StaffHome };
+});
+
+export function DashboardPage() {
+  const me = useMe();
+  if (me.Role === 'ROLE_PATIENT') return <PatientDashboard me={me} />;
+  return (
+    <Suspense
+      fallback={
+        <Page title="Dashboard">
+          <Loading />
+        </Page>
+      }
+    >
+      <StaffHome />
+    </Suspense>
+  );
+}

@@ -1,0 +1,85 @@
+// Before the first request: the warning and three steps, the locked one explained.
+import {
+  type Icon,
+  IconAlertOctagon,
+  IconArrowRight,
+  IconBuildingStore,
+  IconCheck,
+  IconCircleCheck,
+  IconClipboardHeart,
+  IconLock,
+  IconPill,
+  IconPills,
+} from '@tabler/icons-react';
+import { Notice } from '../../ui/feedback/states';
+import { ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import css from './dashboard.module.css';
+
+export function FirstSteps({ firstName }: { readonly firstName: string }) {
+  return (
+    <Page
+      title={`Welcome, ${firstName}`}
+      tabTitle="Dashboard"
+      lead="Your account is ready. Two things to do before your first request."
+      narrow
+    >
+      <Notice kind="warning" title="Please add your medical information to unlock the other features." />
+      <ol className={css['steps']}>
+        <li>
+          <IconCircleCheck size={24} aria-hidden="true" className={css['stepIcon']} />
+          <div>
+            <h2>Create your account</h2>
+            <p>Your account is active.</p>
+          </div>
+          <span className={css['done']}>
+            <IconCheck size={14} aria-hidden="true" /> Done
+          </span>
+        </li>
+        <li data-current>
+          <IconClipboardHeart size={24} aria-hidden="true" className={css['stepIcon']} />
+          <div>
+            <h2>Enter medical information</h2>
+            <p>About 5 minutes. Have your medication labels and your pharmacy’s name handy.</p>
+          </div>
+          <ButtonLink href={paths.medicalInfoEdit()} rightSection={<IconArrowRight size={18} aria-hidden="true" />}>
+            Start
+          </ButtonLink>
+        </li>
+        <li data-locked>
+          <IconPill size={24} aria-hidden="true" className={css['stepIcon']} />
+          <div>
+            <h2>Request a prescription</h2>
+            <p>Unlocks when your medical information is saved.</p>
+          </div>
+          <IconLock size={20} aria-hidden="true" />
+        </li>
+      </ol>
+      <h2 className={css['readyTitle']}>Have these ready</h2>
+      <ul className={css['ready']}>
+        <Ready icon={IconPills} title="Your medication labels" text="Names, strengths and how often you take them" />
+        <Ready icon={IconAlertOctagon} title="Your allergies" text="Any medication you have reacted to" />
+        <Ready icon={IconBuildingStore} title="Your pharmacy" text="Its name is enough, we find the fax number" />
+      </ul>
+    </Page>
+  );
+}
+
+interface ReadyProps {
+  readonly icon: Icon;
+  readonly title: string;
+  readonly text: string;
+}
+
+function Ready({ icon: ReadyIcon, title, text }: ReadyProps) {
+  return (
+    <li>
+      <ReadyIcon size={22} aria-hidden="true" />
+      <div>
+        <h3>{title}</h3>
+        <p>{text}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+// The newest unread messages beside the live request; nothing when there are none.
+import { Avatar } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { patientInbox } from '../../features/messages/calls';
+import { initials, shortWhen } from '../../ui/format';
+import { AppLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Card } from '../../ui/page/Card';
+import css from './dashboard.module.css';
+
+const SHOWN = 2;
+/** Message preview, patient side section 9. */
+const PREVIEW_CHARACTERS = 80;
+
+export function NewMessages({ personId }: { readonly personId: string }) {
+  const inbox = useQuery(patientInbox(personId, 10, null));
+  const unread = (inbox.data?.items ?? []).filter((message) => !message.isRead);
+  if (unread.length === 0) return null;
+  return (
+    <aside aria-label="Messages">
+      <Card title="Messages" level={3} action={<span className={css['count']}>{unread.length}</span>}>
+        <ul className={css['messages']}>
+          {unread.slice(0, SHOWN).map((message) => (
+            <li key={message._id}>
+              <Avatar size={32} radius="xl" alt="">
+                {initials(message.from.FirstName, message.from.LastName)}
+              </Avatar>
+              <div>
+                <AppLink href={paths.messaging()}>{message.subject}</AppLink>
+                <p>{preview(message.message)}</p>
+                <small>{shortWhen(message.updatedAt, new Date())}</small>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </aside>
+  );
+}
+
+function preview(text: string): string {
+  return text.length > PREVIEW_CHARACTERS ? `${text.slice(0, PREVIEW_CHARACTERS)}...` : text;
+}

@@ -1,0 +1,103 @@
+// The patient's dashboard: the welcome at the first sign-in, the steps before the first request, or the
+// live request with what is around it. Messages are shown only when there are any.
+import { IconClipboardHeart, IconPlus, IconPill } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { PrescriptionView, UserView } from '../../api/types';
+import { medicalInfoRecords } from '../../features/medical-info/calls';
+import { prescriptionHistory } from '../../features/prescriptions/calls';
+import { LiveRequest } from '../../features/prescriptions/LiveRequest';
+import { isLive } from '../../features/prescriptions/story';
+import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { date } from '../../ui/format';
+import { ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import css from './dashboard.module.css';
+import { FirstSteps } from './FirstSteps';
+import { NewMessages } from './NewMessages';
+import { Tile } from './Tile';
+import { Welcome } from './Welcome';
+
+/** A finished request stays on the dashboard this long. */
+const FINISHED_STAYS_MS = 7 * 24 * 60 * 60 * 1000;
+
+export function PatientDashboard({ me }: { readonly me: UserView }) {
+  return (
+    <>
+      {me.isFirstLoginShow1 ? <Welcome me={me} /> : null}
+      {me.hasMedicalInfo ? <Home me={me} /> : <FirstSteps firstName={me.Person.FirstName} />}
+    </>
+  );
+}
+
+function Home({ me }: { readonly me: UserView }) {
+  const newest = useQuery(prescriptionHistory(me.Person._id, { limit: 10, cursor: null, sort: '-createdAt' }));
+  const records = useQuery(medicalInfoRecords(me.Person._id));
+  const now = new Date();
+  const shown = newest.data ? toShow(newest.data.items, now) : [];
+  const checked = records.data?.[0]?.CreatedAt;
+  return (
+    <Page
+      title={`${greeting(now)}, ${me.Person.FirstName}`}
+      tabTitle="Dashboard"
+      actions={
+        <ButtonLink href={paths.requestReview()} leftSection={<IconPlus size={20} aria-hidden="true" />}>
+          Request a prescription
+        </ButtonLink>
+      }
+    >
+      <div className={css['columns']}>
+        <div className={css['main']}>
+          {newest.isPending ? <Loading text="Loading your requests..." rows={4} /> : null}
+          {newest.isError ? (
+            <ErrorState text={newest.error.message} onRetry={() => void newest.refetch()} />
+          ) : null}
+          {newest.data && shown.length === 0 ? (
+            <EmptyState
+              text="No request is on its way."
+              hint="When you request a prescription, you can follow it here."
+              action={<ButtonLink variant="default" href={paths.requestReview()}>Start a request</ButtonLink>}
+            />
+          ) : null}
+          {shown.map((prescription) => (
+            <LiveRequest key={prescription._id} prescription={prescription} />
+          ))}
+        </div>
+        <NewMessages personId={me.Person._id} />
+      </div>
+      <div className={css['tiles']}>
+        <Tile
+          icon={IconClipboardHeart}
+          title="Update medical information"
+          text={checked ? `Last checked ${date(checked)}` : 'What your doctor reads'}
+          href={paths.medicalInfoEdit()}
+        />
+        <Tile
+          icon={IconPill}
+          title="Request a prescription"
+          text="Medications you already take"
+          href={paths.requestReview()}
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** Live requests, or else the newest one that ended lately. */
+function toShow(items: readonly PrescriptionView[], now: Date): PrescriptionView[] {
+  const live = items.filter(isLive);
+  if (live.length > 0) return live;
+  const last = items[0];
+  const ended = last?.statuses[0];
+  if (!last || !ended || last.status === 'CANCELED') return [];
+  return now.getTime() - new Date(ended.at).getTime() < FINISHED_STAYS_MS ? [last] : [];
+}
+
+/** By the clinic's clock. */
+function greeting(now: Date): string {
+  const hour = Number(
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Vancouver', hour: 'numeric', hourCycle: 'h23' }).format(now),
+  );
+  if (hour < 12) return 'Good morning';
+  return hour < 18 ? 'Good afternoon' : 'Good evening';
+}

@@ -1,0 +1,37 @@
+// The welcome of the first sign-in. OK remembers that it was read, also when the server answers late.
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../api/client';
+import { useSettings } from '../../api/queries';
+import { session } from '../../api/session';
+import type { UserView } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { toast } from '../../ui/feedback/toasts';
+
+export function Welcome({ me }: { readonly me: UserView }) {
+  const settings = useSettings();
+  const read = useMutation({
+    mutationFn: () => call('PUT', `/person/first-login/${me.Person._id}`),
+    onSettled: () => session.setUser({ ...me, isFirstLoginShow1: false }),
+    onError: (failure) => toast.error(`Error - ${failure.message}`),
+  });
+  return (
+    <Dialog
+      opened
+      closable={false}
+      onClose={() => read.mutate()}
+      title={`Welcome to ${settings.product}, ${me.Person.FirstName}`}
+      foot={
+        <Button data-autofocus loading={read.isPending} onClick={() => read.mutate()}>
+          OK
+        </Button>
+      }
+    >
+      <p>
+        Here you renew medications you already take. You enter your medical information once, choose the
+        medications and your pharmacy, and a doctor reviews the request. Review may take up to 24 hours.
+      </p>
+      <p>In an emergency call 911. This service is not for new or urgent problems.</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,182 @@
+// The medications somebody takes now, with how: part of the medical information's form. Anything may be
+// recorded, also what cannot be refilled here.
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CurrentMedication, DrugView, Options, Usage } from '../../api/types';
+import { MedicationSearch } from '../../features/drugs/MedicationSearch';
+import { StrengthChoice } from '../../features/drugs/StrengthChoice';
+import { dosesOf } from '../../features/medical-info/words';
+import { ALREADY_ADDED, isSameDrug } from '../../features/prescriptions/basket';
+import { UsageEditor } from '../../features/prescriptions/UsageEditor';
+import { usageWords } from '../../features/prescriptions/usage';
+import { Dose } from '../../ui/Dose';
+import { Notice } from '../../ui/feedback/states';
+import css from './medicalInfo.module.css';
+
+export interface CurrentMedicationsProps {
+  readonly medications: readonly CurrentMedication[];
+  readonly options: Options;
+  readonly onChange: (medications: CurrentMedication[]) => void;
+}
+
+type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit'; at: number };
+
+export function CurrentMedications({ medications, options, onChange }: CurrentMedicationsProps) {
+  const [open, setOpen] = useState<Open>({ kind: 'none' });
+  const [warning, setWarning] = useState<string | null>(null);
+  const edited = open.kind === 'edit' ? medications[open.at] : undefined;
+
+  function add(added: CurrentMedication) {
+    if (medications.some((one) => isSameDrug(comparable(one), comparable(added)))) {
+      setWarning(ALREADY_ADDED);
+      return;
+    }
+    setWarning(null);
+    onChange([...medications, added]);
+    setOpen({ kind: 'none' });
+  }
+
+  return (
+    <div className={css['medications']} id="MedicationsCurrentlyTaken" tabIndex={-1}>
+      {medications.length === 0 ? <p className={css['none']}>None yet.</p> : null}
+      <ul className={css['lines']}>
+        {medications.map((one, at) => (
+          <Line
+            key={`${one.drugId ?? ''} ${one.name} ${dosesOf(one)}`}
+            medication={one}
+            onEdit={() => setOpen({ kind: 'edit', at })}
+            onRemove={() => {
+              setOpen({ kind: 'none' });
+              onChange(medications.filter((_, index) => index !== at));
+            }}
+          />
+        ))}
+      </ul>
+      {edited && open.kind === 'edit' ? (
+        <UsageEditor
+          key={open.at}
+          idPrefix={`taken-${open.at}`}
+          action="Save"
+          start={edited.usages[edited.usages.length - 1]}
+          options={options}
+          formulation={edited.formulations?.[0]}
+          onDone={(usage) => {
+            onChange(medications.map((one, at) => (at === open.at ? { ...one, usages: [usage] } : one)));
+            setOpen({ kind: 'none' });
+          }}
+          onCancel={() => setOpen({ kind: 'none' })}
+        />
+      ) : null}
+      {open.kind === 'add' ? (
+        <AddTaken options={options} onAdd={add} onCancel={() => setOpen({ kind: 'none' })} />
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={18} aria-hidden="true" />}
+          className={css['addButton']}
+          onClick={() => setOpen({ kind: 'add' })}
+        >
+          Add a medication
+        </Button>
+      )}
+      {warning === null ? null : (
+        <Notice kind="warning" live>
+          {warning}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function comparable(one: CurrentMedication) {
+  return { name: one.name, ingredients: one.ingredients ?? [] };
+}
+
+interface LineProps {
+  readonly medication: CurrentMedication;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+function Line({ medication, onEdit, onRemove }: LineProps) {
+  const usage = medication.usages[medication.usages.length - 1];
+  const dose = dosesOf(medication);
+  return (
+    <li className={css['line']}>
+      <div>
+        <div className={css['name']}>
+          {medication.name} <Dose>{dose}</Dose>
+        </div>
+        {usage ? <div className={css['usage']}>{usageWords(usage).join(' · ')}</div> : null}
+      </div>
+      <div className={css['tools']}>
+        <ActionIcon color="gray" aria-label={`Change ${medication.name} ${dose}`} onClick={onEdit}>
+          <IconPencil size={18} aria-hidden="true" />
+        </ActionIcon>
+        <ActionIcon color="gray" aria-label={`Remove ${medication.name} ${dose}`} onClick={onRemove}>
+          <IconTrash size={18} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+    </li>
+  );
+}
+
+type Chosen = { kind: 'listed'; name: string } | { kind: 'own'; name: string };
+
+interface AddTakenProps {
+  readonly options: Options;
+  readonly onAdd: (medication: CurrentMedication) => void;
+  readonly onCancel: () => void;
+}
+
+function AddTaken({ options, onAdd, onCancel }: AddTakenProps) {
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [drug, setDrug] = useState<DrugView | null>(null);
+  if (chosen === null) {
+    return (
+      <div className={css['add']}>
+        <MedicationSearch
+          id="taken-search"
+          label="Medication"
+          hint="Type 3 or more letters of the name on your label."
+          autoFocus
+          onChoose={(name) => setChosen({ kind: 'listed', name })}
+          forRecord={{ onOwnWords: (name) => setChosen({ kind: 'own', name }) }}
+        />
+        <Button variant="subtle" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={css['add']}>
+      <h3 className={css['chosen']}>{chosen.name}</h3>
+      {chosen.kind === 'listed' ? (
+        <StrengthChoice name={chosen.name} value={drug} onChange={setDrug} forRecord />
+      ) : null}
+      <UsageEditor
+        idPrefix="taken-new"
+        action="Add"
+        options={options}
+        formulation={drug?.formulations[0]}
+        blocked={chosen.kind === 'listed' && drug === null ? 'Please choose the one on your label.' : null}
+        onDone={(usage) => onAdd(takenOf(chosen.name, drug, usage))}
+        onCancel={onCancel}
+      />
+    </div>
+  );
+}
+
+function takenOf(name: string, drug: DrugView | null, usage: Usage): CurrentMedication {
+  if (drug === null) return { name, usages: [usage] };
+  return {
+    name: drug.name,
+    drugId: drug._id,
+    ingredients: drug.ingredients,
+    administrations: drug.administrations,
+    formulations: drug.formulations,
+    usages: [usage],
+  };
+}

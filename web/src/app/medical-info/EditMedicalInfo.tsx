@@ -1,0 +1,122 @@
+// The form of the medical information with its parts from three features, its check and its save. Each
+// save makes a new record; what was typed stays when it fails.
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newKey } from '../../api/client';
+import { keys } from '../../api/queries';
+import type { MedicalInfo, Options, PersonView } from '../../api/types';
+import { saveMedicalInfo, savePreferredPharmacy } from '../../features/medical-info/calls';
+import { MedicalForm } from '../../features/medical-info/MedicalForm';
+import { formOf, recordFaults, recordOf } from '../../features/medical-info/record';
+import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
+import { toast } from '../../ui/feedback/toasts';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { Page } from '../../ui/page/Page';
+import { CurrentMedications } from './CurrentMedications';
+import css from './medicalInfo.module.css';
+
+export interface EditMedicalInfoProps {
+  readonly title: string;
+  readonly person: PersonView;
+  readonly before: MedicalInfo | undefined;
+  readonly options: Options;
+  readonly onCancel: () => void;
+  readonly onSaved: () => void;
+}
+
+/** What is cleared beside a field when its answer changes. */
+const RELATED: Readonly<Record<string, string>> = {
+  MedicalConditions: 'otherMedicalConditions',
+  Surgeries: 'otherSurgery',
+  AllergyToMedication: 'otherAllergy',
+};
+
+export function EditMedicalInfo(props: EditMedicalInfoProps) {
+  const { title, person, before, options, onCancel, onSaved } = props;
+  const queries = useQueryClient();
+  const faults = useFaults();
+  const [form, setForm] = useState(() => {
+    const start = formOf(before, person.sex);
+    return { ...start, pharmacy: start.pharmacy ?? person.preferredPharmacy };
+  });
+  const save = useMutation({
+    mutationFn: async (key: string) => {
+      const saved = await saveMedicalInfo(recordOf(form, before), before === undefined, key);
+      // The record is kept either way; a preferred pharmacy that was not is tried with the next save.
+      if (form.pharmacy) {
+        await savePreferredPharmacy(person._id, form.pharmacy._id).catch(() => console.warn('ERROR_UPDATE_PHARMACY'));
+      }
+      return saved;
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keys.medicalInfo(person._id) });
+      toast.success('Medical information updated successfully.');
+      onSaved();
+    },
+    onError: faults.fromError,
+  });
+
+  function submit() {
+    const found = recordFaults(form);
+    faults.set(found);
+    if (found.length === 0 && !save.isPending) save.mutate(newKey());
+  }
+
+  return (
+    <Page title={title} narrow>
+      <form
+        noValidate
+        className={css['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <ErrorSummary of={faults} />
+        <MedicalForm
+          form={form}
+          options={options}
+          asksSex={person.sex === null || person.sex === ''}
+          errorOf={faults.error}
+          onChange={(next, field) => {
+            setForm(next);
+            faults.clear(field);
+            const related = RELATED[field];
+            if (related) faults.clear(related);
+          }}
+          medications={
+            <CurrentMedications
+              medications={form.medications}
+              options={options}
+              onChange={(medications) => {
+                setForm({ ...form, medications });
+                faults.clear('MedicationsCurrentlyTaken');
+              }}
+            />
+          }
+          pharmacy={
+            <PharmacyPicker
+              id="defaultPharmacy"
+              label="Pharmacy"
+              value={form.pharmacy}
+              error={faults.error('defaultPharmacy')}
+              onChange={(pharmacy) => {
+                setForm({ ...form, pharmacy });
+                faults.clear('defaultPharmacy');
+              }}
+            />
+          }
+        />
+        <div className={css['buttons']}>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,98 @@
+// Adding one medication to a request: find it by name, say which one is on the label, say how it is
+// taken. The basket's rules decide whether it may join; this screen only shows their answer.
+import { Button } from '@mantine/core';
+import { IconPill } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { DrugView, MedicationInput, Options, Usage } from '../../api/types';
+import { MedicationSearch } from '../../features/drugs/MedicationSearch';
+import { StrengthChoice } from '../../features/drugs/StrengthChoice';
+import { UsageEditor } from '../../features/prescriptions/UsageEditor';
+import css from './request.module.css';
+
+export interface AddMedicationProps {
+  readonly options: Options;
+  readonly unlimited: boolean;
+  /** Answers whether the line was taken; when not, the editor stays as it is. */
+  readonly onAdd: (medication: MedicationInput) => Promise<boolean>;
+  /** Asked before the usage form is shown, so that nothing is filled in for nothing. */
+  readonly onChosen: (name: string) => boolean;
+}
+
+export function AddMedication({ options, unlimited, onAdd, onChosen }: AddMedicationProps) {
+  const [name, setName] = useState<string | null>(null);
+  if (name === null) {
+    return (
+      <MedicationSearch
+        id="medication-search"
+        label="Add another medication"
+        hint={`Type 3 or more letters of the name on your label.${unlimited ? '' : ' At most 5 medications per day.'}`}
+        onChoose={(chosen) => {
+          if (onChosen(chosen)) setName(chosen);
+        }}
+      />
+    );
+  }
+  return (
+    <ChosenMedication
+      key={name}
+      name={name}
+      options={options}
+      onAdd={async (medication) => {
+        if (await onAdd(medication)) setName(null);
+      }}
+      onLeave={() => setName(null)}
+    />
+  );
+}
+
+interface ChosenProps {
+  readonly name: string;
+  readonly options: Options;
+  readonly onAdd: (medication: MedicationInput) => Promise<void>;
+  readonly onLeave: () => void;
+}
+
+function ChosenMedication({ name, options, onAdd, onLeave }: ChosenProps) {
+  const [drug, setDrug] = useState<DrugView | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={css['card']} aria-labelledby="chosen-medication">
+      <header className={css['cardHead']}>
+        <IconPill size={22} aria-hidden="true" />
+        <h2 id="chosen-medication" ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
+        <Button variant="subtle" onClick={onLeave}>
+          Choose a different one
+        </Button>
+      </header>
+      <div className={css['cardBody']}>
+        <StrengthChoice name={name} value={drug} onChange={setDrug} />
+        <hr className={css['rule']} />
+        <UsageEditor
+          idPrefix="new"
+          action="Add"
+          options={options}
+          formulation={drug?.formulations[0]}
+          blocked={drug === null ? 'Please choose the one on your label.' : null}
+          onDone={(usage) => {
+            if (drug) void onAdd(lineOf(drug, usage));
+          }}
+          onCancel={onLeave}
+        />
+      </div>
+    </section>
+  );
+}
+
+function lineOf(drug: DrugView, usage: Usage): MedicationInput {
+  return {
+    drugId: drug._id,
+    name: drug.name,
+    administrations: drug.administrations,
+    formulations: drug.formulations,
+    ingredients: drug.ingredients,
+    usages: [usage],
+  };
+}

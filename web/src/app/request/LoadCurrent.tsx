@@ -1,0 +1,42 @@
+// The box that fills the request with the medications of the medical information, as far as they may
+// be refilled, and takes them out again.
+import { Checkbox } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { CurrentMedication, MedicationInput } from '../../api/types';
+import { loadCurrentMedications, loadedWords } from '../../features/prescriptions/currentMedications';
+import css from './request.module.css';
+
+export interface LoadCurrentProps {
+  readonly taken: readonly CurrentMedication[];
+  readonly checked: boolean;
+  readonly onLoad: (medications: MedicationInput[]) => void;
+  readonly onUnload: () => void;
+}
+
+export function LoadCurrent({ taken, checked, onLoad, onUnload }: LoadCurrentProps) {
+  const load = useMutation({
+    mutationFn: () => loadCurrentMedications(taken),
+    onSuccess: (answer) => onLoad(answer.medications),
+  });
+  if (taken.length === 0) return null;
+  return (
+    <div className={css['load']}>
+      <Checkbox
+        label="Load my currently taken medications"
+        checked={checked || load.isPending}
+        description={<span role="status">{words()}</span>}
+        onChange={(event) => {
+          if (event.currentTarget.checked) load.mutate();
+          else onUnload();
+        }}
+      />
+    </div>
+  );
+
+  function words(): string {
+    if (load.isPending) return 'Loading...';
+    if (load.isError) return load.error.message;
+    if (checked && load.data) return loadedWords(load.data.medications.length, load.data.leftOut);
+    return `${taken.length === 1 ? '1 medication is' : `${taken.length} medications are`} in your medical information.`;
+  }
+}

@@ -1,0 +1,217 @@
+// The form itself: what is added to the request, the basket beside it, and the way through agreement,
+// phone and place to a created request. Rules of the basket and of sending are the prescriptions
+// feature's; this file only puts the parts together.
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSettings } from '../../api/queries';
+import type { CurrentMedication, MedicationInput, Options, PersonView, PharmacyView } from '../../api/types';
+import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
+import { Basket } from '../../features/prescriptions/Basket';
+import { addLoaded, ALREADY_ADDED, MAXIMUM_REACHED, refusalOf, removeLine, replaceUsage, requestFaults } from '../../features/prescriptions/basket';
+import { checkDuplicate, feeQuote } from '../../features/prescriptions/calls';
+import { RequestSteps } from '../../features/prescriptions/RequestSteps';
+import type { DraftState } from '../../features/prescriptions/useRequestDraft';
+import { useSendRequest } from '../../features/prescriptions/useSendRequest';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { announce } from '../../ui/feedback/announce';
+import { Notice } from '../../ui/feedback/states';
+import { ErrorSummary, FieldError, useFaults } from '../../ui/forms/faults';
+import { useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { useTabTitle } from '../../ui/page/Page';
+import { AddMedication } from './AddMedication';
+import { ConflictDialog } from './ConflictDialog';
+import { EditUsage } from './EditUsage';
+import { LoadCurrent } from './LoadCurrent';
+import css from './request.module.css';
+import { SendDialogs } from './SendDialogs';
+
+export interface RequestFormProps {
+  readonly person: PersonView;
+  readonly draft: DraftState;
+  readonly options: Options;
+  readonly taken: readonly CurrentMedication[];
+  readonly startPharmacy: PharmacyView | null;
+}
+
+const TITLE = 'Select the medications to be refilled.';
+
+export function RequestForm({ person, draft, options, taken, startPharmacy }: RequestFormProps) {
+  const settings = useSettings();
+  const go = useGo();
+  const faults = useFaults();
+  const { medications, loadCurrent } = draft.draft;
+  const [pharmacy, setPharmacy] = useState(startPharmacy);
+  const [editing, setEditing] = useState<number | null>(null);
+  const [warning, setWarning] = useState<string | null>(null);
+  const [popup, setPopup] = useState(false);
+  const fee = useQuery(feeQuote(settings.free ? 0 : medications.length));
+  const send = useSendRequest({
+    person,
+    medications,
+    pharmacyId: pharmacy?._id ?? null,
+    free: settings.free,
+    onFault: faults.fromError,
+    onCreated: draft.close,
+  });
+  useTabTitle(TITLE);
+
+  function keep(next: MedicationInput[]) {
+    draft.change({ medications: next });
+    faults.clear();
+  }
+
+  function isRefused(line: Pick<MedicationInput, 'name' | 'ingredients'>): boolean {
+    const refusal = refusalOf(medications, line, settings.unlimited);
+    setWarning(refusal === 'duplicate' ? ALREADY_ADDED : null);
+    if (refusal === 'full') setPopup(true);
+    return refusal !== null;
+  }
+
+  async function add(line: MedicationInput): Promise<boolean> {
+    if (isRefused(line)) return false;
+    try {
+      const { isDrugExisted } = await checkDuplicate(person._id, line, medications);
+      if (isDrugExisted) {
+        setWarning(ALREADY_ADDED);
+        return false;
+      }
+    } catch (failure) {
+      faults.fromError(failure);
+      return false;
+    }
+    keep([...medications, line]);
+    announce(`${line.name} is added. ${medications.length + 1} in your request.`);
+    return true;
+  }
+
+  function confirm() {
+    const found = requestFaults(medications, pharmacy !== null, settings.unlimited);
+    faults.set(found);
+    if (found.length === 0) send.begin();
+  }
+
+  const edited = editing === null ? undefined : medications[editing];
+  return (
+    <div className={css['page']}>
+      <div className={css['main']}>
+        <RequestSteps current={2} />
+        <h1 className={css['title']}>{TITLE}</h1>
+        <ErrorSummary of={faults} />
+        <LoadCurrent
+          taken={taken}
+          checked={loadCurrent}
+          onLoad={(loaded) =>
+            draft.change({
+              loadCurrent: true,
+              medications: addLoaded(medications, loaded, settings.unlimited),
+            })
+          }
+          onUnload={() =>
+            draft.change({
+              loadCurrent: false,
+              medications: medications.filter((line) => !taken.some((one) => one.drugId === line.drugId)),
+            })
+          }
+        />
+        {edited && editing !== null ? (
+          <EditUsage
+            key={editing}
+            medication={edited}
+            options={options}
+            onDone={(usage) => {
+              keep(replaceUsage(medications, editing, usage));
+              setEditing(null);
+            }}
+            onCancel={() => setEditing(null)}
+          />
+        ) : (
+          <AddMedication
+            options={options}
+            unlimited={settings.unlimited}
+            onAdd={add}
+            onChosen={() => {
+              setWarning(null);
+              const full = !settings.unlimited && medications.length >= 5;
+              if (full) setPopup(true);
+              return !full;
+            }}
+          />
+        )}
+        {warning === null ? null : (
+          <Notice kind="warning" live>
+            {warning}
+          </Notice>
+        )}
+      </div>
+      <aside className={css['aside']} aria-label="Summary">
+        <Basket
+          medications={medications}
+          unlimited={settings.unlimited}
+          fee={fee.data}
+          free={settings.free}
+          sending={send.busy}
+          savedWords={savedWords(draft.saving)}
+          pharmacy={
+            <>
+              {faults.error('pharmacy') ? (
+                <p className="s-field-error">
+                  <FieldError message="Please choose a pharmacy." />
+                </p>
+              ) : null}
+              <PharmacyPicker
+                id="pharmacy"
+                label="Pharmacy"
+                value={pharmacy}
+                onChange={(chosen) => {
+                  setPharmacy(chosen);
+                  faults.clear('pharmacy');
+                  draft.change({ pharmacy: { _id: chosen._id } });
+                }}
+              />
+            </>
+          }
+          onEdit={setEditing}
+          onRemove={(index) => {
+            announce(`${medications[index]?.name ?? ''} is removed.`);
+            setEditing(null);
+            keep(removeLine(medications, index));
+          }}
+          onConfirm={confirm}
+          onBack={() => go(paths.requestReview())}
+        />
+      </aside>
+      <MobileFoot count={medications.length} unlimited={settings.unlimited} />
+      <Dialog
+        opened={popup}
+        onClose={() => setPopup(false)}
+        title={MAXIMUM_REACHED}
+        foot={<Button onClick={() => setPopup(false)}>OK</Button>}
+      >
+        At most 5 medications can be requested per day.
+      </Dialog>
+      <ConflictDialog draft={draft} />
+      <SendDialogs person={person} statements={options.agreement} send={send} />
+    </div>
+  );
+}
+
+function savedWords(saving: DraftState['saving']): string {
+  if (saving === 'kept') return '';
+  return saving === 'waiting' ? 'Saving your draft...' : 'Your draft is not saved yet. We keep trying.';
+}
+
+/** Under 992 the basket follows the form; this foot says how much is in it and leads there. */
+function MobileFoot({ count, unlimited }: { readonly count: number; readonly unlimited: boolean }) {
+  return (
+    <div className={css['foot']}>
+      <span>
+        <b>{unlimited ? count : `${count} of 5`}</b> in your request
+      </span>
+      <a href="#basket" className="s-link">
+        Review request
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// The request form: waits for what it needs (draft, medical information, options) and then hands over
+// to the form. Without medical information there is nothing to request yet.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useOptions } from '../../api/queries';
+import { useMe } from '../../api/session';
+import { medicalInfoRecords } from '../../features/medical-info/calls';
+import { useRequestDraft } from '../../features/prescriptions/useRequestDraft';
+import { ErrorState, Loading } from '../../ui/feedback/states';
+import { useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import { RequestForm } from './RequestForm';
+import { usePharmacyOf } from './usePharmacyOf';
+
+export function RequestFormPage() {
+  const me = useMe();
+  const go = useGo();
+  const draft = useRequestDraft();
+  const options = useOptions();
+  const records = useQuery(medicalInfoRecords(me.Person._id));
+  const pharmacy = usePharmacyOf(draft.draft, records.data?.[0]?.defaultPharmacy ?? null);
+  const missing = records.data?.length === 0;
+  useEffect(() => {
+    if (missing) go(paths.requestReview(), { replace: true });
+  }, [missing, go]);
+
+  const failed = draft.state === 'error' || options.isError || records.isError;
+  if (failed) {
+    return (
+      <Page title="Select the medications to be refilled.">
+        <ErrorState
+          onRetry={() => {
+            draft.retry();
+            void options.refetch();
+            void records.refetch();
+          }}
+        />
+      </Page>
+    );
+  }
+  const newest = records.data?.[0];
+  if (draft.state === 'loading' || !options.data || !newest || pharmacy.loading) {
+    return (
+      <Page title="Select the medications to be refilled.">
+        <Loading rows={5} />
+      </Page>
+    );
+  }
+  return (
+    <RequestForm
+      person={me.Person}
+      draft={draft}
+      options={options.data}
+      taken={newest.MedicationsCurrentlyTaken}
+      startPharmacy={pharmacy.pharmacy}
+    />
+  );
+}

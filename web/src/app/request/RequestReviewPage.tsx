@@ -1,0 +1,44 @@
+// The first step of a request: the medical information as it stands, to be edited or confirmed.
+import { useQuery } from '@tanstack/react-query';
+import { useMe } from '../../api/session';
+import { medicalInfoRecords } from '../../features/medical-info/calls';
+import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
+import { NoMedicalInfo } from '../../features/medical-info/NoMedicalInfo';
+import { RequestSteps } from '../../features/prescriptions/RequestSteps';
+import { ErrorState, Loading } from '../../ui/feedback/states';
+import { date } from '../../ui/format';
+import { ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Card } from '../../ui/page/Card';
+import { Page } from '../../ui/page/Page';
+import css from './request.module.css';
+
+export function RequestReviewPage() {
+  const me = useMe();
+  const records = useQuery(medicalInfoRecords(me.Person._id));
+  const newest = records.data?.[0];
+  return (
+    <Page title="Review your medical information" lead="Is everything still right? Your doctor reads it with your request." narrow>
+      <RequestSteps current={1} />
+      {records.isPending ? <Loading text="Please wait, loading the medical information..." rows={6} /> : null}
+      {records.isError ? (
+        <ErrorState text={records.error.message} onRetry={() => void records.refetch()} />
+      ) : null}
+      {records.data && !newest ? <NoMedicalInfo /> : null}
+      {newest ? (
+        <>
+          <Card>
+            {newest.CreatedAt ? <p>Saved {date(newest.CreatedAt)}</p> : null}
+            <MedicalInfoView record={newest} />
+          </Card>
+          <div className={css['review']}>
+            <ButtonLink variant="default" href={paths.medicalInfoEdit({ back: paths.requestReview() })}>
+              Edit
+            </ButtonLink>
+            <ButtonLink href={paths.requestForm()}>Confirm</ButtonLink>
+          </div>
+        </>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+/**
+ * Names close to what was typed, as links that change the typing. Nothing is
+ * substituted without a choice.
+ */
+import css from './MedicationSearch.module.css';
+
+export function DidYouMean(props: { names: string[]; onChoose: (name: string) => void }) {
+  if (props.names.length === 0) return null;
+  return (
+    <p className={css.head}>
+      Did you mean{' '}
+      {props.names.map((name, index) => (
+        <span key={name}>
+          {index === 0 ? '' : ', '}
+          <button
+            type="button"
+            className={css.suggestion}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => props.onChoose(name)}
+          >
+            {name}
+          </button>
+        </span>
+      ))}
+      ?
+    </p>
+  );
+}

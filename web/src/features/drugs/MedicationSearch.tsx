@@ -1,0 +1,195 @@
+/**
+ * The search for a medication as one types: a combobox driven by the keyboard,
+ * names grouped, what cannot be refilled struck through and not to be chosen,
+ * "did you mean" offered as links and never taken silently. What follows a
+ * choice is the caller's business.
+ */
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconBan, IconChevronRight, IconInfoCircle, IconPill, IconPlus, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSettings } from '../../api/queries';
+import type { DrugName, DrugNameList } from '../../api/types';
+import { Dose } from '../../ui/Dose';
+import { drugSearch, isSearchable } from './calls';
+import { DidYouMean } from './DidYouMean';
+import css from './MedicationSearch.module.css';
+import { crossedOutText, NOT_FOUND, SEARCHING } from './texts';
+
+export interface MedicationSearchProps {
+  id: string;
+  label: string;
+  hint: string;
+  /** Called with the chosen name; the box empties itself. */
+  onChoose: (name: string) => void;
+  autoFocus?: boolean;
+  /**
+   * For keeping a record of what is taken: everything may be chosen, also what
+   * cannot be refilled, and one's own words when the list does not know them.
+   */
+  forRecord?: { onOwnWords: (text: string) => void };
+}
+
+/** The value of the option that takes the typed words as they are. */
+const OWN_WORDS = '\u0000own';
+
+/** Waits for the fingers before asking the server. */
+const TYPING_PAUSE_MS = 150;
+
+export function MedicationSearch(props: MedicationSearchProps) {
+  const { id, label, hint, onChoose, autoFocus, forRecord } = props;
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
+  const combobox = useCombobox({
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  });
+  const search = useQuery({ ...drugSearch(asked), placeholderData: keepPreviousData });
+  const searchable = isSearchable(text);
+  const waiting = searchable && (asked !== text.trim() || search.isFetching);
+
+  function retype(next: string) {
+    setText(next);
+    combobox.resetSelectedOption();
+    if (isSearchable(next)) combobox.openDropdown();
+    else combobox.closeDropdown();
+  }
+
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal={false}
+      onOptionSubmit={(name) => {
+        const typed = text.trim();
+        setText('');
+        combobox.closeDropdown();
+        if (name === OWN_WORDS) forRecord?.onOwnWords(typed);
+        else onChoose(name);
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          id={id}
+          label={label}
+          description={hint}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus={autoFocus || undefined}
+          leftSection={<IconSearch size={20} aria-hidden />}
+          onChange={(event) => retype(event.currentTarget.value)}
+          onFocus={() => searchable && combobox.openDropdown()}
+          onClick={() => searchable && combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown className={css.dropdown} hidden={!searchable}>
+        <p className={css.head} role="status">
+          {waiting ? SEARCHING : headline(search.data, asked)}
+        </p>
+        {search.isError ? <p className={css.head}>{search.error.message}</p> : null}
+        {searchable && search.data ? (
+          <Results
+            list={search.data}
+            onRetype={retype}
+            busy={waiting}
+            ownWords={forRecord ? text.trim() : null}
+          />
+        ) : null}
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function headline(list: DrugNameList | undefined, text: string): string {
+  if (!list) return '';
+  if (list.items.length === 0) return NOT_FOUND;
+  const count = list.total === 1 ? '1 medication matches' : `${list.total} medications match`;
+  const shown = list.total > list.items.length ? `, the first ${list.items.length} are shown` : '';
+  return `${count} “${text}”${shown}`;
+}
+
+interface ResultsProps {
+  list: DrugNameList;
+  onRetype: (text: string) => void;
+  busy: boolean;
+  /** The typed words when they may be taken as they are. */
+  ownWords: string | null;
+}
+
+function Results({ list, onRetype, busy, ownWords }: ResultsProps) {
+  const settings = useSettings();
+  const records = ownWords !== null;
+  const hasCrossedOut = !records && list.items.some((item) => !item.selectable);
+  return (
+    <>
+      <Combobox.Options className={css.options} aria-busy={busy}>
+        {list.items.map((item) => (
+          <DrugOption key={item.name} item={item} anyMayBeChosen={records} />
+        ))}
+        {ownWords === null ? null : (
+          <Combobox.Option value={OWN_WORDS} className={css.option}>
+            <IconPlus size={20} className={css.pill} aria-hidden />
+            <span className={css.words}>Not in the list: add “{ownWords}” as written</span>
+          </Combobox.Option>
+        )}
+      </Combobox.Options>
+      <DidYouMean names={list.didYouMean} onChoose={onRetype} />
+      {hasCrossedOut ? (
+        <p className={css.foot}>
+          <IconInfoCircle size={18} aria-hidden />
+          <span>{crossedOutText(settings.product, settings.partnerClinic.name)}</span>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function DrugOption({ item, anyMayBeChosen }: { item: DrugName; anyMayBeChosen: boolean }) {
+  if (!item.selectable && !anyMayBeChosen)
+    return (
+      <div className={css.option} role="option" aria-disabled="true" aria-selected="false">
+        <IconBan size={20} className={css.banned} aria-hidden />
+        <span className={css.words}>
+          <s className={css.name}>{item.name}</s>
+          <span className={css.facts}>{item.filter[0]?.reason}</span>
+        </span>
+        <span className={css.aside}>Cannot be refilled</span>
+      </div>
+    );
+  return (
+    <Combobox.Option value={item.name} className={css.option}>
+      <IconPill size={20} className={css.pill} aria-hidden />
+      <span className={css.words}>
+        <span className={css.name}>{item.name}</span>
+        <span className={css.facts}>
+          <DrugFacts item={item} />
+        </span>
+      </span>
+      <IconChevronRight size={18} aria-hidden className={css.arrow} />
+    </Combobox.Option>
+  );
+}
+
+/** Forms and strengths of one name: "Tablet · 10 mg, 20 mg". */
+export function DrugFacts({ item }: { item: DrugName }) {
+  const shown = item.strengths.slice(0, 6);
+  return (
+    <>
+      {item.forms.slice(0, 3).map(sentence).join(', ')}
+      {shown.map((strength, index) => (
+        <span key={strength}>
+          {index === 0 ? ' · ' : ', '}
+          <Dose>{strength}</Dose>
+        </span>
+      ))}
+      {item.strengths.length > shown.length
+        ? ` and ${item.strengths.length - shown.length} more strengths`
+        : null}
+    </>
+  );
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+}

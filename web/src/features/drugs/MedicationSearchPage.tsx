@@ -1,0 +1,91 @@
+/**
+ * Medication Search: look up whether a medication is known and may be refilled.
+ * Nothing can be chosen here and no usage is shown.
+ */
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconBan, IconInfoCircle, IconPill, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSettings } from '../../api/queries';
+import type { DrugNameList } from '../../api/types';
+import { EmptyState, ErrorState } from '../../ui/feedback/states';
+import { Page } from '../../ui/page/Page';
+import { drugSearch, isSearchable } from './calls';
+import { DidYouMean } from './DidYouMean';
+import css from './MedicationSearch.module.css';
+import { DrugFacts } from './MedicationSearch';
+import { crossedOutText, NOT_FOUND, SEARCHING } from './texts';
+
+export function MedicationSearchPage() {
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), 150);
+  const search = useQuery({ ...drugSearch(asked), placeholderData: keepPreviousData });
+  const searchable = isSearchable(text);
+  const waiting = searchable && (asked !== text.trim() || search.isFetching);
+  const list = searchable ? search.data : undefined;
+  return (
+    <Page title="Medication Search" narrow>
+      <TextInput
+        id="medication-search"
+        type="search"
+        label="Name of the medication"
+        description="Type 3 or more letters of the name on your label, or the 8 digits of the DIN."
+        leftSection={<IconSearch size={20} aria-hidden />}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <p className={css.head} role="status">
+        {waiting ? SEARCHING : list && list.items.length > 0 ? countWords(list) : ''}
+      </p>
+      {search.isError && searchable ? (
+        <ErrorState text={search.error.message} onRetry={() => void search.refetch()} />
+      ) : null}
+      {list && !waiting && list.items.length === 0 ? <EmptyState text={NOT_FOUND} /> : null}
+      {list ? <DidYouMean names={list.didYouMean} onChoose={setText} /> : null}
+      {list && list.items.length > 0 ? <Rows list={list} /> : null}
+    </Page>
+  );
+}
+
+function countWords(list: DrugNameList): string {
+  return list.total === 1 ? '1 medication' : `${list.total} medications`;
+}
+
+function Rows({ list }: { list: DrugNameList }) {
+  const settings = useSettings();
+  return (
+    <>
+      <ul className={css.rows}>
+        {list.items.map((item) => (
+          <li key={item.name} className={css.option} aria-disabled={!item.selectable || undefined}>
+            {item.selectable ? (
+              <IconPill size={20} className={css.pill} aria-hidden />
+            ) : (
+              <IconBan size={20} className={css.banned} aria-hidden />
+            )}
+            <span className={css.words}>
+              {item.selectable ? (
+                <span className={css.name}>{item.name}</span>
+              ) : (
+                <s className={css.name}>{item.name}</s>
+              )}
+              <span className={css.facts}>
+                <DrugFacts item={item} />
+              </span>
+            </span>
+            {item.selectable ? null : <span className={css.aside}>Cannot be refilled</span>}
+          </li>
+        ))}
+      </ul>
+      {list.items.some((item) => !item.selectable) ? (
+        <p className={css.foot}>
+          <IconInfoCircle size={18} aria-hidden />
+          <span>{crossedOutText(settings.product, settings.partnerClinic.name)}</span>
+        </p>
+      ) : null}
+    </>
+  );
+}

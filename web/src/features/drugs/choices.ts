@@ -1,0 +1,42 @@
+/**
+ * From the catalogue's entries of one name to the choices a label can show:
+ * equal strength, form and route are one choice. Pure.
+ */
+import type { DrugView } from '../../api/types';
+
+export function strengthOf(drug: Pick<DrugView, 'ingredients' | 'name'>): string {
+  const words = drug.ingredients
+    .map((one) => [one.strength, unitWord(one.strength_unit)].filter(Boolean).join(' '))
+    .filter((word) => word !== '');
+  return words.length === 0 ? drug.name : words.join(' / ');
+}
+
+/** The register writes units in capitals; only plain units are written small. */
+function unitWord(unit: string): string {
+  if (/^(MG|MCG|G|KG|UNIT|UNITS)$/.test(unit)) return unit.toLowerCase();
+  return unit === 'ML' ? 'mL' : unit;
+}
+
+function amount(drug: DrugView): number {
+  return Number.parseFloat(drug.ingredients[0]?.strength ?? '') || 0;
+}
+
+/** One drug for each different label, weakest first; a refillable entry wins its place. */
+export function choicesOf(name: string, entries: readonly DrugView[]): DrugView[] {
+  const exact = entries.filter((entry) => fold(entry.name) === fold(name));
+  const byLabel = new Map<string, DrugView>();
+  for (const entry of exact.length > 0 ? exact : entries) {
+    const label = [strengthOf(entry), ...entry.formulations, '|', ...entry.administrations].join('·');
+    const kept = byLabel.get(label);
+    if (!kept || (kept.filter.length > 0 && entry.filter.length === 0)) byLabel.set(label, entry);
+  }
+  return [...byLabel.values()].sort((a, b) => amount(a) - amount(b));
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .trim();
+}

@@ -1,0 +1,93 @@
+/**
+ * One record of medical information, read only: what the patient reviews before
+ * a request, and what an earlier record said.
+ */
+import { IconPill } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { CurrentMedication, MedicalInfo } from '../../api/types';
+import { Dose } from '../../ui/Dose';
+import { phone, usageText } from '../../ui/format';
+import css from './MedicalInfoView.module.css';
+import { dosesOf } from './words';
+
+export function MedicalInfoView({ record }: { record: MedicalInfo }) {
+  const conditions = [
+    ...record.MedicalConditions,
+    ...(record.otherMedicalConditions ?? []).map((item) => item.name),
+  ];
+  const surgeries = [...record.Surgeries, ...(record.otherSurgery ?? [])];
+  const allergies = [
+    ...record.AllergyToMedication,
+    ...(record.otherAllergy ?? []).map((item) => item.name),
+  ];
+  const pharmacy = record.defaultPharmacy;
+  return (
+    <dl className={css.facts}>
+      <Fact term="Gender">{record.Sex}</Fact>
+      <Fact term="Medical conditions">
+        <Items items={conditions} />
+      </Fact>
+      <Fact term="Surgical history">
+        <Items items={surgeries} />
+      </Fact>
+      <Fact term="Allergy to medications">
+        <Items items={allergies} strong />
+      </Fact>
+      <Fact term="Medication currently taken">
+        {record.MedicationsCurrentlyTaken.length === 0 ? (
+          'None'
+        ) : (
+          <ul className={css.medications}>
+            {record.MedicationsCurrentlyTaken.map((medication) => (
+              <Medication key={`${medication.name} ${dosesOf(medication)}`} medication={medication} />
+            ))}
+          </ul>
+        )}
+      </Fact>
+      <Fact term="Alcohol">{record.AlcoholHistory}</Fact>
+      <Fact term="Smoking">{record.SmokingHistory}</Fact>
+      <Fact term="Preferred pharmacy">
+        {pharmacy === null ? (
+          'None'
+        ) : (
+          <>
+            <div className={css.name}>{pharmacy.name}</div>
+            <div>{[pharmacy.address, pharmacy.city].filter(Boolean).join(', ')}</div>
+            <div>Fax {phone(pharmacy.fax)}</div>
+            <div>Phone {phone(pharmacy.phone1)}</div>
+          </>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Items({ items, strong }: { items: string[]; strong?: boolean }) {
+  if (items.length === 0) return 'No';
+  return <span className={strong ? css.name : undefined}>{items.join(', ')}</span>;
+}
+
+function Medication({ medication }: { medication: CurrentMedication }) {
+  const usage = medication.usages[medication.usages.length - 1];
+  const dose = dosesOf(medication);
+  return (
+    <li>
+      <IconPill size={18} aria-hidden />
+      <div>
+        <div className={css.name}>
+          {medication.name} <Dose>{dose}</Dose>
+        </div>
+        {usage ? <div className={css.usage}>{usageText(usage)}</div> : null}
+      </div>
+    </li>
+  );
+}

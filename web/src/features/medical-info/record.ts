@@ -1,0 +1,173 @@
+/**
+ * The medical information form as data: the empty record, the No and Other
+ * rules, and what is missing. Pure; the server checks the same again, with the
+ * same texts (patient side section 5).
+ */
+import type { CurrentMedication, MedicalInfo, NamedItem, PharmacyView } from '../../api/types';
+
+/** The three answer lists, by the names of the entity's fields. */
+export type ListName = 'conditions' | 'surgeries' | 'allergies';
+
+export interface ListAnswer {
+  no: boolean;
+  chosen: string[];
+  /** null while Other is not ticked. */
+  other: string[] | null;
+}
+
+export interface MedicalForm {
+  sex: string;
+  conditions: ListAnswer;
+  surgeries: ListAnswer;
+  allergies: ListAnswer;
+  medications: CurrentMedication[];
+  supplements: string[];
+  otherItems: string[];
+  alcohol: string;
+  smoking: string;
+  pharmacy: PharmacyView | null;
+}
+
+const EMPTY: ListAnswer = { no: false, chosen: [], other: null };
+
+function namesOf(items: NamedItem[] | null): string[] | null {
+  return items === null ? null : items.map((item) => item.name);
+}
+
+export function formOf(record: MedicalInfo | undefined, knownSex: string | null): MedicalForm {
+  if (record === undefined)
+    return {
+      sex: knownSex ?? '',
+      conditions: EMPTY,
+      surgeries: EMPTY,
+      allergies: EMPTY,
+      medications: [],
+      supplements: [],
+      otherItems: [],
+      alcohol: '',
+      smoking: '',
+      pharmacy: null,
+    };
+  return {
+    sex: knownSex ?? record.Sex,
+    conditions: {
+      no: record.NoMedicalCondition,
+      chosen: record.MedicalConditions,
+      other: namesOf(record.otherMedicalConditions),
+    },
+    surgeries: { no: record.NoSurgery, chosen: record.Surgeries, other: record.otherSurgery },
+    allergies: {
+      no: record.NoAllergy,
+      chosen: record.AllergyToMedication,
+      other: namesOf(record.otherAllergy),
+    },
+    medications: record.MedicationsCurrentlyTaken,
+    supplements: record.supplements,
+    otherItems: record.otherItems,
+    alcohol: record.AlcoholHistory,
+    smoking: record.SmokingHistory,
+    pharmacy: record.defaultPharmacy,
+  };
+}
+
+/** Ticking No clears the list and the other text. */
+export function answerNo(no: boolean): ListAnswer {
+  return { no, chosen: [], other: null };
+}
+
+export function toggleItem(answer: ListAnswer, item: string): ListAnswer {
+  const chosen = answer.chosen.includes(item)
+    ? answer.chosen.filter((one) => one !== item)
+    : [...answer.chosen, item];
+  return { ...answer, no: false, chosen };
+}
+
+/** Ticking Other opens the entry list, unticking clears it. */
+export function toggleOther(answer: ListAnswer): ListAnswer {
+  return { ...answer, no: false, other: answer.other === null ? [] : null };
+}
+
+export function isKnown(answer: ListAnswer, name: string): boolean {
+  const wanted = name.trim().toLowerCase();
+  return [...answer.chosen, ...(answer.other ?? [])].some((one) => one.toLowerCase() === wanted);
+}
+
+export interface RecordFault {
+  field: string;
+  message: string;
+}
+
+const LISTS: Record<ListName, { field: string; required: string; otherField: string; other: string }> = {
+  conditions: {
+    field: 'MedicalConditions',
+    required: 'Medical condition is required.',
+    otherField: 'otherMedicalConditions',
+    other: 'Other medical condition is required.',
+  },
+  surgeries: {
+    field: 'Surgeries',
+    required: 'Surgery is required.',
+    otherField: 'otherSurgery',
+    other: 'Other surgery is required.',
+  },
+  allergies: {
+    field: 'AllergyToMedication',
+    required: 'Allergy is required.',
+    otherField: 'otherAllergy',
+    other: 'Other allergy is required.',
+  },
+};
+
+function listFaults(name: ListName, answer: ListAnswer): RecordFault[] {
+  const words = LISTS[name];
+  if (answer.no) return [];
+  if (answer.other !== null && answer.other.length === 0)
+    return [{ field: words.otherField, message: words.other }];
+  if (answer.chosen.length === 0 && answer.other === null)
+    return [{ field: words.field, message: words.required }];
+  return [];
+}
+
+/** What is missing, in the order of the screen. */
+export function recordFaults(form: MedicalForm): RecordFault[] {
+  const faults: RecordFault[] = [];
+  if (!form.sex) faults.push({ field: 'Sex', message: 'Gender is required.' });
+  faults.push(...listFaults('conditions', form.conditions));
+  faults.push(...listFaults('surgeries', form.surgeries));
+  faults.push(...listFaults('allergies', form.allergies));
+  if (!form.alcohol) faults.push({ field: 'AlcoholHistory', message: 'Alcohol history is required.' });
+  if (!form.smoking) faults.push({ field: 'SmokingHistory', message: 'Smoking history is required.' });
+  if (!form.pharmacy)
+    faults.push({ field: 'defaultPharmacy', message: 'Preferred pharmacy is required.' });
+  return faults;
+}
+
+function named(names: string[] | null, before: NamedItem[] | null | undefined): NamedItem[] | null {
+  if (names === null) return null;
+  return names.map((name) => ({
+    _id: before?.find((item) => item.name === name)?._id ?? name.toLowerCase(),
+    name,
+  }));
+}
+
+/** The record to save; a new one each time (decision 62). */
+export function recordOf(form: MedicalForm, before: MedicalInfo | undefined): MedicalInfo {
+  return {
+    Sex: form.sex,
+    MedicalConditions: form.conditions.chosen,
+    otherMedicalConditions: named(form.conditions.other, before?.otherMedicalConditions),
+    NoMedicalCondition: form.conditions.no,
+    Surgeries: form.surgeries.chosen,
+    otherSurgery: form.surgeries.other,
+    NoSurgery: form.surgeries.no,
+    AllergyToMedication: form.allergies.chosen,
+    otherAllergy: named(form.allergies.other, before?.otherAllergy),
+    NoAllergy: form.allergies.no,
+    MedicationsCurrentlyTaken: form.medications,
+    supplements: form.supplements,
+    otherItems: form.otherItems,
+    AlcoholHistory: form.alcohol,
+    SmokingHistory: form.smoking,
+    defaultPharmacy: form.pharmacy,
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * Paying by card: the provider's own field, the name on the card, and the one
+ * button that carries the amount. Without a usable script the reason is shown.
+ */
+import { TextInput } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { ErrorState, Loading } from '../../ui/feedback/states';
+import { FieldError } from '../../ui/forms/faults';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { money } from '../../ui/format';
+import css from './payments.module.css';
+import { type CardElement, openStripe, type StripeClient } from './stripe';
+
+export interface CardFormProps {
+  scriptUrl: string;
+  stripeKey: string;
+  amount: number;
+  name: string;
+  product: string;
+  /** Why it cannot be pressed now; null when it can. */
+  reason: string | null;
+  refusal: string | null;
+  onPay: (token: () => Promise<string>) => void;
+}
+
+export const INVALID_CARD = 'Please enter valid card information!';
+
+interface Opened {
+  stripe: StripeClient;
+  card: CardElement;
+}
+
+export function CardForm(props: CardFormProps) {
+  const { scriptUrl, stripeKey, amount, reason, refusal, product, onPay } = props;
+  const [name, setName] = useState(props.name);
+  const [failed, setFailed] = useState(false);
+  const [ready, setReady] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const place = useRef<HTMLDivElement>(null);
+  const opened = useRef<Opened | null>(null);
+  const labelId = useId();
+
+  useEffect(() => {
+    let gone = false;
+    setFailed(false);
+    openStripe(scriptUrl, stripeKey).then(
+      (stripe) => {
+        if (gone || !place.current) return;
+        const card = stripe.elements().create('card', { style: frameStyle() });
+        card.mount(place.current);
+        opened.current = { stripe, card };
+        setReady(true);
+      },
+      () => {
+        if (!gone) setFailed(true);
+      },
+    );
+    return () => {
+      gone = true;
+      opened.current?.card.unmount();
+      opened.current = null;
+    };
+    // `attempt` counts the presses of Try again.
+  }, [scriptUrl, stripeKey, attempt]);
+
+  async function token(): Promise<string> {
+    const now = opened.current;
+    if (!now) throw new Error(INVALID_CARD);
+    const answer = await now.stripe.createToken(now.card, { name });
+    if (!answer.token) throw new Error(INVALID_CARD);
+    return answer.token.id;
+  }
+
+  if (failed)
+    return (
+      <ErrorState
+        text="The card form could not be loaded."
+        detail="Nothing was charged. Check your connection and try again."
+        onRetry={() => setAttempt(attempt + 1)}
+      />
+    );
+  return (
+    <form
+      className={css.card}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason === null && ready) onPay(token);
+      }}
+    >
+      <div>
+        <div id={labelId} className={css.label}>
+          Card information
+        </div>
+        {refusal === null ? null : (
+          <div className="s-field-error" role="alert">
+            <FieldError message={refusal} />
+          </div>
+        )}
+        <div ref={place} className={css.frame} role="group" aria-labelledby={labelId} />
+        {ready ? null : <Loading text="Loading..." rows={1} />}
+      </div>
+      <TextInput
+        id="card-name"
+        label="Name on card"
+        autoComplete="cc-name"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <ReasonedButton
+        type="submit"
+        size="lg"
+        fullWidth
+        side="below"
+        leftSection={<IconLock size={20} aria-hidden />}
+        reason={ready ? reason : 'The card form is loading.'}
+      >
+        Pay {money(amount)}
+      </ReasonedButton>
+      <p className={css.small}>
+        Card details go straight to the payment provider. {product} never stores them.
+      </p>
+    </form>
+  );
+}
+
+/** The frame is another origin's page: it takes colours as values, not as our variables. */
+function frameStyle() {
+  const shown = getComputedStyle(document.documentElement);
+  return {
+    base: {
+      fontSize: '17px',
+      color: shown.getPropertyValue('--s-text').trim() || '#1f1e1a',
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * The evergreen side of the payment page: what was requested, each line of the
+ * fee as the server itemised it, and the total.
+ */
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { PrescriptionView } from '../../api/types';
+import { Leaf, LeafDrawing } from '../../ui/brand/Brand';
+import { money } from '../../ui/format';
+import { AppLink } from '../../ui/links/AppLink';
+import css from './payments.module.css';
+
+export interface FeePanelProps {
+  prescription: PrescriptionView;
+  product: string;
+  backHref: string;
+  /** The name of line n, with its dose held together. */
+  medicationName: (index: number) => ReactNode;
+}
+
+const ORDINALS = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
+
+export function FeePanel({ prescription, product, backHref, medicationName }: FeePanelProps) {
+  const { fee, feeDue, medications } = prescription;
+  const itemised = fee.lines.length === medications.length;
+  return (
+    <section className={css.panel} aria-label="Fee">
+      <div className={css.panelWords}>
+        <div className={css.brand}>
+          <AppLink href={backHref} className={css.back}>
+            <IconArrowLeft size={20} aria-hidden />
+            Back
+          </AppLink>
+          <span className={css.product}>
+            <Leaf size={24} onDark />
+            {product}
+          </span>
+        </div>
+        <p className={css.trail}>Prescription &gt; Payment</p>
+        <p className={css.count}>{countWords(medications.length)}</p>
+        <p className={css.total}>
+          {money(feeDue)} <span>CAD</span>
+        </p>
+        <ul className={css.lines}>
+          {itemised
+            ? medications.map((medication, index) => (
+                <li key={medication._id}>
+                  <span>
+                    <b>{medicationName(index)}</b>
+                    <small>{ORDINALS[index] ?? `${index + 1}th`} prescription</small>
+                  </span>
+                  <b>{money(fee.lines[index]?.amount ?? 0)}</b>
+                </li>
+              ))
+            : fee.lines.map((line) => (
+                <li key={line.text}>
+                  <span>{line.text}</span>
+                  <b>{money(line.amount)}</b>
+                </li>
+              ))}
+          <li>
+            <span>
+              {fee.withCard
+                ? 'Price with a valid BC Services Card'
+                : 'Price without a valid BC Services Card'}
+            </span>
+            <span className={css.badge}>Fee {money(feeDue)}</span>
+          </li>
+        </ul>
+        <p className={css.due}>
+          <span>Total due today</span>
+          <span>{money(feeDue)}</span>
+        </p>
+        <p className={css.note}>
+          Fees are non-refundable, and are not covered by the provincial health card.
+        </p>
+      </div>
+      <LeafDrawing className={css.leaves} />
+    </section>
+  );
+}
+
+function countWords(count: number): string {
+  return count === 1 ? '1 prescription requested' : `${count} prescriptions requested`;
+}

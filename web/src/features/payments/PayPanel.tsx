@@ -1,0 +1,93 @@
+/**
+ * The ways to pay, and what is said while an outcome is unknown. One command per
+ * click; after it nothing can be pressed until the server knows better.
+ */
+import { Button } from '@mantine/core';
+import { IconWallet } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useSettings } from '../../api/queries';
+import type { PrescriptionView } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { BusyOverlay, Notice } from '../../ui/feedback/states';
+import { CardForm } from './CardForm';
+import css from './payments.module.css';
+import { usePayment } from './usePayment';
+
+export interface PayPanelProps {
+  prescription: PrescriptionView;
+  /** The wallet's order after its page sent the patient back. */
+  returnedOrder: string | undefined;
+  onFinished: () => void;
+  leave?: (address: string) => void;
+}
+
+export function PayPanel({ prescription, returnedOrder, onFinished, leave }: PayPanelProps) {
+  const settings = useSettings();
+  const payment = usePayment(leave ? { prescription, leave } : { prescription });
+  const { step, refusal, returnFromWallet } = payment;
+  useEffect(() => {
+    // Sent back by the wallet: the order is charged once, whatever is rendered again.
+    if (returnedOrder !== undefined) returnFromWallet(returnedOrder);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [returnedOrder]);
+
+  const waiting = step === 'waiting';
+  const reason =
+    step === 'ready'
+      ? null
+      : waiting
+        ? 'We are finding out whether your payment went through.'
+        : 'Your payment is on its way.';
+  const payer = `${prescription.person.FirstName} ${prescription.person.LastName}`;
+  return (
+    <div className={css.pay}>
+      <h1 className={css.title}>Pay and send my request</h1>
+      {waiting ? (
+        <Notice kind="info" title="We do not know yet whether your payment went through." live>
+          Please do not pay again. We keep asking the payment provider, and this page changes by itself.
+        </Notice>
+      ) : null}
+      {settings.walletEnabled ? (
+        <>
+          <Button
+            size="lg"
+            fullWidth
+            color="dark"
+            className={css.wallet}
+            leftSection={<IconWallet size={20} aria-hidden />}
+            aria-disabled={reason !== null || undefined}
+            onClick={() => reason === null && payment.payWallet()}
+          >
+            Pay with wallet
+          </Button>
+          <div className={css.or}>or pay by card</div>
+        </>
+      ) : null}
+      {settings.stripeKey && settings.stripeScriptUrl ? (
+        <CardForm
+          scriptUrl={settings.stripeScriptUrl}
+          stripeKey={settings.stripeKey}
+          amount={prescription.feeDue}
+          name={payer}
+          product={settings.product}
+          reason={reason}
+          refusal={refusal}
+          onPay={payment.payCard}
+        />
+      ) : refusal === null ? null : (
+        <Notice kind="error" live>
+          {refusal}
+        </Notice>
+      )}
+      <BusyOverlay visible={step === 'sending'} />
+      <Dialog
+        opened={step === 'paid'}
+        onClose={onFinished}
+        title="Charge prescription payment successful."
+        foot={<Button onClick={onFinished}>Close</Button>}
+      >
+        Your request {prescription.label} is with our doctors. Review may take up to 24 hours.
+      </Dialog>
+    </div>
+  );
+}

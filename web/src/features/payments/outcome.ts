@@ -1,0 +1,31 @@
+/**
+ * What a request's payment says about the pay button. The one rule of this file:
+ * while the outcome of a command is unknown, nothing can be pressed again.
+ */
+import { ApiError } from '../../api/client';
+import type { PrescriptionView } from '../../api/types';
+
+export type Standing =
+  /** The button may be pressed. */
+  | 'armed'
+  /** A command went out and its outcome is not known yet. */
+  | 'unknown'
+  /** The provider confirmed the charge; the request has to be completed. */
+  | 'charged'
+  /** Paid and completed, or otherwise past paying. */
+  | 'settled';
+
+export function standingOf(prescription: PrescriptionView): Standing {
+  if (prescription.status !== 'CREATED') return 'settled';
+  const { payment } = prescription;
+  if (payment?.state === 'charged') return 'charged';
+  if (payment?.state === 'unknown' || payment?.state === 'capturing') return 'unknown';
+  // A card's intention is a charge on its way; a wallet's is an order that charges nothing yet.
+  if (payment?.state === 'intended' && payment.method === 'card') return 'unknown';
+  return prescription.canPay ? 'armed' : 'unknown';
+}
+
+/** Only a refusal by our server is certain; silence and failing services are not. */
+export function isCertainRefusal(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status < 500 && failure.status !== 408;
+}

@@ -1,0 +1,52 @@
+/**
+ * Choosing a pharmacy: the chosen one with Change, or a search by name, street
+ * or city. Keeping the choice is the caller's business.
+ */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { PharmacyView } from '../../api/types';
+import { PharmacyAddress } from './PharmacyAddress';
+import css from './PharmacyPicker.module.css';
+import { PharmacySearch } from './PharmacySearch';
+
+export interface PharmacyPickerProps {
+  id: string;
+  label: string;
+  value: PharmacyView | null;
+  onChange: (pharmacy: PharmacyView) => void;
+  error?: ReactNode;
+}
+
+export function PharmacyPicker({ id, label, value, onChange, error }: PharmacyPickerProps) {
+  const [changing, setChanging] = useState(false);
+  if (value !== null && !changing)
+    return (
+      <div className={css.chosen} id={id} tabIndex={-1}>
+        <PharmacyAddress pharmacy={value} />
+        <Button variant="subtle" onClick={() => setChanging(true)}>
+          Change
+          <span className="s-visually-hidden"> pharmacy</span>
+        </Button>
+      </div>
+    );
+  return (
+    <div>
+      <PharmacySearch
+        id={id}
+        label={label}
+        error={error}
+        autoFocus={changing}
+        onChoose={(pharmacy) => {
+          setChanging(false);
+          onChange(pharmacy);
+        }}
+      />
+      {changing ? (
+        <Button variant="subtle" mt={8} onClick={() => setChanging(false)}>
+          Keep {value?.name}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

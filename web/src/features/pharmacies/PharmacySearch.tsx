@@ -1,0 +1,101 @@
+/**
+ * The search box for pharmacies: the loaded list is filtered from 3 characters,
+ * the server is asked above 3 (decision 84). One list, driven by the keyboard.
+ */
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconBuildingStore, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { PharmacyView } from '../../api/types';
+import { FILTER_FROM_CHARACTERS, pharmacyList, pharmacySearch, SEARCH_ABOVE_CHARACTERS } from './calls';
+import css from './PharmacyPicker.module.css';
+
+export interface PharmacySearchProps {
+  id: string;
+  label: string;
+  error?: ReactNode;
+  autoFocus?: boolean;
+  onChoose: (pharmacy: PharmacyView) => void;
+}
+
+const TYPING_PAUSE_MS = 200;
+
+export function PharmacySearch({ id, label, error, autoFocus, onChoose }: PharmacySearchProps) {
+  const [text, setText] = useState('');
+  const trimmed = text.trim();
+  const [asked] = useDebouncedValue(trimmed, TYPING_PAUSE_MS);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const list = useQuery(pharmacyList());
+  const search = useQuery({ ...pharmacySearch(asked), placeholderData: keepPreviousData });
+  const open = trimmed.length >= FILTER_FROM_CHARACTERS;
+  const fromServer = trimmed.length > SEARCH_ABOVE_CHARACTERS && search.data !== undefined;
+  const found = fromServer ? (search.data ?? []) : filtered(list.data ?? [], trimmed);
+  const waiting = open && !fromServer && search.isFetching;
+
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal={false}
+      onOptionSubmit={(chosen) => {
+        const pharmacy = found.find((one) => one._id === chosen);
+        combobox.closeDropdown();
+        setText('');
+        if (pharmacy) onChoose(pharmacy);
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          id={id}
+          label={label}
+          description="Type 3 or more letters of its name, street or city."
+          error={error}
+          value={text}
+          autoComplete="off"
+          autoFocus={autoFocus}
+          leftSection={<IconSearch size={20} aria-hidden />}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            combobox.resetSelectedOption();
+            combobox.openDropdown();
+          }}
+          onFocus={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown className={css.dropdown} hidden={!open}>
+        <p className={css.head} role="status">
+          {waiting ? 'Loading...' : resultWords(found.length)}
+        </p>
+        <Combobox.Options className={css.options}>
+          {found.map((pharmacy) => (
+            <Combobox.Option key={pharmacy._id} value={pharmacy._id} className={css.option}>
+              <IconBuildingStore size={20} aria-hidden />
+              <span className={css.words}>
+                <span className={css.name}>{pharmacy.name}</span>
+                <span className={css.line}>
+                  {[pharmacy.address, pharmacy.city].filter(Boolean).join(', ')}
+                </span>
+              </span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function resultWords(count: number): string {
+  if (count === 0) return 'No pharmacy was found. Please check the name and try again.';
+  return count === 1 ? '1 pharmacy' : `${count} pharmacies`;
+}
+
+/** Every typed word must occur in name, address or city. */
+function filtered(list: readonly PharmacyView[], text: string): PharmacyView[] {
+  const words = text.toLowerCase().split(/\s+/);
+  return list.filter((one) => {
+    const all = `${one.name} ${one.address} ${one.city}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+}

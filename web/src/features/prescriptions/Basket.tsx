@@ -1,0 +1,137 @@
+/**
+ * The request so far: its lines with change and remove, how many of five, the
+ * pharmacy, the server's fee and the main action. It decides nothing itself.
+ */
+import { ActionIcon, Button } from '@mantine/core';
+import { IconAlertCircle, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { FeeQuote, MedicationInput } from '../../api/types';
+import { money } from '../../ui/format';
+import css from './Basket.module.css';
+import { MEDICATIONS_MAX } from './basket';
+import { MedicationTitle } from './MedicationTitle';
+import { medicationText } from './medicationWords';
+import { hasDuration, lastUsage, usageWords } from './usage';
+
+export interface BasketProps {
+  medications: MedicationInput[];
+  unlimited: boolean;
+  pharmacy: ReactNode;
+  fee: FeeQuote | undefined;
+  free: boolean;
+  sending: boolean;
+  savedWords: string;
+  onEdit: (index: number) => void;
+  onRemove: (index: number) => void;
+  onConfirm: () => void;
+  onBack: () => void;
+}
+
+export function Basket(props: BasketProps) {
+  const { medications, unlimited, fee, free, sending } = props;
+  return (
+    <section className={css.basket} aria-label="Your request" id="basket">
+      <header className={css.head}>
+        <h2 className={css.title}>Your request</h2>
+        <span className={css.count}>{countWords(medications.length, unlimited)}</span>
+      </header>
+      {unlimited ? null : <Bars filled={medications.length} />}
+      <ul className={css.lines} id="medications" tabIndex={-1}>
+        {medications.map((line, index) => (
+          <Line
+            key={`${line.drugId ?? ''} ${line.name} ${medicationText(line)}`}
+            index={index}
+            line={line}
+            onEdit={() => props.onEdit(index)}
+            onRemove={() => props.onRemove(index)}
+          />
+        ))}
+      </ul>
+      {medications.length === 0 ? <p className={css.empty}>No medication is added yet.</p> : null}
+      <div className={css.pharmacy}>{props.pharmacy}</div>
+      {free ? null : <Fee fee={fee} />}
+      <div className={css.actions}>
+        <Button size="lg" fullWidth aria-disabled={sending} onClick={() => !sending && props.onConfirm()}>
+          {sending ? 'Sending your request...' : 'Confirm Medication Request'}
+        </Button>
+        <Button variant="subtle" fullWidth onClick={props.onBack}>
+          Back
+        </Button>
+        <p className={css.next}>
+          {free ? 'Next: a short agreement' : 'Next: a short agreement, then payment'}
+        </p>
+        <p className={css.next} role="status">
+          {props.savedWords}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function countWords(count: number, unlimited: boolean): string {
+  if (unlimited) return count === 1 ? '1 medication' : `${count} medications`;
+  return `${count} of ${MEDICATIONS_MAX} medications`;
+}
+
+function Bars({ filled }: { filled: number }) {
+  return (
+    <div className={css.bars} aria-hidden>
+      {Array.from({ length: MEDICATIONS_MAX }, (_, index) => index).map((index) => (
+        <i key={index} data-filled={index < filled || undefined} />
+      ))}
+    </div>
+  );
+}
+
+interface LineProps {
+  index: number;
+  line: MedicationInput;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function Line({ index, line, onEdit, onRemove }: LineProps) {
+  const usage = lastUsage(line.usages);
+  const complete = hasDuration(usage);
+  const name = medicationText(line);
+  return (
+    <li
+      id={`medication-${index}`}
+      tabIndex={-1}
+      className={css.line}
+      data-faulty={!complete || undefined}
+    >
+      <div className={css.words}>
+        <div className={css.name}>
+          <MedicationTitle medication={line} />
+        </div>
+        {usage ? <div className={css.usage}>{usageWords(usage).join(' · ')}</div> : null}
+        {complete ? null : (
+          <button type="button" className={css.missing} onClick={onEdit}>
+            <IconAlertCircle size={16} aria-hidden />
+            <span>Add Duration</span>
+            <span className="s-visually-hidden"> to {name}</span>
+          </button>
+        )}
+      </div>
+      <div className={css.tools}>
+        <ActionIcon size={32} color="gray" aria-label={`Change ${name}`} onClick={onEdit}>
+          <IconPencil size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon size={32} color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+    </li>
+  );
+}
+
+function Fee({ fee }: { fee: FeeQuote | undefined }) {
+  if (!fee) return null;
+  return (
+    <div className={css.fee}>
+      <span>{fee.withCard ? 'Fee, with BC Services Card' : 'Fee, without a valid BC Services Card'}</span>
+      <span className={css.amount}>{money(fee.amount)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * Cancelling one's own request, after the specification's question. There is no
+ * automatic refund, and the dialog says so (decision 41).
+ */
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newKey } from '../../api/client';
+import { keys } from '../../api/queries';
+import type { PrescriptionView } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { toast } from '../../ui/feedback/toasts';
+import { cancelPrescription } from './calls';
+
+export interface CancelRequestProps {
+  prescription: PrescriptionView;
+  /** The words of the button that asks. */
+  label: string;
+}
+
+export function CancelRequest({ prescription, label }: CancelRequestProps) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const cancel = useMutation({
+    mutationFn: (key: string) => cancelPrescription(prescription._id, prescription.person._id, key),
+    onSuccess: (canceled) => {
+      queries.setQueryData(keys.prescription(canceled._id), canceled);
+      void queries.invalidateQueries({ queryKey: keys.prescriptions(canceled.person._id) });
+      setAsking(false);
+    },
+    onError: (failure) => {
+      setAsking(false);
+      toast.error(`Error - ${failure.message}`);
+      void queries.invalidateQueries({ queryKey: keys.prescription(prescription._id) });
+    },
+  });
+  if (!prescription.canCancel) return null;
+  const charged = prescription.payment?.chargeAmount;
+  return (
+    <>
+      <Button variant="subtle" className="s-danger-quiet" onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={`Cancel prescription ${prescription.label}`}
+        question={
+          <>
+            <p>Are you sure you want to cancel this prescription?</p>
+            {charged ? <p>The fee is not refunded.</p> : null}
+          </>
+        }
+        safeLabel="Don't Cancel Prescription"
+        dangerLabel="Yes, I am sure"
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate(newKey())}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+/**
+ * "Official Prescription Receipt": who paid, what, when, what was refunded, and
+ * the balance. Print and the file come from the server's PDF, so that paper and
+ * screen say the same.
+ */
+import { Button } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { callBlob } from '../../api/client';
+import type { Invoice } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { ErrorState, Loading } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime, money } from '../../ui/format';
+import { Facts } from '../../ui/page/Card';
+import { invoiceOf } from './calls';
+import css from './dialogs.module.css';
+import { printPdf, saveFile } from './pdf';
+
+export function InvoiceDialog(props: { prescriptionId: string; onClose: () => void }) {
+  const { prescriptionId, onClose } = props;
+  const invoice = useQuery(invoiceOf(prescriptionId));
+  const file = useMutation({
+    mutationFn: () => callBlob(`/prescription/receipt/${prescriptionId}`),
+    onError: (failure) => toast.error('The receipt could not be opened.', failure.message),
+  });
+  const label = invoice.data?.label ?? 'receipt';
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Official Prescription Receipt"
+      size={600}
+      foot={
+        <div className={css.foot}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={!invoice.data}
+            onClick={() => file.mutate(undefined, { onSuccess: (pdf) => saveFile(pdf, `${label}.pdf`) })}
+          >
+            Save as PDF
+          </Button>
+          <Button
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            disabled={!invoice.data}
+            onClick={() => file.mutate(undefined, { onSuccess: printPdf })}
+          >
+            Print
+          </Button>
+        </div>
+      }
+    >
+      {invoice.isPending ? <Loading rows={4} /> : null}
+      {invoice.isError ? (
+        <ErrorState text={invoice.error.message} onRetry={() => void invoice.refetch()} />
+      ) : null}
+      {invoice.data ? <Receipt invoice={invoice.data} /> : null}
+    </Dialog>
+  );
+}
+
+function Receipt({ invoice }: { invoice: Invoice }) {
+  const { header } = invoice;
+  return (
+    <>
+      <p className={css.words}>
+        <b>{header.clinic}</b>
+        <br />
+        {header.address}
+        <br />
+        {header.phone}
+      </p>
+      <Facts
+        items={[
+          ['Prescription', invoice.label],
+          ['Payer', invoice.payer],
+          ['Address', invoice.address],
+          ['Charge', `${money(invoice.charge)} CAD`],
+          ['Charged', dateTime(invoice.chargedAt)],
+          ['Payment type', invoice.paymentType],
+          ...refundFacts(invoice),
+          ['Balance', money(invoice.balance)],
+        ]}
+      />
+    </>
+  );
+}
+
+function refundFacts(invoice: Invoice): [string, string][] {
+  if (invoice.refund === null) return [];
+  const facts: [string, string][] = [['Refund', money(invoice.refund)]];
+  if (invoice.refundedAt !== null) facts.push(['Refunded', dateTime(invoice.refundedAt)]);
+  return facts;
+}

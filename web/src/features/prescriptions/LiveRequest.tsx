@@ -1,0 +1,80 @@
+/**
+ * The live request on the dashboard: where it stands in a sentence, its tracker,
+ * its lines and pharmacy. Fed by the same query as everything else, so that a
+ * live event moves it.
+ */
+import { IconBuildingStore, IconPill } from '@tabler/icons-react';
+import type { PrescriptionView } from '../../api/types';
+import { ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { StatusBadge } from '../../ui/status/StatusBadge';
+import { Timeline } from '../../ui/status/Timeline';
+import { CancelRequest } from './CancelRequest';
+import css from './live.module.css';
+import { MedicationTitle } from './MedicationTitle';
+import { pharmacyOf, standingWords, storyOf } from './story';
+import { lastUsage, usageWords } from './usage';
+
+export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
+  const now = new Date();
+  const standing = standingWords(prescription, now);
+  const pharmacy = pharmacyOf(prescription);
+  const { medications } = prescription;
+  return (
+    <section className={css.card} aria-labelledby="live-request">
+      <div className={css.body}>
+        <header className={css.head}>
+          <div>
+            <h2 id="live-request" className={css.title}>
+              {standing.title}
+            </h2>
+            <p className={css.text} role="status">
+              {standing.text}
+            </p>
+          </div>
+          <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />
+        </header>
+        <Timeline
+          label={`Status of ${prescription.label}`}
+          steps={storyOf(prescription, 'short', now)}
+        />
+        <ul className={css.lines}>
+          {medications.map((medication) => {
+            const usage = lastUsage(medication.usages);
+            return (
+              <li key={medication._id} className={css.line}>
+                <span className={css.tile}>
+                  <IconPill size={20} aria-hidden />
+                </span>
+                <div>
+                  <div className={css.name}>
+                    <MedicationTitle medication={medication} />
+                  </div>
+                  {usage ? <div className={css.usage}>{usageWords(usage).join(' · ')}</div> : null}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      <footer className={css.foot}>
+        <span className={css.pharmacy}>
+          <IconBuildingStore size={20} aria-hidden />
+          {[pharmacy.name, pharmacy.address, pharmacy.city].filter(Boolean).join(', ')}
+        </span>
+        <span className={css.count}>
+          {medications.length === 1 ? '1 medication' : `${medications.length} medications`}
+        </span>
+        <span className={css.actions}>
+          {prescription.canPay ? (
+            <ButtonLink href={paths.payment(prescription._id)}>Pay Now</ButtonLink>
+          ) : null}
+          <ButtonLink variant="default" href={paths.prescription(prescription._id)}>
+            View
+          </ButtonLink>
+          <CancelRequest prescription={prescription} label="Cancel request" />
+        </span>
+      </footer>
+    </section>
+  );
+}

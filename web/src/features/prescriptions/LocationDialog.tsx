@@ -1,0 +1,39 @@
+/**
+ * Asked when the last-login dialog was hidden and the location is therefore not
+ * confirmed in this session (decision 102).
+ */
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import css from './dialogs.module.css';
+
+export function LocationDialog(props: { onConfirm: () => void; onCancel: () => void }) {
+  const [confirmed, setConfirmed] = useState(false);
+  return (
+    <Dialog
+      opened
+      onClose={props.onCancel}
+      title="Confirm where you are"
+      foot={
+        <div className={css.foot}>
+          <Button variant="default" onClick={props.onCancel}>
+            Cancel
+          </Button>
+          <ReasonedButton
+            reason={confirmed ? null : 'Tick the box to continue.'}
+            onClick={props.onConfirm}
+          >
+            OK
+          </ReasonedButton>
+        </div>
+      }
+    >
+      <Checkbox
+        label="I confirm that I am at the present time physically located in British Columbia, Canada."
+        checked={confirmed}
+        onChange={(event) => setConfirmed(event.currentTarget.checked)}
+      />
+    </Dialog>
+  );
+}

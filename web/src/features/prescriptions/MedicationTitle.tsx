@@ -1,0 +1,26 @@
+/**
+ * A medication's name with its dose held together (look.md section 1.4).
+ */
+import type { MedicationInput } from '../../api/types';
+import { Dose } from '../../ui/Dose';
+import { medicationTitle } from './medicationWords';
+
+export function MedicationTitle({
+  medication,
+}: {
+  medication: Pick<MedicationInput, 'name' | 'ingredients' | 'formulations'>;
+}) {
+  const { name, dose, form } = medicationTitle(medication);
+  return (
+    <>
+      {name}
+      {dose === null ? null : (
+        <>
+          {' '}
+          <Dose>{dose}</Dose>
+        </>
+      )}
+      {form === null ? null : ` ${form}`}
+    </>
+  );
+}

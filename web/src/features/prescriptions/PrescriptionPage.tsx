@@ -1,0 +1,102 @@
+/**
+ * One request in detail: what was asked for and decided, whose it is, where it
+ * goes, and its story. Live events refresh it. Staff decide on the patient page,
+ * not here.
+ */
+import { Button } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../api/client';
+import { useMe } from '../../api/session';
+import type { PrescriptionView } from '../../api/types';
+import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { dateTime } from '../../ui/format';
+import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import { StatusBadge } from '../../ui/status/StatusBadge';
+import { CancelRequest } from './CancelRequest';
+import { prescriptionDetail } from './calls';
+import { MedicationsCard, PersonCard, PharmacyCard, StatusCard } from './DetailCards';
+import css from './detail.module.css';
+import { InvoiceDialog } from './InvoiceDialog';
+import { OutcomeNotice } from './OutcomeNotice';
+import { hasInvoice } from './story';
+
+export function PrescriptionPage() {
+  const id = useRouteParam('id');
+  const prescription = useQuery(prescriptionDetail(id));
+  const { error } = prescription;
+  if (prescription.data) return <Detail prescription={prescription.data} />;
+  return (
+    <Page title="Prescription" crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }]}>
+      {error === null ? (
+        <Loading rows={5} />
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          text="Prescription is not available!"
+          action={<ButtonLink href={paths.prescriptions()}>Back</ButtonLink>}
+        />
+      ) : (
+        <ErrorState text={error.message} onRetry={() => void prescription.refetch()} />
+      )}
+    </Page>
+  );
+}
+
+function Detail({ prescription }: { prescription: PrescriptionView }) {
+  const me = useMe();
+  const [invoice, setInvoice] = useState(false);
+  const isPatient = me.Role === 'ROLE_PATIENT';
+  return (
+    <Page
+      title={`Prescription ${prescription.label}`}
+      crumbs={[
+        { text: 'Prescription History', href: paths.prescriptions() },
+        { text: prescription.label },
+      ]}
+      lead={
+        <span className={css.lead}>
+          <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />
+          Requested {dateTime(prescription.createdAt)}
+        </span>
+      }
+      actions={
+        <>
+          {isPatient ? <CancelRequest prescription={prescription} label="Cancel request" /> : null}
+          <ButtonLink variant="default" href={paths.prescriptions()}>
+            Back
+          </ButtonLink>
+          {hasInvoice(prescription) ? (
+            <Button
+              variant="default"
+              leftSection={<IconReceipt size={20} aria-hidden />}
+              onClick={() => setInvoice(true)}
+            >
+              Invoice
+            </Button>
+          ) : null}
+          {isPatient && prescription.status === 'CREATED' && prescription.canPay ? (
+            <ButtonLink href={paths.payment(prescription._id)}>Pay Now</ButtonLink>
+          ) : null}
+        </>
+      }
+    >
+      <OutcomeNotice prescription={prescription} />
+      <div className={css.columns}>
+        <div className={css.main}>
+          <MedicationsCard prescription={prescription} />
+          <div className={css.pair}>
+            <PersonCard prescription={prescription} />
+            <PharmacyCard prescription={prescription} />
+          </div>
+        </div>
+        <StatusCard prescription={prescription} />
+      </div>
+      {invoice ? (
+        <InvoiceDialog prescriptionId={prescription._id} onClose={() => setInvoice(false)} />
+      ) : null}
+    </Page>
+  );
+}

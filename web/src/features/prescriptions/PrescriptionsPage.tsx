@@ -1,0 +1,127 @@
+/**
+ * Prescription History: a patient's own requests, or for staff those that were
+ * faxed or refunded. A row opens the request; the invoice opens in a dialog.
+ */
+import { Button } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../../api/session';
+import type { PrescriptionView } from '../../api/types';
+import { EmptyState } from '../../ui/feedback/states';
+import { dateTime } from '../../ui/format';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import { StatusBadge } from '../../ui/status/StatusBadge';
+import { DataTable } from '../../ui/table/DataTable';
+import { finishedPrescriptions, prescriptionHistory } from './calls';
+import css from './history.module.css';
+import { InvoiceDialog } from './InvoiceDialog';
+import { hasInvoice } from './story';
+
+/** Patient side section 9. */
+const PAGE_SIZES = [10, 15, 20, 25, 30];
+
+export function PrescriptionsPage() {
+  const me = useMe();
+  const isPatient = me.Role === 'ROLE_PATIENT';
+  const [size, setSize] = useState(10);
+  const [descending, setDescending] = useState(true);
+  /** The cursor of every page seen so far; a page's place is its number. */
+  const [cursors, setCursors] = useState<(string | null)[]>([null]);
+  const [page, setPage] = useState(0);
+  const [invoice, setInvoice] = useState<PrescriptionView | null>(null);
+  const wanted = {
+    limit: size,
+    cursor: cursors[page] ?? null,
+    sort: descending ? '-createdAt' : 'createdAt',
+  };
+  const own = useQuery({
+    ...prescriptionHistory(me.Person._id, wanted),
+    enabled: isPatient,
+    placeholderData: keepPreviousData,
+  });
+  const all = useQuery({
+    ...finishedPrescriptions(wanted),
+    enabled: !isPatient,
+    placeholderData: keepPreviousData,
+  });
+  const list = isPatient ? own : all;
+
+  function restart() {
+    setCursors([null]);
+    setPage(0);
+  }
+
+  return (
+    <Page title="Prescription History">
+      <DataTable<PrescriptionView>
+        label="Prescription History"
+        columns={[
+          {
+            key: 'name',
+            title: 'Patient Name (Prescription Id)',
+            render: (row) => `${row.person.FirstName} ${row.person.LastName} (${row.label})`,
+          },
+          {
+            key: 'createdAt',
+            title: 'Created',
+            sortable: isPatient,
+            render: (row) => dateTime(row.createdAt),
+          },
+          {
+            key: 'status',
+            title: 'Status',
+            render: (row) => <StatusBadge code={row.status} text={row.statuses[0]?.text} />,
+          },
+          {
+            key: 'invoice',
+            title: 'Invoice',
+            align: 'right',
+            render: (row) =>
+              hasInvoice(row) ? (
+                <Button
+                  variant="default"
+                  className={css.invoice}
+                  leftSection={<IconReceipt size={18} aria-hidden />}
+                  aria-label={`Invoice ${row.label}`}
+                  onClick={() => setInvoice(row)}
+                >
+                  Invoice
+                </Button>
+              ) : (
+                <span className={css.none}>After the review</span>
+              ),
+          },
+        ]}
+        rows={list.data?.items ?? []}
+        rowKey={(row) => row._id}
+        rowHref={(row) => paths.prescription(row._id)}
+        sort={{ key: 'createdAt', descending }}
+        onSort={(sort) => {
+          setDescending(sort.descending);
+          restart();
+        }}
+        state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+        loadingText="Loading..."
+        errorText="Server side Error!"
+        onRetry={() => void list.refetch()}
+        empty={<EmptyState text="No prescription records" />}
+        total={list.data?.total ?? 0}
+        page={page}
+        pageSize={size}
+        pageSizes={PAGE_SIZES}
+        onPage={(next) => {
+          const cursor = list.data?.nextCursor ?? null;
+          if (next > page && cursor !== null) setCursors([...cursors.slice(0, next), cursor]);
+          setPage(next);
+        }}
+        onPageSize={(next) => {
+          setSize(next);
+          restart();
+        }}
+      />
+      {invoice ? <InvoiceDialog prescriptionId={invoice._id} onClose={() => setInvoice(null)} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * Where the patient is in a request: four named steps in a row, or "Step 2 of 4"
+ * on narrow screens.
+ */
+import { IconCheck } from '@tabler/icons-react';
+import css from './RequestSteps.module.css';
+
+const STEPS = ['Medical information', 'Medications', 'Agreement', 'Payment'] as const;
+
+export function RequestSteps({ current }: { current: 1 | 2 | 3 | 4 }) {
+  return (
+    <div className={css.steps}>
+      <p className={css.narrow}>
+        <span>
+          <b>
+            Step {current} of {STEPS.length}
+          </b>{' '}
+          {STEPS[current - 1]}
+        </span>
+        <span className={css.bars} aria-hidden>
+          {STEPS.map((step, index) => (
+            <i key={step} data-done={index < current || undefined} />
+          ))}
+        </span>
+      </p>
+      <ol className={css.wide} aria-label="Steps of the request">
+        {STEPS.map((step, index) => (
+          <li
+            key={step}
+            aria-current={index + 1 === current ? 'step' : undefined}
+            data-done={index + 1 < current || undefined}
+          >
+            <span className={css.dot}>
+              {index + 1 < current ? (
+                <>
+                  <IconCheck size={14} aria-hidden />
+                  <span className="s-visually-hidden">Done: </span>
+                </>
+              ) : (
+                index + 1
+              )}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

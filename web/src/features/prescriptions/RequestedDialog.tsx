@@ -1,0 +1,44 @@
+/**
+ * After a request was created. Closing opens its detail page; where a fee is due,
+ * the way to paying it is here as well.
+ */
+import { Button } from '@mantine/core';
+import type { PrescriptionView } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { money } from '../../ui/format';
+import { useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import css from './dialogs.module.css';
+
+export function RequestedDialog({ prescription }: { prescription: PrescriptionView }) {
+  const go = useGo();
+  const close = () => go(paths.prescription(prescription._id), { replace: true });
+  return (
+    <Dialog
+      opened
+      onClose={close}
+      title={`Prescription ${prescription.label}`}
+      foot={
+        <div className={css.foot}>
+          <Button variant="default" onClick={close}>
+            Close
+          </Button>
+          {prescription.canPay ? (
+            <Button onClick={() => go(paths.payment(prescription._id), { replace: true })}>Pay Now</Button>
+          ) : null}
+        </div>
+      }
+    >
+      <p className={css.words}>
+        <b>Prescription requested successfully! A doctor will shortly send you a message through email.</b>
+      </p>
+      {prescription.canPay ? (
+        <p className={css.words}>
+          The fee is {money(prescription.feeDue)}. A doctor sees your request once it is paid.
+        </p>
+      ) : (
+        <p className={css.words}>Review may take up to 24 hours.</p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * A usage on its way into the request: the form, checked only when Add is
+ * pressed, with each message cleared as soon as it is right.
+ */
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Options, Usage } from '../../api/types';
+import css from './UsageForm.module.css';
+import { UsageForm } from './UsageForm';
+import { emptyUsage, type UsageFaults, usageFaults, withoutStaleNotes } from './usage';
+
+export interface UsageEditorProps {
+  idPrefix: string;
+  start?: Usage | undefined;
+  options: Pick<Options, 'quantities' | 'frequencies' | 'durations'>;
+  formulation?: string | undefined;
+  /** "Add" for a new line, "Save" for a changed one. */
+  action: 'Add' | 'Save';
+  /** Why it cannot be added yet, such as no strength chosen; shown when pressed. */
+  blocked?: string | null;
+  onDone: (usage: Usage) => void;
+  onCancel: () => void;
+}
+
+export function UsageEditor(props: UsageEditorProps) {
+  const { idPrefix, options, formulation, action, blocked = null, onDone, onCancel } = props;
+  const [usage, setUsage] = useState<Usage>(props.start ?? emptyUsage());
+  const [checked, setChecked] = useState(false);
+  const faults: UsageFaults = checked ? usageFaults(usage) : {};
+
+  function submit() {
+    setChecked(true);
+    const found = usageFaults(usage);
+    const first = Object.keys(found)[0];
+    if (first !== undefined) document.getElementById(`${idPrefix}-${first}`)?.focus();
+    else if (blocked === null) onDone(withoutStaleNotes(usage));
+  }
+
+  return (
+    <div className={css.form}>
+      <UsageForm
+        idPrefix={idPrefix}
+        usage={usage}
+        onChange={setUsage}
+        faults={faults}
+        options={options}
+        formulation={formulation}
+      />
+      {checked && blocked !== null ? (
+        <p className="s-field-error" role="alert">
+          {blocked}
+        </p>
+      ) : null}
+      <div className={css.actions}>
+        <Button
+          leftSection={action === 'Add' ? <IconPlus size={20} aria-hidden /> : undefined}
+          onClick={submit}
+        >
+          {action}
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * The cell phone has to be verified once per number (decision 74): first the
+ * number and whether to go on, then the code that was sent to it.
+ */
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../api/client';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { toast } from '../../ui/feedback/toasts';
+import { CodeInput } from '../../ui/forms/CodeInput';
+import { FieldError } from '../../ui/forms/faults';
+import { phone } from '../../ui/format';
+import { confirmPhoneCode, sendPhoneCode } from './calls';
+import css from './dialogs.module.css';
+
+const WRONG_CODE = 'verification code is not correct, please check your phone and try again';
+
+export interface VerifyPhoneProps {
+  personId: string;
+  phoneNumber: string;
+  onVerified: () => void;
+  onCancel: () => void;
+}
+
+export function VerifyPhone({ personId, phoneNumber, onVerified, onCancel }: VerifyPhoneProps) {
+  const [sent, setSent] = useState(false);
+  const send = useMutation({
+    mutationFn: () => sendPhoneCode(personId),
+    onSuccess: () => setSent(true),
+  });
+  if (sent) return <CodeDialog personId={personId} onVerified={onVerified} onCancel={onCancel} />;
+  return (
+    <Dialog
+      opened
+      onClose={onCancel}
+      title="Verify your cell phone"
+      foot={
+        <div className={css.foot}>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button loading={send.isPending} onClick={() => send.mutate()}>
+            OK
+          </Button>
+        </div>
+      }
+    >
+      <div className={css.warning}>
+        <IconAlertTriangle size={28} aria-hidden />
+        <div>
+          <p>Before we send your request, your cell phone number must be verified. We text a code to:</p>
+          <p className={css.number}>{phone(phoneNumber)}</p>
+          {send.isError ? (
+            <p className="s-field-error" role="alert">
+              <FieldError message={send.error.message} />
+            </p>
+          ) : null}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, 'phoneNumber'>) {
+  const [code, setCode] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const confirm = useMutation({
+    mutationFn: (typed: string) => confirmPhoneCode(personId, typed),
+    onSuccess: (answer) => {
+      if (answer.data.activate !== 1) {
+        setFault(WRONG_CODE);
+        return;
+      }
+      toast.success('cell phone number is confirmed');
+      onVerified();
+    },
+    onError: (failure) => {
+      const wrong = failure instanceof ApiError && failure.code === 'WRONG_CODE';
+      setFault(wrong ? WRONG_CODE : failure.message);
+    },
+  });
+  function submit(typed: string) {
+    if (confirm.isPending) return;
+    if (typed === '') setFault('Verification code is required.');
+    else confirm.mutate(typed);
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onCancel}
+      title="Please input the code sent to your cell phone"
+      foot={
+        <div className={css.foot}>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button loading={confirm.isPending} onClick={() => submit(code)}>
+            Submit
+          </Button>
+        </div>
+      }
+    >
+      <CodeInput
+        id="verificationCode"
+        label="Code"
+        value={code}
+        autoFocus
+        error={fault === null ? undefined : <FieldError message={fault} />}
+        onChange={(next) => {
+          setCode(next);
+          setFault(null);
+        }}
+        onComplete={submit}
+      />
+    </Dialog>
+  );
+}

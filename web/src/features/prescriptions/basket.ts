@@ -1,0 +1,93 @@
+/**
+ * The medications of a request before it is sent: adding, changing, removing
+ * and what is refused. Pure; the server repeats every one of these rules, and
+ * the limit over a whole day is known to the server alone.
+ */
+import type { MedicationInput, Usage } from '../../api/types';
+import { hasDuration, lastUsage } from './usage';
+
+/** At most 5 medications, patient side section 9. */
+export const MEDICATIONS_MAX = 5;
+
+export const ALREADY_ADDED = 'This drug is already added.';
+export const MAXIMUM_REACHED = 'Maximum number of medications has been reached';
+
+export type Refusal = 'duplicate' | 'full';
+
+type Strengths = Pick<MedicationInput, 'ingredients'>;
+
+function strengthsOf(line: Strengths): string[] {
+  return line.ingredients
+    .map((one) => `${one.strength ?? ''} ${one.strength_unit ?? ''}`.trim().toLowerCase())
+    .filter((strength) => strength !== '')
+    .sort();
+}
+
+/** Same name with same strengths, or same name when either has no strengths (decision 86). */
+export function isSameDrug(
+  a: Pick<MedicationInput, 'name' | 'ingredients'>,
+  b: Pick<MedicationInput, 'name' | 'ingredients'>,
+): boolean {
+  if (a.name.trim().toLowerCase() !== b.name.trim().toLowerCase()) return false;
+  const left = strengthsOf(a);
+  const right = strengthsOf(b);
+  return left.length === 0 || right.length === 0 || left.join('|') === right.join('|');
+}
+
+export function refusalOf(
+  basket: readonly MedicationInput[],
+  medication: Pick<MedicationInput, 'name' | 'ingredients'>,
+  unlimited: boolean,
+): Refusal | null {
+  if (basket.some((line) => isSameDrug(line, medication))) return 'duplicate';
+  if (!unlimited && basket.length >= MEDICATIONS_MAX) return 'full';
+  return null;
+}
+
+/** Adds lines one by one, leaving out doubles and whatever no longer fits. */
+export function addLoaded(
+  basket: readonly MedicationInput[],
+  loaded: readonly MedicationInput[],
+  unlimited: boolean,
+): MedicationInput[] {
+  return loaded.reduce<MedicationInput[]>(
+    (kept, line) => (refusalOf(kept, line, unlimited) ? kept : [...kept, line]),
+    [...basket],
+  );
+}
+
+export function replaceUsage(
+  basket: readonly MedicationInput[],
+  index: number,
+  usage: Usage,
+): MedicationInput[] {
+  return basket.map((line, at) => (at === index ? { ...line, usages: [usage] } : line));
+}
+
+export function removeLine(basket: readonly MedicationInput[], index: number): MedicationInput[] {
+  return basket.filter((_, at) => at !== index);
+}
+
+export interface RequestFault {
+  field: string;
+  message: string;
+}
+
+/** What stands between the form and the agreement, in the specification's words (section 5). */
+export function requestFaults(
+  basket: readonly MedicationInput[],
+  hasPharmacy: boolean,
+  unlimited: boolean,
+): RequestFault[] {
+  const faults: RequestFault[] = [];
+  if (basket.length === 0)
+    faults.push({ field: 'medications', message: 'Select the medications to be refilled.' });
+  if (!unlimited && basket.length > MEDICATIONS_MAX)
+    faults.push({ field: 'medications', message: 'More than 5 medications are not allowed' });
+  basket.forEach((line, index) => {
+    if (!hasDuration(lastUsage(line.usages)))
+      faults.push({ field: `medication-${index}`, message: 'Medication duration is Required' });
+  });
+  if (!hasPharmacy) faults.push({ field: 'pharmacy', message: 'Please choose a pharmacy.' });
+  return faults;
+}

@@ -1,0 +1,44 @@
+/**
+ * "Load my currently taken medications": which of them may be refilled. Those
+ * the catalogue crosses out, or does not know, are left out and counted.
+ */
+import type { CurrentMedication, MedicationInput } from '../../api/types';
+import { refillFilters } from './calls';
+import { emptyUsage } from './usage';
+
+export interface LoadedMedications {
+  medications: MedicationInput[];
+  leftOut: number;
+}
+
+export async function loadCurrentMedications(
+  taken: readonly CurrentMedication[],
+): Promise<LoadedMedications> {
+  if (taken.length === 0) return { medications: [], leftOut: 0 };
+  const filters = await refillFilters(taken.map((one) => one.name));
+  const medications = taken
+    .filter((one, index) => Boolean(one.drugId) && filters[index]?.[0]?.status === undefined)
+    .map(asInput);
+  return { medications, leftOut: taken.length - medications.length };
+}
+
+function asInput(taken: CurrentMedication): MedicationInput {
+  const usage = taken.usages[taken.usages.length - 1] ?? emptyUsage();
+  return {
+    drugId: taken.drugId ?? null,
+    name: taken.name,
+    administrations: taken.administrations ?? [],
+    formulations: taken.formulations ?? [],
+    ingredients: taken.ingredients ?? [],
+    usages: [usage],
+  };
+}
+
+/** "2 loaded. 1 was left out because it cannot be refilled." */
+export function loadedWords(loaded: number, leftOut: number): string {
+  const first = `${loaded} loaded.`;
+  if (leftOut === 0) return first;
+  return leftOut === 1
+    ? `${first} 1 was left out because it cannot be refilled.`
+    : `${first} ${leftOut} were left out because they cannot be refilled.`;
+}

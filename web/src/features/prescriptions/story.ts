@@ -1,0 +1,164 @@
+/**
+ * A request's statuses as the patient reads them: what happened, where it stands,
+ * what comes. Words only; the statuses themselves come from the server, newest
+ * first, and are turned round here because a story is told from its beginning.
+ */
+import type { PrescriptionView, StatusCode } from '../../api/types';
+import { dateTime, money, phone, shortWhen } from '../../ui/format';
+import type { TimelineStep } from '../../ui/status/Timeline';
+import { statusLook } from '../../ui/status/statuses';
+
+/** The way a request goes when nothing is refused (patient side section 4). */
+const WAY: readonly StatusCode[] = ['CREATED', 'PENDING', 'ACKNOWLEDGED', 'APPROVED', 'FAXED'];
+
+const ENDS: readonly StatusCode[] = ['FAXED', 'REFUNDED', 'CANCELED'];
+
+type Length = 'short' | 'long';
+
+export function cardWords(prescription: PrescriptionView): string | null {
+  const { payment } = prescription;
+  if (!payment) return null;
+  if (payment.method === 'wallet') return 'wallet';
+  return payment.card ? `${brandWords(payment.card.brand)} ending ${payment.card.last4}` : 'card';
+}
+
+function brandWords(brand: string): string {
+  return brand.charAt(0).toUpperCase() + brand.slice(1);
+}
+
+function decidedWords(prescription: PrescriptionView, status: 'Approved' | 'Rejected'): string {
+  const count = prescription.medications.filter((line) => line.status === status).length;
+  const all = prescription.medications.length;
+  return `${count} of ${all} ${all === 1 ? 'medication' : 'medications'}`;
+}
+
+/** What is said about one past step besides when it was. */
+function factOf(prescription: PrescriptionView, code: StatusCode, by: string | null): string | null {
+  const { payment, fax } = prescription;
+  switch (code) {
+    case 'PENDING':
+      return payment?.chargeAmount
+        ? `${money(payment.chargeAmount)} paid, ${cardWords(prescription) ?? 'card'}`
+        : null;
+    case 'APPROVED':
+      return decidedWords(prescription, 'Approved');
+    case 'REJECTED':
+      return decidedWords(prescription, 'Rejected');
+    case 'FAXED':
+      return fax ? `Fax ${phone(fax.toNumber)}` : null;
+    case 'REFUNDED':
+      return payment?.refundAmount
+        ? `${money(payment.refundAmount)} to ${cardWords(prescription) ?? 'your card'}`
+        : null;
+    case 'ACKNOWLEDGED':
+      return by;
+    case 'CREATED':
+    case 'CANCELED':
+      return null;
+  }
+}
+
+function stateOf(code: StatusCode, isLast: boolean): TimelineStep['state'] {
+  if (code === 'REJECTED') return 'rejected';
+  if (code === 'REFUNDED') return 'refunded';
+  return isLast && !ENDS.includes(code) ? 'current' : 'done';
+}
+
+/** Past steps and, unless the story has ended, the steps to come. */
+export function storyOf(prescription: PrescriptionView, length: Length, now: Date): TimelineStep[] {
+  const past = [...prescription.statuses].reverse();
+  const steps = past.map((entry, index): TimelineStep => {
+    const fact = factOf(prescription, entry.code, entry.by?.name ?? null);
+    const when = length === 'short' ? shortWhen(entry.at, now) : dateTime(entry.at);
+    const paid = prescription.payment?.chargeAmount;
+    return {
+      label: entry.text,
+      state: stateOf(entry.code, index === past.length - 1),
+      icon: statusLook(entry.code).icon,
+      when:
+        length === 'short' && entry.code === 'PENDING' && paid
+          ? `Paid ${money(paid)}`
+          : [when, length === 'long' ? fact : null].filter(Boolean).join(' · '),
+      ...(entry.detail ? { who: entry.detail } : {}),
+    };
+  });
+  return [...steps, ...toCome(prescription)];
+}
+
+function toCome(prescription: PrescriptionView): TimelineStep[] {
+  const { status } = prescription;
+  if (ENDS.includes(status) || status === 'REJECTED') return [];
+  const had = new Set(prescription.statuses.map((entry) => entry.code));
+  const from = WAY.indexOf(status);
+  return WAY.slice(from + 1)
+    .filter((code) => !had.has(code))
+    .map((code) => ({
+      label: statusLook(code).label,
+      state: 'todo' as const,
+      icon: statusLook(code).icon,
+    }));
+}
+
+export interface Standing {
+  title: string;
+  text: string;
+}
+
+/** Where the newest request stands, for the dashboard's card. */
+export function standingWords(prescription: PrescriptionView, now: Date): Standing {
+  const newest = prescription.statuses[0];
+  const by = newest?.by?.name ?? 'A doctor';
+  const when = newest ? shortWhen(newest.at, now) : '';
+  switch (prescription.status) {
+    case 'CREATED':
+      return {
+        title: 'Your request waits for payment',
+        text: 'A doctor sees it once the fee is paid.',
+      };
+    case 'PENDING':
+      return {
+        title: 'Your request waits for a doctor',
+        text: 'Review may take up to 24 hours.',
+      };
+    case 'ACKNOWLEDGED':
+      return {
+        title: 'A doctor is reviewing your request',
+        text: `${by} opened it: ${when}. Review may take up to 24 hours.`,
+      };
+    case 'APPROVED':
+      return {
+        title: 'Your request is approved',
+        text: `It goes to ${pharmacyOf(prescription).name} by fax next.`,
+      };
+    case 'FAXED':
+      return {
+        title: 'Your prescription was faxed',
+        text: `It should reach ${pharmacyOf(prescription).name} within 24 hours of the confirmation e-mail.`,
+      };
+    case 'REJECTED':
+      return {
+        title: 'Your request was not approved',
+        text: 'Nothing is faxed to your pharmacy. A refund is on its way to you.',
+      };
+    case 'REFUNDED':
+      return { title: 'Your request was refunded', text: 'Your bank may take a few days to show it.' };
+    case 'CANCELED':
+      return { title: 'You canceled this request', text: 'Nothing is sent to a pharmacy.' };
+  }
+}
+
+/** The doctor's choice of pharmacy comes before the patient's. */
+export function pharmacyOf(prescription: PrescriptionView) {
+  return prescription.drPharmacy ?? prescription.pharmacy;
+}
+
+/** Requests that are still on their way, for the dashboard. */
+export function isLive(prescription: PrescriptionView): boolean {
+  return !['REFUNDED', 'CANCELED', 'FAXED'].includes(prescription.status);
+}
+
+/** The invoice shows once the latest status is beyond these (patient side section 2). */
+export function hasInvoice(prescription: PrescriptionView): boolean {
+  return !['CREATED', 'PENDING', 'ACKNOWLEDGED'].includes(prescription.status);
+}
+

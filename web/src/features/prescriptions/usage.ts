@@ -1,0 +1,110 @@
+/**
+ * How one medication is taken: the empty usage, its faults and its words.
+ * The texts are the contract's; the server checks everything again. Quantities
+ * to dispense are computed by the server and are deliberately not here.
+ */
+import type { Usage } from '../../api/types';
+
+export const OTHER = 'Other';
+
+/** Bounds of the specification, patient side section 5. */
+export const REPEAT_MIN = 0;
+export const REPEAT_MAX = 100;
+export const NOTES_MAX_CHARACTERS = 200;
+
+/** The usage a new line starts with (patient side section 2, step 4). */
+export function emptyUsage(): Usage {
+  return {
+    quantity: 'One',
+    quantityOther: null,
+    frequency: '',
+    frequencyOther: null,
+    asNeeded: false,
+    duration: '',
+    durationOther: null,
+    repeat: 0,
+    textLine: null,
+  };
+}
+
+export type UsageField = 'quantity' | 'frequency' | 'duration' | 'repeat';
+export type UsageFaults = Partial<Record<UsageField, string>>;
+
+/** Other counts as chosen only once it is said what it is. */
+function isChosen(value: string, other: string | null): boolean {
+  return value === OTHER ? (other ?? '').trim() !== '' : value !== '';
+}
+
+export function hasDuration(usage: Usage | undefined): boolean {
+  return usage !== undefined && isChosen(usage.duration, usage.durationOther);
+}
+
+export function usageFaults(usage: Usage): UsageFaults {
+  const faults: UsageFaults = {};
+  if (!isChosen(usage.quantity, usage.quantityOther))
+    faults.quantity = 'Please write the quantity.';
+  if (!isChosen(usage.frequency, usage.frequencyOther))
+    faults.frequency = 'Please choose the frequency.';
+  if (!hasDuration(usage)) faults.duration = 'Please choose the duration.';
+  if (!Number.isInteger(usage.repeat) || usage.repeat < REPEAT_MIN || usage.repeat > REPEAT_MAX)
+    faults.repeat = 'Please repeat between 0 and 100';
+  return faults;
+}
+
+/** The notes box shows only when one of the three lists says Other. */
+export function asksForNotes(usage: Usage): boolean {
+  return [usage.quantity, usage.frequency, usage.duration].includes(OTHER);
+}
+
+/** Drops the words of an Other answer that is no longer chosen. */
+export function withoutStaleNotes(usage: Usage): Usage {
+  return {
+    ...usage,
+    quantityOther: usage.quantity === OTHER ? usage.quantityOther : null,
+    frequencyOther: usage.frequency === OTHER ? usage.frequencyOther : null,
+    durationOther: usage.duration === OTHER ? usage.durationOther : null,
+    textLine: asksForNotes(usage) ? usage.textLine : null,
+  };
+}
+
+/** The usage that counts is the last one of a line. */
+export function lastUsage(usages: readonly Usage[]): Usage | undefined {
+  return usages[usages.length - 1];
+}
+
+/** "One · Twice a day · 3 months", leaving out what was not chosen. */
+export function usageWords(usage: Usage): string[] {
+  const words = [
+    usage.quantity === OTHER ? (usage.quantityOther ?? OTHER) : usage.quantity,
+    usage.frequency === OTHER ? (usage.frequencyOther ?? OTHER) : usage.frequency,
+    usage.asNeeded ? 'as needed' : '',
+    usage.duration === OTHER ? (usage.durationOther ?? OTHER) : usage.duration,
+    usage.repeat > 0 ? `${usage.repeat} ${usage.repeat === 1 ? 'repeat' : 'repeats'}` : '',
+  ];
+  if (usage.textLine) words.push(usage.textLine);
+  return words.filter((word) => word !== '');
+}
+
+export interface LabelPreview {
+  direction: string;
+  duration: string | null;
+}
+
+/**
+ * A plain reading of the label. It is a help for the patient and never the
+ * printed directions, which the server writes.
+ */
+export function labelPreview(usage: Usage, formulation: string | undefined): LabelPreview | null {
+  if (!usage.frequency || asksForNotes(usage)) return null;
+  const form = (formulation ?? 'dose').toLowerCase().split(',')[0] ?? 'dose';
+  const plural = ['One', 'One half', 'One quarter'].includes(usage.quantity) ? '' : 's';
+  const counted = /^(tablet|capsule|caplet|lozenge|patch|spray|drop|suppository|dose|puff)$/.test(form);
+  const amount = usage.quantity.toLowerCase();
+  const what = counted ? `${amount} ${form}${plural}` : amount;
+  const direction = `Take ${what} ${lowerFirst(usage.frequency)}${usage.asNeeded ? ' as needed' : ''}`;
+  return { direction, duration: usage.duration || null };
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

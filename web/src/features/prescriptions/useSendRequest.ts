@@ -1,0 +1,114 @@
+/**
+ * The steps between "Confirm Medication Request" and a created request: the
+ * number allowed today, the agreement, the phone, the place, and one creation
+ * per click. Which dialog is open is the whole of its state.
+ */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError, ApiUnavailable, newKey } from '../../api/client';
+import { keys } from '../../api/queries';
+import type { MedicationInput, PersonView, PrescriptionView } from '../../api/types';
+import { checkNumber, createPrescription } from './calls';
+
+export type SendStep = 'form' | 'agreement' | 'phone' | 'location' | 'done';
+
+export interface SendRequestInput {
+  person: PersonView;
+  medications: MedicationInput[];
+  pharmacyId: string | null;
+  free: boolean;
+  onFault: (failure: unknown) => void;
+  onCreated: () => void;
+}
+
+const NOTHING_AGREED: boolean[] = [];
+
+/** A repeated answer of silence is asked again with the same key this often. */
+const ATTEMPTS = 3;
+
+export interface SendRequest {
+  step: SendStep;
+  busy: boolean;
+  created: PrescriptionView | null;
+  begin: () => void;
+  agree: (agreement: boolean[]) => void;
+  phoneVerified: () => void;
+  locationConfirmed: () => void;
+  cancel: () => void;
+}
+
+export function useSendRequest(input: SendRequestInput): SendRequest {
+  const queries = useQueryClient();
+  const [step, setStep] = useState<SendStep>('form');
+  const [created, setCreated] = useState<PrescriptionView | null>(null);
+  const answers = useRef({ agreement: NOTHING_AGREED, verified: false, located: false });
+
+  const number = useMutation({
+    mutationFn: () => checkNumber(input.person._id, input.medications),
+    onSuccess: (answer) => {
+      if (answer.success) setStep('agreement');
+      else input.onFault({ errors: [{ field: 'medications', message: answer.message }] });
+    },
+    onError: input.onFault,
+  });
+
+  const create = useMutation({
+    mutationFn: (key: string) =>
+      createPrescription(
+        {
+          medications: input.medications,
+          pharmacy: { _id: input.pharmacyId ?? '' },
+          agreement: answers.current.agreement,
+          ...(answers.current.located ? { locationConfirmed: true } : {}),
+        },
+        input.free,
+        key,
+      ),
+    // Silence says nothing about the outcome; the same key makes asking again harmless.
+    retry: (count, failure) => count < ATTEMPTS && failure instanceof ApiUnavailable,
+    onSuccess: (prescription) => {
+      input.onCreated();
+      queries.setQueryData(keys.prescription(prescription._id), prescription);
+      void queries.invalidateQueries({ queryKey: keys.prescriptions(input.person._id) });
+      setCreated(prescription);
+      setStep('done');
+    },
+    onError: (failure) => {
+      if (failure instanceof ApiError && failure.code === 'PHONE_NOT_VERIFIED') setStep('phone');
+      else if (failure instanceof ApiError && failure.code === 'LOCATION_NOT_CONFIRMED')
+        setStep('location');
+      else {
+        setStep('form');
+        input.onFault(failure);
+      }
+    },
+  });
+
+  function send() {
+    setStep('form');
+    if (!create.isPending) create.mutate(newKey());
+  }
+
+  return {
+    step,
+    created,
+    busy: number.isPending || create.isPending,
+    begin: () => {
+      if (!number.isPending && !create.isPending) number.mutate();
+    },
+    agree: (agreement) => {
+      answers.current.agreement = agreement;
+      if (input.person.PhoneVerified || answers.current.verified) send();
+      else setStep('phone');
+    },
+    phoneVerified: () => {
+      answers.current.verified = true;
+      send();
+    },
+    locationConfirmed: () => {
+      answers.current.located = true;
+      send();
+    },
+    cancel: () => setStep('form'),
+  };
+}
