@@ -9,7 +9,7 @@ mod record;
 mod rows;
 mod sources;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use archive::{Limits, expand};
 pub use build::build;

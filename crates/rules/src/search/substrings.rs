@@ -1,0 +1,109 @@
+//! Which of many folded texts contain a piece: postings of all three-byte pieces, checked against the texts.
+//!
+//! The texts are few thousands and short, so the whole index stays at some megabytes.
+
+use std::collections::HashMap;
+
+/// An index over texts; a text is known by its place in the list it was built from.
+pub(super) struct Substrings {
+    texts: Vec<Box<str>>,
+    postings: HashMap<[u8; 3], Vec<u32>>,
+}
+
+impl Substrings {
+    /// Indexes folded texts.
+    pub(super) fn new(texts: Vec<Box<str>>) -> Self {
+        let mut postings: HashMap<[u8; 3], Vec<u32>> = HashMap::new();
+        for (place, text) in (0_u32..).zip(&texts) {
+            for gram in grams(text) {
+                let list = postings.entry(gram).or_default();
+                if list.last() != Some(&place) {
+                    list.push(place);
+                }
+            }
+        }
+        for list in postings.values_mut() {
+            list.shrink_to_fit();
+        }
+        Self { texts, postings }
+    }
+
+    /// The texts, in their order.
+    pub(super) fn texts(&self) -> &[Box<str>] {
+        &self.texts
+    }
+
+    /// One text.
+    pub(super) fn text(&self, place: u32) -> &str {
+        &self.texts[place as usize]
+    }
+
+    /// Places of the texts that contain `piece`, ascending.
+    pub(super) fn containing(&self, piece: &str) -> Vec<u32> {
+        if piece.len() < 3 {
+            return (0_u32..)
+                .zip(&self.texts)
+                .filter(|(_, text)| text.contains(piece))
+                .map(|(place, _)| place)
+                .collect();
+        }
+        let mut rarest: Option<&Vec<u32>> = None;
+        for gram in grams(piece) {
+            match self.postings.get(&gram) {
+                None => return Vec::new(),
+                Some(list) if rarest.is_none_or(|best| list.len() < best.len()) => {
+                    rarest = Some(list);
+                }
+                Some(_) => {}
+            }
+        }
+        rarest
+            .into_iter()
+            .flatten()
+            .copied()
+            .filter(|place| self.text(*place).contains(piece))
+            .collect()
+    }
+
+    /// For each text that shares pieces with `piece`, how many; the places with the most first, at most `limit`.
+    pub(super) fn resembling(&self, piece: &str, limit: usize) -> Vec<u32> {
+        let mut shared: HashMap<u32, u32> = HashMap::new();
+        for gram in grams(piece) {
+            for place in self.postings.get(&gram).into_iter().flatten() {
+                *shared.entry(*place).or_default() += 1;
+            }
+        }
+        let mut places: Vec<(u32, u32)> = shared.into_iter().collect();
+        // Many shared pieces in a short text first; the place decides ties, so that answers never vary.
+        places.sort_unstable_by_key(|(place, count)| {
+            let length = u32::try_from(self.text(*place).len()).unwrap_or(u32::MAX);
+            (std::cmp::Reverse(count * 1000 / (length + 4)), *place)
+        });
+        places.truncate(limit);
+        places.into_iter().map(|(place, _)| place).collect()
+    }
+}
+
+fn grams(text: &str) -> impl Iterator<Item = [u8; 3]> {
+    text.as_bytes()
+        .windows(3)
+        .map(|window| [window[0], window[1], window[2]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_index_finds_what_a_scan_finds(
+            texts in prop::collection::vec("[ab %é]{0,8}", 0..20), piece in "[ab %é]{1,4}"
+        ) {
+            let index = Substrings::new(texts.iter().map(|text| text.as_str().into()).collect());
+            let scan: Vec<u32> = (0_u32..).zip(&texts)
+                .filter(|(_, text)| text.contains(&piece)).map(|(place, _)| place).collect();
+            prop_assert_eq!(index.containing(&piece), scan);
+        }
+    }
+}
