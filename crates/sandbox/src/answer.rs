@@ -25,7 +25,14 @@ pub(crate) struct Answer {
 
 impl Answer {
     fn new(status: u16, content_type: &'static str, body: Vec<u8>) -> Self {
-        Self { status, body, content_type, headers: HeaderMap::new(), cut: false, held: false }
+        Self {
+            status,
+            body,
+            content_type,
+            headers: HeaderMap::new(),
+            cut: false,
+            held: false,
+        }
     }
 
     /// A JSON answer.
@@ -45,14 +52,22 @@ impl Answer {
 
     /// A script that pages of other origins may load.
     pub(crate) fn script(body: &str) -> Self {
-        Self::new(200, "text/javascript; charset=utf-8", body.as_bytes().to_vec())
-            .with("cross-origin-resource-policy", "cross-origin")
-            .with("cache-control", "no-store")
+        Self::new(
+            200,
+            "text/javascript; charset=utf-8",
+            body.as_bytes().to_vec(),
+        )
+        .with("cross-origin-resource-policy", "cross-origin")
+        .with("cache-control", "no-store")
     }
 
     /// Plain text.
     pub(crate) fn text(status: u16, body: impl Into<String>) -> Self {
-        Self::new(status, "text/plain; charset=utf-8", body.into().into_bytes())
+        Self::new(
+            status,
+            "text/plain; charset=utf-8",
+            body.into().into_bytes(),
+        )
     }
 
     /// Bytes of a stated type.
@@ -67,7 +82,10 @@ impl Answer {
 
     /// No answer: the connection is cut.
     pub(crate) fn none() -> Self {
-        Self { cut: true, ..Self::text(500, "") }
+        Self {
+            cut: true,
+            ..Self::text(500, "")
+        }
     }
 
     /// Whether this answer is never to arrive.
@@ -108,9 +126,10 @@ impl IntoResponse for Answer {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).expect("the sandbox writes real statuses");
         let mut response = (status, self.body).into_response();
-        response
-            .headers_mut()
-            .insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+        response.headers_mut().insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static(self.content_type),
+        );
         response.headers_mut().extend(self.headers);
         if self.cut {
             response.extensions_mut().insert(Cut);

@@ -130,7 +130,11 @@ pub(crate) fn receive(store: &mut Store, public_url: &str, message: &Message<'_>
     let id = store.next_name("outbox");
     let mut attachments = Vec::new();
     for (index, (name, kind, content)) in message.files.iter().enumerate() {
-        store.put("file", &format!("{id}/{index}"), &(name, kind, STANDARD.encode(content)));
+        store.put(
+            "file",
+            &format!("{id}/{index}"),
+            &(name, kind, STANDARD.encode(content)),
+        );
         attachments.push(Attachment {
             name: name.clone(),
             kind: kind.clone(),
@@ -205,8 +209,12 @@ mod tests {
 
     #[test]
     fn links_are_found_once_and_without_the_sentence_around_them() {
-        let text = "Go to https://example.org/a?b=1. Or (https://example.org/c), https://example.org/c";
-        assert_eq!(links(text), ["https://example.org/a?b=1", "https://example.org/c"]);
+        let text =
+            "Go to https://example.org/a?b=1. Or (https://example.org/c), https://example.org/c";
+        assert_eq!(
+            links(text),
+            ["https://example.org/a?b=1", "https://example.org/c"]
+        );
     }
 
     #[test]

@@ -18,9 +18,10 @@ const USED: &str = "captcha_used";
 
 /// The captcha's addresses under `/captcha`.
 pub(crate) fn routes() -> Router<Desk> {
-    Router::new()
-        .route("/siteverify", post(verify))
-        .route("/api.js", get(|| async { Answer::script(include_str!("../assets/captcha.js")) }))
+    Router::new().route("/siteverify", post(verify)).route(
+        "/api.js",
+        get(|| async { Answer::script(include_str!("../assets/captcha.js")) }),
+    )
 }
 
 fn refused(codes: &[&str]) -> Answer {

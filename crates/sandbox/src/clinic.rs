@@ -81,7 +81,10 @@ async fn find_number(State(desk): State<Desk>, RawQuery(query): RawQuery) -> Ans
 
 async fn chart(State(desk): State<Desk>, Path(number): Path<String>) -> Answer {
     let chart = desk.store().get::<Value>(CHARTS, &number);
-    chart.map_or_else(|| refusal(404, "There is no such chart"), |chart| Answer::json(200, &chart))
+    chart.map_or_else(
+        || refusal(404, "There is no such chart"),
+        |chart| Answer::json(200, &chart),
+    )
 }
 
 async fn create_chart(State(desk): State<Desk>, body: Bytes) -> Answer {
@@ -100,7 +103,8 @@ async fn create_chart(State(desk): State<Desk>, body: Bytes) -> Answer {
         }
         let health_number = text(&body, "hin");
         if let Some(chart) = chart_of(store, &health_number) {
-            let number = json!({"demographicNo": chart["demographicNo"], "message": "The number is known"});
+            let number =
+                json!({"demographicNo": chart["demographicNo"], "message": "The number is known"});
             return Answer::json(409, &number);
         }
         let number = FIRST_CHART + store.next("chart");
@@ -155,7 +159,10 @@ async fn me(State(desk): State<Desk>) -> Answer {
     let mut me = json!({
         "id": 1, "firstName": "Clinic", "lastName": "Sandbox", "email": "clinic@example.org",
     });
-    if let Some(code) = desk.store().get::<Value>("clinic_profile", "preferredPharmacy") {
+    if let Some(code) = desk
+        .store()
+        .get::<Value>("clinic_profile", "preferredPharmacy")
+    {
         me["preferredPharmacy"] = code;
     }
     Answer::json(200, &me)
@@ -176,7 +183,11 @@ fn profile(desk: &Desk, name: &'static str, body: &Bytes, required: &[&str]) -> 
         }
         let id = store.next("profile").to_string();
         if name == "prefer-pharmacy" {
-            store.put("clinic_profile", "preferredPharmacy", &body["preferredPharmacy"]);
+            store.put(
+                "clinic_profile",
+                "preferredPharmacy",
+                &body["preferredPharmacy"],
+            );
         }
         let mut entry = LedgerEntry::new(Service::Clinic, name, &id);
         entry.details.clone_from(&body);
@@ -203,7 +214,9 @@ async fn update_patient(
         return refusal(404, "Not found");
     }
     let given = header_text(&headers, "x-salal-secret");
-    let right = desk.clinic_secret().map_or(given.is_some(), |secret| given == Some(secret));
+    let right = desk
+        .clinic_secret()
+        .map_or(given.is_some(), |secret| given == Some(secret));
     if !right {
         return refusal(401, "The shared secret is wrong");
     }

@@ -38,7 +38,15 @@ pub(crate) fn queue_event(desk: &Desk, store: &mut Store, kind: &str, object: &V
         "data": {"object": object},
     });
     let id = store.next_name(TABLE);
-    store.put(TABLE, &id, &Delivery { id: id.clone(), body: event.to_string(), tries: 0 });
+    store.put(
+        TABLE,
+        &id,
+        &Delivery {
+            id: id.clone(),
+            body: event.to_string(),
+            tries: 0,
+        },
+    );
 }
 
 /// The header that proves an event: HMAC-SHA-256 over time, a dot and the raw body.
@@ -66,11 +74,17 @@ pub(crate) async fn post_for_ever(desk: Desk, client: reqwest::Client) {
 
 /// Tries everything that waits once; true when nothing is left.
 async fn post_waiting(desk: &Desk, client: &reqwest::Client) -> bool {
-    let Some(url) = desk.webhook_url() else { return true };
+    let Some(url) = desk.webhook_url() else {
+        return true;
+    };
     let waiting = desk.store().all::<Delivery>(TABLE);
     let mut empty = true;
     for mut delivery in waiting {
-        let header = signature(desk.webhook_secret(), chance::unix_seconds(), &delivery.body);
+        let header = signature(
+            desk.webhook_secret(),
+            chance::unix_seconds(),
+            &delivery.body,
+        );
         let answer = client
             .post(&url)
             .header("content-type", "application/json")

@@ -46,7 +46,13 @@ impl Desk {
     pub(crate) fn new(settings: SandboxSettings, public_url: String, store: Store) -> Self {
         let webhook_url = Mutex::new(settings.webhook_url.clone());
         let store = Mutex::new(store);
-        Self(Arc::new(Shared { settings, public_url, store, webhook_url, deliveries: Notify::new() }))
+        Self(Arc::new(Shared {
+            settings,
+            public_url,
+            store,
+            webhook_url,
+            deliveries: Notify::new(),
+        }))
     }
 
     /// The state, locked. Nothing may wait for the network while holding it.
@@ -72,11 +78,19 @@ impl Desk {
     }
 
     pub(crate) fn webhook_url(&self) -> Option<String> {
-        self.0.webhook_url.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0
+            .webhook_url
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     pub(crate) fn set_webhook_url(&self, url: Option<String>) {
-        *self.0.webhook_url.lock().unwrap_or_else(PoisonError::into_inner) = url;
+        *self
+            .0
+            .webhook_url
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = url;
         self.0.deliveries.notify_one();
     }
 
@@ -98,8 +112,13 @@ impl Desk {
             idempotency::find(&store, service, key, &operation.fingerprint)
         });
         let fresh = matches!(known, Known::Fresh);
-        let mode =
-            faults::take_operation(&mut store, service, operation.name, operation.telling, fresh);
+        let mode = faults::take_operation(
+            &mut store,
+            service,
+            operation.name,
+            operation.telling,
+            fresh,
+        );
         match mode {
             Some(Mode::Error) => return (operation.broken)(),
             Some(Mode::Down) => return Answer::none(),
@@ -118,6 +137,8 @@ impl Desk {
         };
         drop(store);
         self.deliveries().notify_one();
-        answer.cut_when(mode == Some(Mode::Lost)).hold_when(mode == Some(Mode::Slow))
+        answer
+            .cut_when(mode == Some(Mode::Lost))
+            .hold_when(mode == Some(Mode::Slow))
     }
 }

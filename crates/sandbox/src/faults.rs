@@ -121,7 +121,11 @@ pub(crate) fn set(store: &mut Store, fault: &Fault) {
 
 /// The switches that stand, oldest first.
 pub(crate) fn list(store: &Store) -> Vec<Fault> {
-    store.all::<(String, Fault)>(TABLE).into_iter().map(|(_, fault)| fault).collect()
+    store
+        .all::<(String, Fault)>(TABLE)
+        .into_iter()
+        .map(|(_, fault)| fault)
+        .collect()
 }
 
 /// Clears every switch.
@@ -133,8 +137,10 @@ pub(crate) fn clear(store: &mut Store) {
 
 /// Uses up one turn of the oldest switch that `wanted` accepts.
 fn take(store: &mut Store, wanted: impl Fn(&Fault) -> bool) -> Option<Mode> {
-    let (name, mut fault) =
-        store.all::<(String, Fault)>(TABLE).into_iter().find(|(_, fault)| wanted(fault))?;
+    let (name, mut fault) = store
+        .all::<(String, Fault)>(TABLE)
+        .into_iter()
+        .find(|(_, fault)| wanted(fault))?;
     fault.times -= 1;
     if fault.times == 0 {
         store.remove(TABLE, &name);
@@ -180,16 +186,32 @@ mod tests {
     #[test]
     fn a_switch_fails_as_often_as_it_says_and_only_its_own_calls() {
         let mut store = Store::default();
-        let fault =
-            Fault { service: Service::Stripe, mode: Mode::Lost, times: 2, operation: None };
+        let fault = Fault {
+            service: Service::Stripe,
+            mode: Mode::Lost,
+            times: 2,
+            operation: None,
+        };
         set(&mut store, &fault);
-        assert_eq!(take_operation(&mut store, Service::Paypal, "capture", true, true), None);
-        assert_eq!(take_operation(&mut store, Service::Stripe, "intent", false, true), None);
+        assert_eq!(
+            take_operation(&mut store, Service::Paypal, "capture", true, true),
+            None
+        );
+        assert_eq!(
+            take_operation(&mut store, Service::Stripe, "intent", false, true),
+            None
+        );
         assert_eq!(take_line(&mut store, Service::Stripe), None);
         let lost = Some(Mode::Lost);
-        assert_eq!(take_operation(&mut store, Service::Stripe, "charge", true, true), lost);
+        assert_eq!(
+            take_operation(&mut store, Service::Stripe, "charge", true, true),
+            lost
+        );
         assert_eq!(list(&store).len(), 1);
-        assert_eq!(take_operation(&mut store, Service::Stripe, "refund", true, false), lost);
+        assert_eq!(
+            take_operation(&mut store, Service::Stripe, "refund", true, false),
+            lost
+        );
         assert!(list(&store).is_empty());
     }
 

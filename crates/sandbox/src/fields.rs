@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use axum::http::{HeaderMap, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use axum::http::{HeaderMap, header};
 use serde_json::Value;
 
 /// Fields by their full written name, brackets included.
@@ -24,12 +24,20 @@ impl Fields {
             return Self::form(bytes);
         }
         let fields = serde_json::from_slice::<BTreeMap<String, Value>>(bytes).unwrap_or_default();
-        Self(fields.into_iter().filter_map(|(name, value)| Some((name, scalar(&value)?))).collect())
+        Self(
+            fields
+                .into_iter()
+                .filter_map(|(name, value)| Some((name, scalar(&value)?)))
+                .collect(),
+        )
     }
 
     /// The trimmed value of a field that is there and not empty.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
+        self.0
+            .get(name)
+            .map(|value| value.trim())
+            .filter(|value| !value.is_empty())
     }
 
     /// The fields `prefix[name]`, by name.
@@ -37,7 +45,10 @@ impl Fields {
         self.0
             .iter()
             .filter_map(|(name, value)| {
-                let inner = name.strip_prefix(prefix)?.strip_prefix('[')?.strip_suffix(']')?;
+                let inner = name
+                    .strip_prefix(prefix)?
+                    .strip_prefix('[')?
+                    .strip_suffix(']')?;
                 Some((inner.to_owned(), value.clone()))
             })
             .collect()
@@ -61,14 +72,22 @@ pub(crate) fn scalar(value: &Value) -> Option<String> {
 
 /// A header as text.
 pub(crate) fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
-    headers.get(name).and_then(|value| value.to_str().ok()).filter(|value| !value.is_empty())
+    headers
+        .get(name)
+        .and_then(|value| value.to_str().ok())
+        .filter(|value| !value.is_empty())
 }
 
 /// User and password of HTTP Basic, or the token of Bearer with an empty password.
 pub(crate) fn credentials(headers: &HeaderMap) -> Option<(String, String)> {
-    let (scheme, rest) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    let (scheme, rest) = headers
+        .get(header::AUTHORIZATION)?
+        .to_str()
+        .ok()?
+        .split_once(' ')?;
     if scheme.eq_ignore_ascii_case("bearer") {
-        return Some((rest.trim().to_owned(), String::new())).filter(|(token, _)| !token.is_empty());
+        return Some((rest.trim().to_owned(), String::new()))
+            .filter(|(token, _)| !token.is_empty());
     }
     let decoded = String::from_utf8(STANDARD.decode(rest.trim()).ok()?).ok()?;
     let (user, password) = decoded.split_once(':')?;
@@ -82,7 +101,10 @@ pub(crate) fn digits(text: &str) -> String {
 
 /// A text safe to put between HTML tags or in a quoted attribute.
 pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -95,11 +117,17 @@ mod tests {
         assert_eq!(fields.get("name"), Some("J"));
         assert_eq!(fields.get("currency"), None);
         let metadata: Vec<_> = fields.inside("metadata").into_iter().collect();
-        assert_eq!(metadata, [("order".into(), "A-1".into()), ("try".into(), "2".into())]);
+        assert_eq!(
+            metadata,
+            [("order".into(), "A-1".into()), ("try".into(), "2".into())]
+        );
     }
 
     #[test]
     fn markup_is_escaped() {
-        assert_eq!(escape("<a href=\"x\">&"), "&lt;a href=&quot;x&quot;&gt;&amp;");
+        assert_eq!(
+            escape("<a href=\"x\">&"),
+            "&lt;a href=&quot;x&quot;&gt;&amp;"
+        );
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn keep(
     fingerprint: &str,
     answer: &Answer,
 ) {
-    if matches!(answer.status, 400 | 401 | 404 | 429) {
+    if matches!(answer.status, 400 | 401 | 404 | 422 | 429) {
         return;
     }
     let kept = Kept {

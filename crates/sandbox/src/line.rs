@@ -25,7 +25,10 @@ impl Line {
 
     fn check(&self) -> io::Result<()> {
         if self.0.load(Ordering::SeqCst) {
-            return Err(io::Error::new(io::ErrorKind::ConnectionReset, "cut on purpose"));
+            return Err(io::Error::new(
+                io::ErrorKind::ConnectionReset,
+                "cut on purpose",
+            ));
         }
         Ok(())
     }
@@ -46,7 +49,13 @@ impl Listener for CuttableListener {
 
     async fn accept(&mut self) -> (CuttableStream, SocketAddr) {
         let (stream, address) = Listener::accept(&mut self.0).await;
-        (CuttableStream { stream, line: Line::default() }, address)
+        (
+            CuttableStream {
+                stream,
+                line: Line::default(),
+            },
+            address,
+        )
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {

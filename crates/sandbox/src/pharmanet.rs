@@ -15,7 +15,10 @@ use crate::fields::Fields;
 
 /// The form's address.
 pub(crate) fn routes() -> Router<Desk> {
-    Router::new().route("/pharmanet", get(|| async { page("No form was sent.") }).post(submit))
+    Router::new().route(
+        "/pharmanet",
+        get(|| async { page("No form was sent.") }).post(submit),
+    )
 }
 
 fn page(sentence: &str) -> Answer {
@@ -39,10 +42,15 @@ async fn submit(State(desk): State<Desk>, body: Bytes) -> Answer {
         mismatch: || Answer::text(503, "Service unavailable"),
     };
     desk.perform(&operation, |store, declined| {
-        let missing: Vec<&str> =
-            ["phn", "login", "password"].into_iter().filter(|name| fields.get(name).is_none()).collect();
+        let missing: Vec<&str> = ["phn", "login", "password"]
+            .into_iter()
+            .filter(|name| fields.get(name).is_none())
+            .collect();
         if declined || !missing.is_empty() {
-            return page(&format!("The form was refused; missing: {}.", missing.join(", ")));
+            return page(&format!(
+                "The form was refused; missing: {}.",
+                missing.join(", ")
+            ));
         }
         let id = store.next("pharmanet").to_string();
         let mut entry = LedgerEntry::new(Service::Pharmanet, "open", &id);

@@ -62,7 +62,11 @@ pub async fn start(settings: SandboxSettings) -> Result<Running, SandboxError> {
         deliveries::post_for_ever(poster, client).await;
         Ok(())
     });
-    Ok(Running { addresses, desk, tasks })
+    Ok(Running {
+        addresses,
+        desk,
+        tasks,
+    })
 }
 
 /// Starts the sandbox, calls `ready` once it listens, and serves until it fails.
@@ -76,7 +80,9 @@ pub async fn serve(
 }
 
 async fn bind(address: SocketAddr) -> Result<TcpListener, SandboxError> {
-    TcpListener::bind(address).await.map_err(|cause| SandboxError::Bind { address, cause })
+    TcpListener::bind(address)
+        .await
+        .map_err(|cause| SandboxError::Bind { address, cause })
 }
 
 fn addresses(
@@ -85,12 +91,21 @@ fn addresses(
     smtp: &TcpListener,
 ) -> Result<Addresses, SandboxError> {
     let bound = |listener: &TcpListener, address| {
-        listener.local_addr().map_err(|cause| SandboxError::Bind { address, cause })
+        listener
+            .local_addr()
+            .map_err(|cause| SandboxError::Bind { address, cause })
     };
     let http = bound(http, settings.http)?;
     let smtp = bound(smtp, settings.smtp)?;
-    let public_url = settings.public_url.clone().unwrap_or_else(|| format!("http://{http}"));
-    Ok(Addresses { http, smtp, public_url: public_url.trim_end_matches('/').to_owned() })
+    let public_url = settings
+        .public_url
+        .clone()
+        .unwrap_or_else(|| format!("http://{http}"));
+    Ok(Addresses {
+        http,
+        smtp,
+        public_url: public_url.trim_end_matches('/').to_owned(),
+    })
 }
 
 impl Running {

@@ -32,12 +32,19 @@ impl Store {
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, SandboxError> {
         let mut store = Self::default();
         let Some(path) = path else { return Ok(store) };
-        let fault = |cause| SandboxError::State { path: path.to_owned(), cause };
+        let fault = |cause| SandboxError::State {
+            path: path.to_owned(),
+            cause,
+        };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(fault)?;
         }
-        let mut file =
-            OpenOptions::new().create(true).read(true).append(true).open(path).map_err(fault)?;
+        let mut file = OpenOptions::new()
+            .create(true)
+            .read(true)
+            .append(true)
+            .open(path)
+            .map_err(fault)?;
         let mut ended = true;
         let mut reader = BufReader::new(&file);
         let mut line = Vec::new();
@@ -81,12 +88,20 @@ impl Store {
     /// Puts a value under a name, replacing an earlier one.
     pub(crate) fn put(&mut self, table: &str, id: &str, value: &impl Serialize) {
         let value = serde_json::to_value(value).expect("the sandbox's own types are JSON");
-        self.change(Change { table: table.to_owned(), id: id.to_owned(), value: Some(value) });
+        self.change(Change {
+            table: table.to_owned(),
+            id: id.to_owned(),
+            value: Some(value),
+        });
     }
 
     /// Takes a name away.
     pub(crate) fn remove(&mut self, table: &str, id: &str) {
-        self.change(Change { table: table.to_owned(), id: id.to_owned(), value: None });
+        self.change(Change {
+            table: table.to_owned(),
+            id: id.to_owned(),
+            value: None,
+        });
     }
 
     /// The value under a name, when it is there and of the wanted shape.
@@ -97,7 +112,9 @@ impl Store {
     /// All values of a table in the order of their names.
     pub(crate) fn all<T: DeserializeOwned>(&self, table: &str) -> Vec<T> {
         self.tables.get(table).map_or_else(Vec::new, |rows| {
-            rows.values().filter_map(|row| serde_json::from_value(row.clone()).ok()).collect()
+            rows.values()
+                .filter_map(|row| serde_json::from_value(row.clone()).ok())
+                .collect()
         })
     }
 
@@ -120,7 +137,8 @@ mod tests {
 
     #[test]
     fn a_reopened_store_has_what_was_put_and_not_what_was_removed() {
-        let path = std::env::temp_dir().join(format!("salal-sandbox-store-{}", crate::chance::hex(12)));
+        let path =
+            std::env::temp_dir().join(format!("salal-sandbox-store-{}", crate::chance::hex(12)));
         {
             let mut store = Store::open(Some(&path)).unwrap();
             store.put("fax", "1", &"one");

@@ -36,25 +36,65 @@ enum Outcome {
 
 /// Health numbers made up for this sandbox, and what they answer.
 const OUTCOMES: &[(&str, Outcome, &str)] = &[
-    ("9900000108", Outcome::NotCovered, "invalid: ELIG_ON_DOS: NO"),
-    ("9900000115", Outcome::Unknown, "invalid: HNHR512E, no such person"),
-    ("9900000122", Outcome::Pending, "pending: an answer without ELIG_ON_DOS"),
-    ("9900000147", Outcome::OtherName, "valid, name mismatch: NAME is somebody else's"),
-    ("9900000154", Outcome::OtherBirthDate, "invalid birthdate: BIRTHDATE differs"),
-    ("9900000161", Outcome::Silent, "no answer: the connection is cut"),
-    ("9900000179", Outcome::SystemDown, "pending: TETZ-022, system down"),
-    ("9900000186", Outcome::LostSession, "pending: always told that nobody is signed on"),
+    (
+        "9900000108",
+        Outcome::NotCovered,
+        "invalid: ELIG_ON_DOS: NO",
+    ),
+    (
+        "9900000115",
+        Outcome::Unknown,
+        "invalid: HNHR512E, no such person",
+    ),
+    (
+        "9900000122",
+        Outcome::Pending,
+        "pending: an answer without ELIG_ON_DOS",
+    ),
+    (
+        "9900000147",
+        Outcome::OtherName,
+        "valid, name mismatch: NAME is somebody else's",
+    ),
+    (
+        "9900000154",
+        Outcome::OtherBirthDate,
+        "invalid birthdate: BIRTHDATE differs",
+    ),
+    (
+        "9900000161",
+        Outcome::Silent,
+        "no answer: the connection is cut",
+    ),
+    (
+        "9900000179",
+        Outcome::SystemDown,
+        "pending: TETZ-022, system down",
+    ),
+    (
+        "9900000186",
+        Outcome::LostSession,
+        "pending: always told that nobody is signed on",
+    ),
 ];
 
 /// The table as the page shows it: health number, what it answers.
 pub(crate) fn table_of_numbers() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let rest = ("any other that is well formed", "valid: ELIG_ON_DOS: YES, NAME empty");
-    OUTCOMES.iter().map(|(number, _, meaning)| (*number, *meaning)).chain([rest])
+    let rest = (
+        "any other that is well formed",
+        "valid: ELIG_ON_DOS: YES, NAME empty",
+    );
+    OUTCOMES
+        .iter()
+        .map(|(number, _, meaning)| (*number, *meaning))
+        .chain([rest])
 }
 
 /// Teleplan's address.
 pub(crate) fn routes() -> Router<Desk> {
-    Router::new().route("/teleplan", post(act)).route("/teleplan/TeleplanBroker", post(act))
+    Router::new()
+        .route("/teleplan", post(act))
+        .route("/teleplan/TeleplanBroker", post(act))
 }
 
 /// The file, then the last line.
@@ -99,8 +139,14 @@ async fn act(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Answe
         Some("AchangePW") => change_password(&fields),
         Some("AcheckE45") => {
             let id = session(&headers);
-            let known = id.and_then(|id| desk.store().get::<bool>(SESSIONS, &id)).is_some();
-            if known { check_eligibility(&desk, &fields) } else { not_signed_on() }
+            let known = id
+                .and_then(|id| desk.store().get::<bool>(SESSIONS, &id))
+                .is_some();
+            if known {
+                check_eligibility(&desk, &fields)
+            } else {
+                not_signed_on()
+            }
         }
         Some(action) => failure(&format!("Action {action} is not served by the sandbox")),
         None => failure("No ExternalAction"),
@@ -120,7 +166,11 @@ fn sign_on(store: &mut Store, fields: &Fields) -> Answer {
     store.put(SESSIONS, &id, &true);
     reply("", "SUCCESS", None, "")
         .with_cookie(&format!("JSESSIONID={id}; Path=/; HttpOnly"))
-        .with_cookie(&format!("TPSTICKY{}={}; Path=/", chance::hex(4), chance::hex(8)))
+        .with_cookie(&format!(
+            "TPSTICKY{}={}; Path=/",
+            chance::hex(4),
+            chance::hex(8)
+        ))
 }
 
 fn change_password(fields: &Fields) -> Answer {
@@ -135,11 +185,18 @@ fn change_password(fields: &Fields) -> Answer {
 /// The check digit of a health number (reference health-numbers.md 1.1).
 fn well_formed(number: &str) -> bool {
     const WEIGHTS: [u32; 8] = [2, 4, 8, 5, 10, 9, 7, 3];
-    let digits: Vec<u32> = number.chars().filter_map(|sign| sign.to_digit(10)).collect();
+    let digits: Vec<u32> = number
+        .chars()
+        .filter_map(|sign| sign.to_digit(10))
+        .collect();
     if number.len() != 10 || digits.len() != 10 || digits[0] != 9 {
         return false;
     }
-    let sum: u32 = WEIGHTS.iter().zip(&digits[1..9]).map(|(weight, digit)| weight * digit).sum();
+    let sum: u32 = WEIGHTS
+        .iter()
+        .zip(&digits[1..9])
+        .map(|(weight, digit)| weight * digit)
+        .sum();
     11 - sum % 11 == digits[9]
 }
 
@@ -171,8 +228,8 @@ fn check_eligibility(desk: &Desk, fields: &Fields) -> Answer {
             return failure("INVALID DATE OF BIRTH");
         };
         let today = chance::now().with_timezone(&chrono_tz::America::Vancouver);
-        let service_date = date(fields, "dateOfService")
-            .unwrap_or_else(|| today.format("%Y%m%d").to_string());
+        let service_date =
+            date(fields, "dateOfService").unwrap_or_else(|| today.format("%Y%m%d").to_string());
         if !well_formed(number) {
             return failure("ELIG0010 PHN DOES NOT EXIST");
         }
@@ -196,7 +253,11 @@ fn answer(outcome: Outcome, number: &str, birth_date: &str, service_date: &str) 
         Outcome::Pending => eligible = None,
         Outcome::OtherName => name = "SOMEBODY, ELSE ENTIRELY",
         Outcome::OtherBirthDate => {
-            birth_date = if birth_date == "19010101" { "19020202" } else { "19010101" };
+            birth_date = if birth_date == "19010101" {
+                "19020202"
+            } else {
+                "19010101"
+            };
         }
         Outcome::Unknown => return failure("HNHR512E CLIENT NOT FOUND IN REGISTRY"),
         Outcome::Silent => return Answer::none(),
@@ -211,7 +272,12 @@ fn answer(outcome: Outcome, number: &str, birth_date: &str, service_date: &str) 
     }
     file.push_str("COVERAGE_END_DT: \r\nCOVERAGE_END_REASON: \r\nRESPONSE: \r\n");
     file.push_str("MESSAGE: PLEASE CHECK THE PERSON'S IDENTITY\r\n");
-    reply(&file, "SUCCESS", Some("e45.txt"), "HJMB001I SUCCESSFULLY COMPLETED")
+    reply(
+        &file,
+        "SUCCESS",
+        Some("e45.txt"),
+        "HJMB001I SUCCESSFULLY COMPLETED",
+    )
 }
 
 #[cfg(test)]
@@ -222,14 +288,24 @@ mod tests {
     fn every_number_of_the_table_is_well_formed_and_stands_once() {
         for (index, (number, _, _)) in OUTCOMES.iter().enumerate() {
             assert!(well_formed(number), "{number}");
-            assert!(OUTCOMES[..index].iter().all(|(earlier, _, _)| earlier != number));
+            assert!(
+                OUTCOMES[..index]
+                    .iter()
+                    .all(|(earlier, _, _)| earlier != number)
+            );
         }
     }
 
     #[test]
     fn the_check_digit_is_the_provinces() {
         assert!(well_formed("9698658215"));
-        for wrong in ["9698648215", "9123456789", "5736504210", "915106543", "91510654A4"] {
+        for wrong in [
+            "9698648215",
+            "9123456789",
+            "5736504210",
+            "915106543",
+            "91510654A4",
+        ] {
             assert!(!well_formed(wrong), "{wrong}");
         }
     }

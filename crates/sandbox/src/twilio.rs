@@ -34,7 +34,9 @@ fn error(status: u16, code: u32, message: &str) -> Answer {
 
 fn authorize(headers: &HeaderMap, sid: &str) -> Result<(), Answer> {
     match credentials(headers) {
-        Some((user, secret)) if !secret.is_empty() && (user == sid || user.starts_with("SK")) => Ok(()),
+        Some((user, secret)) if !secret.is_empty() && (user == sid || user.starts_with("SK")) => {
+            Ok(())
+        }
         _ => Err(error(401, 20003, "Authenticate")),
     }
 }
@@ -93,24 +95,40 @@ fn deliver(
     fields: &Fields,
     declined: bool,
 ) -> Result<Answer, Answer> {
-    let to = fields.get("To").ok_or_else(|| error(400, 21604, "A 'To' phone number is required."))?;
+    let to = fields
+        .get("To")
+        .ok_or_else(|| error(400, 21604, "A 'To' phone number is required."))?;
     if !well_formed(to) {
-        return Err(error(400, 21211, "The 'To' number is not a valid phone number."));
+        return Err(error(
+            400,
+            21211,
+            "The 'To' number is not a valid phone number.",
+        ));
     }
     let from = fields
         .get("From")
         .or_else(|| fields.get("MessagingServiceSid"))
         .ok_or_else(|| error(400, 21603, "A 'From' phone number is required."))?;
-    let text = fields.get("Body").ok_or_else(|| error(400, 21602, "Message body is required."))?;
+    let text = fields
+        .get("Body")
+        .ok_or_else(|| error(400, 21602, "Message body is required."))?;
     let length = text.chars().count();
     if length > 1600 {
-        return Err(error(400, 21617, "The message body exceeds the 1600 character limit."));
+        return Err(error(
+            400,
+            21617,
+            "The message body exceeds the 1600 character limit.",
+        ));
     }
     if let Some(refusal) = magic(from, to) {
         return Err(refusal);
     }
     if declined {
-        return Err(error(400, 21610, "Attempt to send to an unsubscribed recipient."));
+        return Err(error(
+            400,
+            21610,
+            "Attempt to send to an unsubscribed recipient.",
+        ));
     }
     let sid = format!("SM{}", chance::hex(32));
     let segment = if text.is_ascii() { 160 } else { 70 };
@@ -125,8 +143,15 @@ fn deliver(
     });
     store.put(TABLE, &sid, &message);
     let links = books::links(text);
-    let received =
-        Message { channel: "sms", to, from, subject: "", text, links, files: Vec::new() };
+    let received = Message {
+        channel: "sms",
+        to,
+        from,
+        subject: "",
+        text,
+        links,
+        files: Vec::new(),
+    };
     let outbox = books::receive(store, desk.public_url(), &received);
     let mut entry = LedgerEntry::new(Service::Twilio, "message", &sid);
     entry.to = Some(to.to_owned());

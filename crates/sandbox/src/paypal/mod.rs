@@ -3,12 +3,12 @@
 //! Not here: authorise-and-capture-later, webhooks, the browser script.
 
 mod orders;
-mod payments;
 mod payer;
+mod payments;
 
 use axum::Router;
-use axum::http::HeaderMap;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::routing::{get, post};
 use serde_json::{Value, json};
 
@@ -37,13 +37,16 @@ pub(crate) fn routes() -> Router<Desk> {
 
 /// `POST /v1/oauth2/token`
 async fn token(State(desk): State<Desk>, headers: HeaderMap) -> Answer {
-    let basic = header_text(&headers, "authorization").is_some_and(|text| text.starts_with("Basic "));
+    let basic =
+        header_text(&headers, "authorization").is_some_and(|text| text.starts_with("Basic "));
     if !basic || credentials(&headers).is_none_or(|(_, secret)| secret.is_empty()) {
-        let body = json!({"error": "invalid_client", "error_description": "Client Authentication failed"});
+        let body =
+            json!({"error": "invalid_client", "error_description": "Client Authentication failed"});
         return Answer::json(401, &body);
     }
     let token = format!("A21{}", chance::hex(60));
-    desk.store().put(TOKENS, &token, &(chance::unix_seconds() + TOKEN_SECONDS));
+    desk.store()
+        .put(TOKENS, &token, &(chance::unix_seconds() + TOKEN_SECONDS));
     let body = json!({
         "scope": "https://uri.paypal.com/services/payments/realtimepayment",
         "access_token": token, "token_type": "Bearer", "app_id": "APP-SANDBOX",
@@ -69,7 +72,12 @@ impl Call {
         let fingerprint = format!("{path} {body}");
         let key = header_text(headers, "paypal-request-id").map(str::to_owned);
         let whole = header_text(headers, "prefer") == Some("return=representation");
-        Ok(Self { body, key, fingerprint, whole })
+        Ok(Self {
+            body,
+            key,
+            fingerprint,
+            whole,
+        })
     }
 
     fn operation(&self, name: &'static str, telling: bool) -> Operation<'_> {
@@ -90,7 +98,11 @@ fn authorize(desk: &Desk, headers: &HeaderMap) -> Result<(), Answer> {
     let known = credentials(headers)
         .and_then(|(token, _)| desk.store().get::<i64>(TOKENS, &token))
         .is_some_and(|until| until > chance::unix_seconds());
-    if known { Ok(()) } else { Err(error(401, "AUTHENTICATION_FAILURE", "INVALID_TOKEN")) }
+    if known {
+        Ok(())
+    } else {
+        Err(error(401, "AUTHENTICATION_FAILURE", "INVALID_TOKEN"))
+    }
 }
 
 /// `PayPal`'s error shape.
@@ -119,7 +131,11 @@ fn cents(value: &str) -> Option<i64> {
     if part.len() != 2 || !plain(whole) || !plain(part) {
         return None;
     }
-    whole.parse::<i64>().ok()?.checked_mul(100)?.checked_add(part.parse().ok()?)
+    whole
+        .parse::<i64>()
+        .ok()?
+        .checked_mul(100)?
+        .checked_add(part.parse().ok()?)
 }
 
 /// Cents as a value with two decimals.

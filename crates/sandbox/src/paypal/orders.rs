@@ -68,13 +68,20 @@ fn make(desk: &Desk, store: &mut Store, call: &Call) -> Result<Answer, Answer> {
     entry.amount = Some(amount);
     entry.currency = Some(currency.to_owned());
     books::record(store, entry);
-    Ok(Answer::json(if asks_payer { 200 } else { 201 }, &shown(order, call.whole)))
+    Ok(Answer::json(
+        if asks_payer { 200 } else { 201 },
+        &shown(order, call.whole),
+    ))
 }
 
 fn links(desk: &Desk, id: &str, asks_payer: bool) -> Value {
     let api = format!("{}/paypal/v2/checkout/orders/{id}", desk.public_url());
     let page = format!("{}/paypal/approve/{id}", desk.public_url());
-    let approve = if asks_payer { "payer-action" } else { "approve" };
+    let approve = if asks_payer {
+        "payer-action"
+    } else {
+        "approve"
+    };
     json!([
         {"href": api, "rel": "self", "method": "GET"},
         {"href": page, "rel": approve, "method": "GET"},

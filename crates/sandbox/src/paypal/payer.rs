@@ -57,7 +57,10 @@ pub(super) async fn answer(
     order["status"] = json!("APPROVED");
     order["sandbox"]["declines"] = json!(fields.get("declines").is_some());
     store.put(TABLE, &id, &order);
-    back(&order["sandbox"]["return_url"], &[("token", &id), ("PayerID", &payer_id)])
+    back(
+        &order["sandbox"]["return_url"],
+        &[("token", &id), ("PayerID", &payer_id)],
+    )
 }
 
 /// Sends the payer back to the merchant.

@@ -19,7 +19,9 @@ fn read(desk: &Desk, headers: &HeaderMap, table: &str, id: &str) -> Answer {
     if let Err(refusal) = authorize(desk, headers) {
         return refusal;
     }
-    let Some(mut found) = desk.store().get::<Value>(table, id) else { return absent() };
+    let Some(mut found) = desk.store().get::<Value>(table, id) else {
+        return absent();
+    };
     if let Some(fields) = found.as_object_mut() {
         fields.remove("sandbox");
     }
@@ -65,7 +67,10 @@ fn give_back(store: &mut Store, call: &Call, id: &str, declined: bool) -> Result
     if declined {
         return Err(unprocessable("REFUND_FAILED_INSUFFICIENT_FUNDS"));
     }
-    let taken = capture["amount"]["value"].as_str().and_then(cents).unwrap_or_default();
+    let taken = capture["amount"]["value"]
+        .as_str()
+        .and_then(cents)
+        .unwrap_or_default();
     let refunded = capture["sandbox"]["refunded"].as_i64().unwrap_or_default();
     if refunded == taken {
         return Err(unprocessable("CAPTURE_FULLY_REFUNDED"));
@@ -87,7 +92,11 @@ fn give_back(store: &mut Store, call: &Call, id: &str, declined: bool) -> Result
     }
     let all = refunded + amount == taken;
     capture["sandbox"]["refunded"] = json!(refunded + amount);
-    capture["status"] = json!(if all { "REFUNDED" } else { "PARTIALLY_REFUNDED" });
+    capture["status"] = json!(if all {
+        "REFUNDED"
+    } else {
+        "PARTIALLY_REFUNDED"
+    });
     store.put(CAPTURES, id, &capture);
     let refund_id = new_id();
     let currency = capture["amount"]["currency_code"].clone();
@@ -109,5 +118,8 @@ fn give_back(store: &mut Store, call: &Call, id: &str, declined: bool) -> Result
     entry.details = json!({"capture": id});
     books::record(store, entry);
     let minimal = json!({"id": refund["id"], "status": refund["status"]});
-    Ok(Answer::json(201, if call.whole { &refund } else { &minimal }))
+    Ok(Answer::json(
+        201,
+        if call.whole { &refund } else { &minimal },
+    ))
 }

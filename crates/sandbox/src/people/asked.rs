@@ -24,7 +24,10 @@ pub(super) async fn outbox(State(desk): State<Desk>, RawQuery(raw): RawQuery) ->
     if channel.is_some_and(|channel| !["sms", "email", "fax"].contains(&channel)) {
         return refused("channel is one of sms, email, fax");
     }
-    Answer::json(200, &json!(books::outbox(&desk.store(), channel, asked.get("to"))))
+    Answer::json(
+        200,
+        &json!(books::outbox(&desk.store(), channel, asked.get("to"))),
+    )
 }
 
 /// `GET /outbox/{id}/attachments/{index}`
@@ -43,7 +46,10 @@ pub(super) async fn attachment(
 /// `GET /ledger?service=`, newest first.
 pub(super) async fn ledger(State(desk): State<Desk>, RawQuery(raw): RawQuery) -> Answer {
     let asked = query(raw);
-    let service = match asked.get("service").map(|name| (name, Service::parse(name))) {
+    let service = match asked
+        .get("service")
+        .map(|name| (name, Service::parse(name)))
+    {
         None => None,
         Some((_, Some(service))) => Some(service),
         Some((name, None)) => return refused(&format!("{name} is no service")),
@@ -79,7 +85,10 @@ fn refused(message: &str) -> Answer {
 
 /// `GET /page.css`
 pub(super) async fn style() -> Answer {
-    Answer::bytes("text/css; charset=utf-8", include_bytes!("../../assets/page.css").to_vec())
+    Answer::bytes(
+        "text/css; charset=utf-8",
+        include_bytes!("../../assets/page.css").to_vec(),
+    )
 }
 
 /// `GET /page.js`
@@ -91,24 +100,44 @@ pub(super) async fn script() -> Answer {
 pub(super) async fn page() -> Answer {
     let rows = |pairs: &mut dyn Iterator<Item = (&'static str, &'static str)>| {
         pairs.fold(String::new(), |mut html, (value, meaning)| {
-            let _ = write!(html, "<tr><td>{}</td><td>{}</td></tr>", escape(value), escape(meaning));
+            let _ = write!(
+                html,
+                "<tr><td>{}</td><td>{}</td></tr>",
+                escape(value),
+                escape(meaning)
+            );
             html
         })
     };
-    let options = Service::ALL.iter().fold(String::new(), |mut html, service| {
-        let _ = write!(html, "<option>{}</option>", service.name());
-        html
-    });
-    let modes = [Mode::Decline, Mode::Error, Mode::Lost, Mode::Slow, Mode::Down];
+    let options = Service::ALL
+        .iter()
+        .fold(String::new(), |mut html, service| {
+            let _ = write!(html, "<option>{}</option>", service.name());
+            html
+        });
+    let modes = [
+        Mode::Decline,
+        Mode::Error,
+        Mode::Lost,
+        Mode::Slow,
+        Mode::Down,
+    ];
     let modes = modes.iter().fold(String::new(), |mut html, mode| {
         let name = json!(mode);
-        let _ = write!(html, "<option>{}</option>", name.as_str().unwrap_or_default());
+        let _ = write!(
+            html,
+            "<option>{}</option>",
+            name.as_str().unwrap_or_default()
+        );
         html
     });
     let page = include_str!("../../assets/page.html")
         .replace("{{services}}", &options)
         .replace("{{modes}}", &modes)
-        .replace("{{faxes}}", &rows(&mut srfax::TABLE_OF_NUMBERS.iter().copied()))
+        .replace(
+            "{{faxes}}",
+            &rows(&mut srfax::TABLE_OF_NUMBERS.iter().copied()),
+        )
         .replace("{{numbers}}", &rows(&mut teleplan::table_of_numbers()));
     Answer::html(200, page)
 }

@@ -35,7 +35,12 @@ pub(crate) fn router(desk: Desk) -> Router {
         .route("/outbox", get(asked::outbox))
         .route("/outbox/{id}/attachments/{index}", get(asked::attachment))
         .route("/ledger", get(asked::ledger))
-        .route("/faults", get(asked::faults).post(asked::set_fault).delete(asked::clear_faults))
+        .route(
+            "/faults",
+            get(asked::faults)
+                .post(asked::set_fault)
+                .delete(asked::clear_faults),
+        )
         .fallback(|| async { Answer::text(404, "The sandbox serves nothing here.") })
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(desk.clone(), gate))
@@ -102,7 +107,13 @@ mod tests {
     #[test]
     fn screens_use_up_no_switch() {
         assert_eq!(service_of("/stripe/v1/refunds"), Some(Service::Stripe));
-        for screen in ["/stripe/v3/", "/paypal/approve/1", "/captcha/api.js", "/", "/outbox"] {
+        for screen in [
+            "/stripe/v3/",
+            "/paypal/approve/1",
+            "/captcha/api.js",
+            "/",
+            "/outbox",
+        ] {
             assert_eq!(service_of(screen), None, "{screen}");
         }
     }

@@ -14,7 +14,10 @@ mod tests {
 
     #[test]
     fn only_addresses_in_brackets_are_taken() {
-        assert_eq!(of("TO:<robin@example.org> NOTIFY=NEVER").as_deref(), Some("robin@example.org"));
+        assert_eq!(
+            of("TO:<robin@example.org> NOTIFY=NEVER").as_deref(),
+            Some("robin@example.org")
+        );
         assert_eq!(of("TO:robin@example.org"), None);
         assert_eq!(of("TO:<robin>"), None);
     }

@@ -21,9 +21,16 @@ pub(super) struct Mail {
 /// Reads a whole mail.
 pub(super) fn read(data: &[u8]) -> Mail {
     let (headers, body) = split(data);
-    let message_id = header(&headers, "message-id").map(|id| id.trim_matches(['<', '>']).to_owned());
-    let subject = header(&headers, "subject").map(decode_words).unwrap_or_default();
-    let mut mail = Mail { message_id, subject, ..Mail::default() };
+    let message_id =
+        header(&headers, "message-id").map(|id| id.trim_matches(['<', '>']).to_owned());
+    let subject = header(&headers, "subject")
+        .map(decode_words)
+        .unwrap_or_default();
+    let mut mail = Mail {
+        message_id,
+        subject,
+        ..Mail::default()
+    };
     let mut html = String::new();
     part(&headers, body, &mut mail, &mut html, 0);
     mail.links = books::links(&mail.text);
@@ -45,7 +52,10 @@ fn split(data: &[u8]) -> (Headers, &[u8]) {
     let mut headers = Headers::new();
     let mut rest = data;
     while !rest.is_empty() {
-        let end = rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |at| at + 1);
+        let end = rest
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .map_or(rest.len(), |at| at + 1);
         let line = String::from_utf8_lossy(&rest[..end]).trim_end().to_owned();
         rest = &rest[end..];
         if line.is_empty() {
@@ -64,14 +74,20 @@ fn split(data: &[u8]) -> (Headers, &[u8]) {
 }
 
 fn header<'h>(headers: &'h Headers, name: &str) -> Option<&'h str> {
-    headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    headers
+        .iter()
+        .find(|(known, _)| known == name)
+        .map(|(_, value)| value.as_str())
 }
 
 /// A parameter of a header such as `boundary` or `filename`.
 fn parameter(value: &str, name: &str) -> Option<String> {
     value.split(';').skip(1).find_map(|piece| {
         let (known, value) = piece.split_once('=')?;
-        let same = known.trim().trim_end_matches('*').eq_ignore_ascii_case(name);
+        let same = known
+            .trim()
+            .trim_end_matches('*')
+            .eq_ignore_ascii_case(name);
         same.then(|| value.trim().trim_matches('"').to_owned())
     })
 }
@@ -79,7 +95,12 @@ fn parameter(value: &str, name: &str) -> Option<String> {
 /// Reads one part: text, a file, or the parts within.
 fn part(headers: &Headers, body: &[u8], mail: &mut Mail, html: &mut String, depth: u8) {
     let full = header(headers, "content-type").unwrap_or("text/plain");
-    let kind = full.split(';').next().unwrap_or_default().trim().to_lowercase();
+    let kind = full
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_lowercase();
     if let Some(boundary) = parameter(full, "boundary").filter(|_| kind.starts_with("multipart/")) {
         if depth < 8 {
             for inner in parts(body, &boundary) {
@@ -99,8 +120,16 @@ fn part(headers: &Headers, body: &[u8], mail: &mut Mail, html: &mut String, dept
         return;
     }
     let latin = full.to_lowercase().contains("iso-8859-1");
-    let text = if latin { latin_1(&content) } else { String::from_utf8_lossy(&content).into() };
-    let into = if kind == "text/html" { html } else { &mut mail.text };
+    let text = if latin {
+        latin_1(&content)
+    } else {
+        String::from_utf8_lossy(&content).into()
+    };
+    let into = if kind == "text/html" {
+        html
+    } else {
+        &mut mail.text
+    };
     into.push_str(text.replace("\r\n", "\n").trim_end());
 }
 
@@ -115,14 +144,20 @@ fn parts<'b>(body: &'b [u8], boundary: &str) -> Vec<&'b [u8]> {
         }
         at += line.len();
     }
-    marks.windows(2).map(|pair| &body[pair[0].1..pair[1].0]).collect()
+    marks
+        .windows(2)
+        .map(|pair| &body[pair[0].1..pair[1].0])
+        .collect()
 }
 
 fn decode_body(encoding: Option<&str>, body: &[u8]) -> Vec<u8> {
     match encoding.map(|text| text.trim().to_lowercase()).as_deref() {
         Some("base64") => {
-            let packed: Vec<u8> =
-                body.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+            let packed: Vec<u8> = body
+                .iter()
+                .copied()
+                .filter(|byte| !byte.is_ascii_whitespace())
+                .collect();
             STANDARD.decode(packed).unwrap_or_else(|_| body.to_vec())
         }
         Some("quoted-printable") => quoted_printable(body, false),
@@ -156,7 +191,11 @@ fn quoted_printable(body: &[u8], word: bool) -> Vec<u8> {
                 continue;
             }
         }
-        plain.push(if word && rest[0] == b'_' { b' ' } else { rest[0] });
+        plain.push(if word && rest[0] == b'_' {
+            b' '
+        } else {
+            rest[0]
+        });
         at += 1;
     }
     plain
@@ -185,8 +224,11 @@ fn decode_words(text: &str) -> String {
                     quoted_printable(content.as_bytes(), true)
                 };
                 let latin = charset.eq_ignore_ascii_case("iso-8859-1");
-                let plain =
-                    if latin { latin_1(&bytes) } else { String::from_utf8_lossy(&bytes).into() };
+                let plain = if latin {
+                    latin_1(&bytes)
+                } else {
+                    String::from_utf8_lossy(&bytes).into()
+                };
                 Some((plain, &tail[1..]))
             }
             _ => None,
@@ -236,7 +278,7 @@ mod tests {
     #[test]
     fn a_mail_in_two_forms_with_a_file_is_read_whole() {
         let mail = "Message-ID: <42@example.org>\r\nSubject: =?utf-8?b?UmVuZXdhbCDigJM=?=\r\n\
-            =?utf-8?Q?_caf=C3=A9?=\r\nContent-Type: multipart/mixed;\r\n boundary=\"out\"\r\n\r\n\
+            \x20=?utf-8?Q?_caf=C3=A9?=\r\nContent-Type: multipart/mixed;\r\n boundary=\"out\"\r\n\r\n\
             --out\r\nContent-Type: multipart/alternative; boundary=in\r\n\r\n\
             --in\r\nContent-Type: text/plain; charset=utf-8\r\n\
             Content-Transfer-Encoding: quoted-printable\r\n\r\n\
@@ -252,9 +294,16 @@ mod tests {
         assert_eq!(mail.text, "Go to https://example.org/confirm?token=abc…");
         assert_eq!(
             mail.links,
-            ["https://example.org/confirm?token=abc…", "https://example.org/help?a=1&b=2"]
+            [
+                "https://example.org/confirm?token=abc…",
+                "https://example.org/help?a=1&b=2"
+            ]
         );
-        let file = ("a.pdf".to_owned(), "application/pdf".to_owned(), b"%PDF-".to_vec());
+        let file = (
+            "a.pdf".to_owned(),
+            "application/pdf".to_owned(),
+            b"%PDF-".to_vec(),
+        );
         assert_eq!(mail.files, [file]);
     }
 

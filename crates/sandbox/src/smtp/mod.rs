@@ -11,7 +11,10 @@ use crate::desk::Desk;
 use crate::settings::SandboxError;
 
 /// Takes connections for ever.
-pub(crate) async fn receive_for_ever(desk: Desk, listener: TcpListener) -> Result<(), SandboxError> {
+pub(crate) async fn receive_for_ever(
+    desk: Desk,
+    listener: TcpListener,
+) -> Result<(), SandboxError> {
     loop {
         let (stream, _) = listener
             .accept()

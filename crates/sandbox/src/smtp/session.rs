@@ -50,13 +50,22 @@ pub(super) async fn serve(desk: &Desk, stream: TcpStream) -> std::io::Result<()>
             "NOOP" => OK,
             "AUTH" => sign_in(&mut stream, argument).await?,
             "MAIL" => {
-                envelope = Envelope { from: address::of(argument), to: Vec::new() };
-                if envelope.from.is_some() { OK } else { "501 5.1.7 Bad sender address\r\n" }
+                envelope = Envelope {
+                    from: address::of(argument),
+                    to: Vec::new(),
+                };
+                if envelope.from.is_some() {
+                    OK
+                } else {
+                    "501 5.1.7 Bad sender address\r\n"
+                }
             }
             "RCPT" => recipient(&mut envelope, argument),
             "DATA" if envelope.to.is_empty() => "503 5.5.1 Need a recipient first\r\n",
             "DATA" => {
-                stream.write_all(b"354 End with a dot on a line\r\n").await?;
+                stream
+                    .write_all(b"354 End with a dot on a line\r\n")
+                    .await?;
                 let data = read_data(&mut stream).await?;
                 let answer = deliver(desk, &std::mem::take(&mut envelope), data.as_deref());
                 match answer {
@@ -75,7 +84,10 @@ pub(super) async fn serve(desk: &Desk, stream: TcpStream) -> std::io::Result<()>
 }
 
 /// Grants every sign-in, after as many turns as the mechanism takes.
-async fn sign_in(stream: &mut BufReader<TcpStream>, argument: &str) -> std::io::Result<&'static str> {
+async fn sign_in(
+    stream: &mut BufReader<TcpStream>,
+    argument: &str,
+) -> std::io::Result<&'static str> {
     let (mechanism, first) = argument.split_once(' ').unwrap_or((argument, ""));
     let prompts: &[&str] = match mechanism.to_ascii_uppercase().as_str() {
         "PLAIN" if first.is_empty() => &["334 \r\n"],
@@ -127,7 +139,9 @@ async fn read_data(stream: &mut BufReader<TcpStream>) -> std::io::Result<Option<
 /// Puts the mail away, one entry for each receiver, and answers what to say; nothing when the
 /// answer is to be lost.
 fn deliver(desk: &Desk, envelope: &Envelope, data: Option<&[u8]>) -> Option<&'static str> {
-    let Some(data) = data else { return Some("552 5.3.4 Message too big\r\n") };
+    let Some(data) = data else {
+        return Some("552 5.3.4 Message too big\r\n");
+    };
     let operation = Operation {
         service: Service::Email,
         name: "message",

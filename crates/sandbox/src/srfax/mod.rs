@@ -25,7 +25,9 @@ pub(crate) use outcome::TABLE_OF_NUMBERS;
 
 /// `SRFax`'s address.
 pub(crate) fn routes() -> Router<Desk> {
-    Router::new().route("/srfax", post(act)).route("/srfax/SRF_SecWebSvc.php", post(act))
+    Router::new()
+        .route("/srfax", post(act))
+        .route("/srfax/SRF_SecWebSvc.php", post(act))
 }
 
 const TABLE: &str = "fax";
@@ -58,7 +60,11 @@ impl Fax {
 /// The account this sandbox's id arrives in: a number or a text, turn about, as the real
 /// service does depending on action and account.
 fn id_as_sent(id: u64) -> Value {
-    if id.is_multiple_of(2) { json!(id.to_string()) } else { json!(id) }
+    if id.is_multiple_of(2) {
+        json!(id.to_string())
+    } else {
+        json!(id)
+    }
 }
 
 fn success(result: &Value) -> Answer {

@@ -7,9 +7,18 @@ pub(crate) const TABLE_OF_NUMBERS: &[(&str, &str)] = &[
     ("0102", "fails: No Answer"),
     ("0103", "fails: No Remote Fax"),
     ("0104", "stays In Progress for ever"),
-    ("0105", "the first try of an account code gets HTTP 500 before anything happens"),
-    ("0106", "the first try of an account code is taken, its answer is lost"),
-    ("any other", "In Progress at the first question, Sent at the second"),
+    (
+        "0105",
+        "the first try of an account code gets HTTP 500 before anything happens",
+    ),
+    (
+        "0106",
+        "the first try of an account code is taken, its answer is lost",
+    ),
+    (
+        "any other",
+        "In Progress at the first question, Sent at the second",
+    ),
 ];
 
 /// What becomes of a fax.

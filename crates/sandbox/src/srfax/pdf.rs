@@ -11,13 +11,16 @@ pub(super) fn pages(content: &[u8]) -> Option<usize> {
     if !content.starts_with(b"%PDF-") {
         return None;
     }
-    let packed: usize =
-        streams(content).map(|stream| inflate(stream).map_or(0, |plain| count(&plain))).sum();
+    let packed: usize = streams(content)
+        .map(|stream| inflate(stream).map_or(0, |plain| count(&plain)))
+        .sum();
     Some(count(content) + packed)
 }
 
 fn find(content: &[u8], wanted: &[u8]) -> Option<usize> {
-    content.windows(wanted.len()).position(|window| window == wanted)
+    content
+        .windows(wanted.len())
+        .position(|window| window == wanted)
 }
 
 /// Counts `/Type /Page`, which `/Type /Pages` is not.
@@ -26,7 +29,10 @@ fn count(content: &[u8]) -> usize {
     let mut rest = content;
     while let Some(at) = find(rest, b"/Type") {
         rest = &rest[at + b"/Type".len()..];
-        let blank = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let blank = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_whitespace())
+            .count();
         let ends = |byte: &u8| !byte.is_ascii_alphanumeric();
         if let Some(after) = rest[blank..].strip_prefix(b"/Page")
             && after.first().is_none_or(ends)
@@ -44,7 +50,11 @@ fn streams(content: &[u8]) -> impl Iterator<Item = &[u8]> {
         let at = find(rest, b"/ObjStm")?;
         let from = at + find(&rest[at..], b"stream")? + b"stream".len();
         let body = &rest[from..];
-        let breaks = body.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count().min(2);
+        let breaks = body
+            .iter()
+            .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+            .count()
+            .min(2);
         let length = find(body, b"endstream").unwrap_or(body.len());
         rest = &body[length..];
         Some(&body[breaks.min(length)..length])
@@ -53,7 +63,9 @@ fn streams(content: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 fn inflate(stream: &[u8]) -> Option<Vec<u8>> {
     let mut plain = Vec::new();
-    let read = flate2::read::ZlibDecoder::new(stream).take(MOST_BYTES).read_to_end(&mut plain);
+    let read = flate2::read::ZlibDecoder::new(stream)
+        .take(MOST_BYTES)
+        .read_to_end(&mut plain);
     (read.is_ok() || !plain.is_empty()).then_some(plain)
 }
 
@@ -73,7 +85,9 @@ mod tests {
     #[test]
     fn pages_inside_compressed_object_streams_are_counted() {
         let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
-        packed.write_all(b"<</Type/Page>><</Type/Page>><</Type/Pages>>").unwrap();
+        packed
+            .write_all(b"<</Type/Page>><</Type/Page>><</Type/Pages>>")
+            .unwrap();
         let mut pdf = b"%PDF-1.7 <</Type/ObjStm/N 3>>stream\n".to_vec();
         pdf.extend(packed.finish().unwrap());
         pdf.extend(b"\nendstream");

@@ -40,7 +40,9 @@ fn all_digits(text: &str, length: usize) -> bool {
 fn files(fields: &Fields) -> Result<Vec<(String, Vec<u8>, usize)>, Answer> {
     let mut files = Vec::new();
     for index in 1.. {
-        let Some(name) = fields.get(&format!("sFileName_{index}")) else { break };
+        let Some(name) = fields.get(&format!("sFileName_{index}")) else {
+            break;
+        };
         let content = fields
             .get(&format!("sFileContent_{index}"))
             .and_then(|text| STANDARD.decode(text.replace([' ', '\n', '\r'], "")).ok())
@@ -50,11 +52,18 @@ fn files(fields: &Fields) -> Result<Vec<(String, Vec<u8>, usize)>, Answer> {
             .ok_or_else(|| failed(&format!("File is not a readable PDF: {name}")))?;
         files.push((name.to_owned(), content, pages));
     }
-    if files.is_empty() { Err(failed("No Files to Fax")) } else { Ok(files) }
+    if files.is_empty() {
+        Err(failed("No Files to Fax"))
+    } else {
+        Ok(files)
+    }
 }
 
 fn take(desk: &Desk, store: &mut Store, fields: &Fields, declined: bool) -> Result<Answer, Answer> {
-    if !fields.get("sCallerID").is_some_and(|text| all_digits(text, 10)) {
+    if !fields
+        .get("sCallerID")
+        .is_some_and(|text| all_digits(text, 10))
+    {
         return Err(failed("Invalid CallerID provided"));
     }
     let sender = fields

@@ -143,7 +143,9 @@ pub(super) fn retrieve(desk: &Desk, fields: &Fields) -> Answer {
             .get("sFaxDetailsID")
             .or_else(|| fields.get("sFaxFileName")?.rsplit('|').next())
             .unwrap_or_default();
-        let index = fields.get("sFileIndex").and_then(|text| text.parse::<usize>().ok());
+        let index = fields
+            .get("sFileIndex")
+            .and_then(|text| text.parse::<usize>().ok());
         let index = index.unwrap_or(1).saturating_sub(1);
         let file = Fax::find(store, id).and_then(|fax| books::file(store, &fax.outbox, index));
         match file {

@@ -111,14 +111,22 @@ fn well_formed(number: &str) -> bool {
 }
 
 fn card_error(code: &str, param: &str, message: &str) -> Answer {
-    error(402, "card_error", &json!({"code": code, "param": param, "message": message}))
+    error(
+        402,
+        "card_error",
+        &json!({"code": code, "param": param, "message": message}),
+    )
 }
 
 /// Reads a card from `card[number]`, `card[exp_month]`, `card[exp_year]`, `card[cvc]`, `card[name]`.
 fn read(fields: &Fields) -> Result<Card, Answer> {
     let number = fields.get("card[number]").map(digits).unwrap_or_default();
     if !well_formed(&number) {
-        return Err(card_error("invalid_number", "number", "Your card number is invalid."));
+        return Err(card_error(
+            "invalid_number",
+            "number",
+            "Your card number is invalid.",
+        ));
     }
     let exp_month = fields
         .get("card[exp_month]")
@@ -139,10 +147,18 @@ fn read(fields: &Fields) -> Result<Card, Answer> {
             let message = "Your card's expiration year is invalid.";
             card_error("invalid_expiry_year", "exp_year", message)
         })?;
-    let wanted = if brand(&number) == "amex" { 3..=4 } else { 3..=3 };
+    let wanted = if brand(&number) == "amex" {
+        3..=4
+    } else {
+        3..=3
+    };
     let code = fields.get("card[cvc]").unwrap_or_default();
     if digits(code).len() != code.len() || !wanted.contains(&code.len()) {
-        return Err(card_error("invalid_cvc", "cvc", "Your card's security code is invalid."));
+        return Err(card_error(
+            "invalid_cvc",
+            "cvc",
+            "Your card's security code is invalid.",
+        ));
     }
     Ok(Card {
         token: format!("tok_{}", chance::hex(24)),
@@ -173,7 +189,11 @@ fn token(desk: &Desk, fields: &Fields) -> Answer {
 }
 
 /// `POST /v1/tokens`, for a server.
-pub(super) async fn create_token(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Answer {
+pub(super) async fn create_token(
+    State(desk): State<Desk>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Answer {
     match authorize(&headers) {
         Ok(()) => token(&desk, &Fields::form(&body)),
         Err(refusal) => refusal,
@@ -199,9 +219,14 @@ pub(super) fn spend(store: &mut Store, token: &str) -> Result<Card, Answer> {
             used: false,
         });
     }
-    let mut card = store.get::<Card>(TABLE, token).ok_or_else(|| absent("token", token))?;
+    let mut card = store
+        .get::<Card>(TABLE, token)
+        .ok_or_else(|| absent("token", token))?;
     if card.used {
-        return Err(invalid("source", "You cannot use a Stripe token more than once."));
+        return Err(invalid(
+            "source",
+            "You cannot use a Stripe token more than once.",
+        ));
     }
     card.used = true;
     store.put(TABLE, token, &card);

@@ -40,7 +40,10 @@ impl Declined {
     pub(super) fn of(card: &Card, switched: bool) -> Option<Self> {
         let (code, decline_code) = match &card.outcome {
             Outcome::Declined(code, decline_code) => (code.clone(), decline_code.clone()),
-            _ if switched => ("card_declined".to_owned(), Some("generic_decline".to_owned())),
+            _ if switched => (
+                "card_declined".to_owned(),
+                Some("generic_decline".to_owned()),
+            ),
             Outcome::Succeeds | Outcome::AsksPayer => return None,
         };
         let message = match (code.as_str(), decline_code.as_deref()) {
@@ -50,7 +53,11 @@ impl Declined {
             ("processing_error", _) => "An error occurred while processing your card.",
             _ => "Your card was declined.",
         };
-        Some(Self { code, decline_code, message })
+        Some(Self {
+            code,
+            decline_code,
+            message,
+        })
     }
 
     /// As an error object.
@@ -63,7 +70,9 @@ impl Declined {
 pub(super) fn take(desk: &Desk, store: &mut Store, card: &Card, taking: &Taking<'_>) -> Value {
     let id = format!("ch_{}", chance::hex(24));
     let fields = &taking.call.fields;
-    let name = fields.get("payment_method_data[billing_details][name]").map(str::to_owned);
+    let name = fields
+        .get("payment_method_data[billing_details][name]")
+        .map(str::to_owned);
     let charge = json!({
         "id": id, "object": "charge", "status": "succeeded", "livemode": false,
         "paid": true, "captured": true, "refunded": false,
@@ -98,7 +107,11 @@ pub(super) fn take(desk: &Desk, store: &mut Store, card: &Card, taking: &Taking<
 /// The caller's own reference: `metadata[order]`, else the first value there is.
 pub(super) fn reference(metadata: &Value) -> Option<String> {
     let values = metadata.as_object()?;
-    values.get("order").or_else(|| values.values().next())?.as_str().map(str::to_owned)
+    values
+        .get("order")
+        .or_else(|| values.values().next())?
+        .as_str()
+        .map(str::to_owned)
 }
 
 /// `POST /v1/charges`
@@ -128,7 +141,13 @@ fn charge(desk: &Desk, store: &mut Store, call: &Call, declined: bool) -> Result
         return Err(error(402, "card_error", &more));
     }
     let metadata = json!(call.fields.inside("metadata"));
-    let taking = Taking { amount, currency: &currency, call, metadata, intent: None };
+    let taking = Taking {
+        amount,
+        currency: &currency,
+        call,
+        metadata,
+        intent: None,
+    };
     Ok(Answer::json(200, &take(desk, store, &card, &taking)))
 }
 
@@ -141,7 +160,8 @@ pub(super) async fn retrieve(
     if let Err(refusal) = authorize(&headers) {
         return refusal;
     }
-    desk.store()
-        .get::<Value>(TABLE, &id)
-        .map_or_else(|| absent("charge", &id), |charge| Answer::json(200, &charge))
+    desk.store().get::<Value>(TABLE, &id).map_or_else(
+        || absent("charge", &id),
+        |charge| Answer::json(200, &charge),
+    )
 }

@@ -43,7 +43,8 @@ fn make(
         return Err(invalid("capture_method", "The sandbox captures at once."));
     }
     if confirms && token(call).is_none() {
-        let message = "You cannot confirm this PaymentIntent because it's missing a payment method.";
+        let message =
+            "You cannot confirm this PaymentIntent because it's missing a payment method.";
         return Err(invalid("payment_method", message));
     }
     let id = format!("pi_{}", chance::hex(24));
@@ -83,7 +84,10 @@ pub(super) async fn confirm(
         if token(&call).is_none() {
             return invalid("payment_method", "A payment method is missing.");
         }
-        if !matches!(status(&intent), "requires_payment_method" | "requires_confirmation") {
+        if !matches!(
+            status(&intent),
+            "requires_payment_method" | "requires_confirmation"
+        ) {
             return unexpected(&intent);
         }
         settle(&desk, store, intent, &call, declined).unwrap_or_else(|refusal| refusal)
@@ -154,7 +158,11 @@ fn settle(
         if let Some(back) = call.fields.get("return_url") {
             action.append_pair("return_url", back);
         }
-        let page = format!("{}/stripe/v3/authenticate/{id}?{}", desk.public_url(), action.finish());
+        let page = format!(
+            "{}/stripe/v3/authenticate/{id}?{}",
+            desk.public_url(),
+            action.finish()
+        );
         intent["status"] = json!("requires_action");
         intent["next_action"] =
             json!({"type": "redirect_to_url", "redirect_to_url": {"url": page}});
@@ -181,7 +189,13 @@ fn succeed(desk: &Desk, store: &mut Store, mut intent: Value, card: &Card, call:
     let amount = intent["amount"].as_i64().unwrap_or_default();
     let currency = intent["currency"].as_str().unwrap_or_default().to_owned();
     let metadata = intent["metadata"].clone();
-    let taking = Taking { amount, currency: &currency, call, metadata, intent: Some(&id) };
+    let taking = Taking {
+        amount,
+        currency: &currency,
+        call,
+        metadata,
+        intent: Some(&id),
+    };
     let charge = charges::take(desk, store, card, &taking);
     intent["status"] = json!("succeeded");
     intent["amount_received"] = json!(amount);
@@ -195,10 +209,14 @@ fn succeed(desk: &Desk, store: &mut Store, mut intent: Value, card: &Card, call:
 
 /// Puts the charge in place of its id when the caller asked for that.
 fn expanded(store: &Store, mut intent: Value, fields: &Fields) -> Value {
-    let wanted =
-        fields.0.iter().any(|(name, value)| name.starts_with("expand[") && value == "latest_charge");
+    let wanted = fields
+        .0
+        .iter()
+        .any(|(name, value)| name.starts_with("expand[") && value == "latest_charge");
     if wanted {
-        let charge = intent["latest_charge"].as_str().and_then(|id| store.get(charges::TABLE, id));
+        let charge = intent["latest_charge"]
+            .as_str()
+            .and_then(|id| store.get(charges::TABLE, id));
         intent["latest_charge"] = charge.unwrap_or(Value::Null);
     }
     intent
@@ -207,15 +225,27 @@ fn expanded(store: &Store, mut intent: Value, fields: &Fields) -> Value {
 /// The payer answered the bank's question on the authentication page.
 pub(super) fn answer_bank(desk: &Desk, id: &str, agreed: bool) -> bool {
     let mut store = desk.store();
-    let Some(mut intent) = store.get::<Value>(TABLE, id) else { return false };
-    type Asked = (Card, Option<String>, std::collections::BTreeMap<String, String>);
-    let Some((card, key, fields)) = store.get::<Asked>("stripe_asked", id) else { return false };
+    let Some(mut intent) = store.get::<Value>(TABLE, id) else {
+        return false;
+    };
+    type Asked = (
+        Card,
+        Option<String>,
+        std::collections::BTreeMap<String, String>,
+    );
+    let Some((card, key, fields)) = store.get::<Asked>("stripe_asked", id) else {
+        return false;
+    };
     if status(&intent) != "requires_action" {
         return false;
     }
     store.remove("stripe_asked", id);
     if agreed {
-        let call = Call { fields: Fields(fields), key, fingerprint: String::new() };
+        let call = Call {
+            fields: Fields(fields),
+            key,
+            fingerprint: String::new(),
+        };
         succeed(desk, &mut store, intent, &card, &call);
     } else {
         let no = Declined {

@@ -22,7 +22,10 @@ use crate::fields::{Fields, credentials, header_text};
 pub(crate) fn routes() -> Router<Desk> {
     Router::new()
         .route("/v1/tokens", post(cards::create_token))
-        .route("/v1/payment_intents", post(intents::create).get(intents::list))
+        .route(
+            "/v1/payment_intents",
+            post(intents::create).get(intents::list),
+        )
         .route("/v1/payment_intents/{id}", get(intents::retrieve))
         .route("/v1/payment_intents/{id}/confirm", post(intents::confirm))
         .route("/v1/payment_intents/{id}/cancel", post(intents::cancel))
@@ -33,7 +36,10 @@ pub(crate) fn routes() -> Router<Desk> {
         .route("/v3/", get(page::script))
         .route("/v3/card", get(page::card_frame))
         .route("/v3/tokens", post(cards::create_page_token))
-        .route("/v3/authenticate/{id}", get(page::authentication).post(page::authenticate))
+        .route(
+            "/v3/authenticate/{id}",
+            get(page::authentication).post(page::authenticate),
+        )
 }
 
 /// A call with its key checked and its fields read.
@@ -49,10 +55,17 @@ impl Call {
         let fields = Fields::form(body);
         let key = header_text(headers, "idempotency-key").map(str::to_owned);
         if key.as_ref().is_some_and(|key| key.len() > 255) {
-            return Err(invalid("Idempotency-Key", "The key is longer than 255 characters."));
+            return Err(invalid(
+                "Idempotency-Key",
+                "The key is longer than 255 characters.",
+            ));
         }
         let fingerprint = format!("{path} {}", fields.fingerprint());
-        Ok(Self { fields, key, fingerprint })
+        Ok(Self {
+            fields,
+            key,
+            fingerprint,
+        })
     }
 
     fn operation(&self, name: &'static str, telling: bool) -> Operation<'_> {
@@ -89,7 +102,11 @@ impl Call {
 fn authorize(headers: &HeaderMap) -> Result<(), Answer> {
     match credentials(headers) {
         Some((key, _)) if !key.starts_with("pk_") => Ok(()),
-        _ => Err(error(401, "invalid_request_error", &json!({"message": "Invalid API Key provided."}))),
+        _ => Err(error(
+            401,
+            "invalid_request_error",
+            &json!({"message": "Invalid API Key provided."}),
+        )),
     }
 }
 
@@ -103,16 +120,28 @@ fn error(status: u16, kind: &str, more: &Value) -> Answer {
 }
 
 fn invalid(param: &str, message: &str) -> Answer {
-    error(400, "invalid_request_error", &json!({"param": param, "message": message}))
+    error(
+        400,
+        "invalid_request_error",
+        &json!({"param": param, "message": message}),
+    )
 }
 
 fn absent(what: &str, id: &str) -> Answer {
     let message = format!("No such {what}: '{id}'");
-    error(404, "invalid_request_error", &json!({"code": "resource_missing", "param": "id", "message": message}))
+    error(
+        404,
+        "invalid_request_error",
+        &json!({"code": "resource_missing", "param": "id", "message": message}),
+    )
 }
 
 fn broken() -> Answer {
-    error(503, "api_error", &json!({"message": "An error occurred while processing the request."}))
+    error(
+        503,
+        "api_error",
+        &json!({"message": "An error occurred while processing the request."}),
+    )
 }
 
 fn mismatch() -> Answer {
@@ -122,5 +151,8 @@ fn mismatch() -> Answer {
 
 /// A list as Stripe wraps it.
 fn listed(url: &str, data: &[Value]) -> Answer {
-    Answer::json(200, &json!({"object": "list", "url": url, "has_more": false, "data": data}))
+    Answer::json(
+        200,
+        &json!({"object": "list", "url": url, "has_more": false, "data": data}),
+    )
 }

@@ -1,8 +1,8 @@
 //! What a browser loads from Stripe: the script, the frame the card is typed into, and the
 //! bank's question for cards that ask the payer first.
 
-use axum::extract::{Path, RawQuery, State};
 use axum::body::Bytes;
+use axum::extract::{Path, RawQuery, State};
 
 use super::intents;
 use crate::answer::Answer;

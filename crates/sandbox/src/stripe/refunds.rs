@@ -32,14 +32,18 @@ pub(super) async fn create(State(desk): State<Desk>, headers: HeaderMap, body: B
 /// The charge a call names by `charge` or `payment_intent`.
 fn find_charge(store: &Store, call: &Call) -> Result<Value, Answer> {
     if let Some(id) = call.fields.get("charge") {
-        return store.get(charges::TABLE, id).ok_or_else(|| absent("charge", id));
+        return store
+            .get(charges::TABLE, id)
+            .ok_or_else(|| absent("charge", id));
     }
     let id = call
         .fields
         .get("payment_intent")
         .ok_or_else(|| invalid("charge", "One of charge and payment_intent is needed."))?;
     let charges = store.all::<Value>(charges::TABLE);
-    let found = charges.into_iter().find(|charge| charge["payment_intent"] == id);
+    let found = charges
+        .into_iter()
+        .find(|charge| charge["payment_intent"] == id);
     found.ok_or_else(|| absent("payment_intent", id))
 }
 
@@ -62,7 +66,9 @@ fn refund(desk: &Desk, store: &mut Store, call: &Call, declined: bool) -> Result
             .ok_or_else(|| invalid("amount", "The amount must be a positive number of cents."))?,
     };
     if amount > left {
-        let message = format!("Refund amount ({amount}) is greater than unrefunded amount on charge ({left})");
+        let message = format!(
+            "Refund amount ({amount}) is greater than unrefunded amount on charge ({left})"
+        );
         return Err(invalid("amount", &message));
     }
     let metadata = json!(call.fields.inside("metadata"));
@@ -79,7 +85,8 @@ fn refund(desk: &Desk, store: &mut Store, call: &Call, declined: bool) -> Result
     if declined {
         return Ok(Answer::json(200, &refund));
     }
-    charge["amount_refunded"] = json!(charge["amount_refunded"].as_i64().unwrap_or_default() + amount);
+    charge["amount_refunded"] =
+        json!(charge["amount_refunded"].as_i64().unwrap_or_default() + amount);
     charge["refunded"] = json!(amount == left);
     store.put(charges::TABLE, &charge_id, &charge);
     let mut entry = LedgerEntry::new(Service::Stripe, "refund", &id);
@@ -102,9 +109,10 @@ pub(super) async fn retrieve(
     if let Err(refusal) = authorize(&headers) {
         return refusal;
     }
-    desk.store()
-        .get::<Value>(TABLE, &id)
-        .map_or_else(|| absent("refund", &id), |refund| Answer::json(200, &refund))
+    desk.store().get::<Value>(TABLE, &id).map_or_else(
+        || absent("refund", &id),
+        |refund| Answer::json(200, &refund),
+    )
 }
 
 /// `GET /v1/refunds?charge=` or `?payment_intent=`, newest first.

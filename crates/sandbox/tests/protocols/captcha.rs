@@ -1,0 +1,45 @@
+//! The captcha: what passes, what does not, and that a checkbox's token passes once.
+
+use salal_sandbox::{Mode, Service};
+use serde_json::Value;
+
+use crate::world::{World, answer};
+
+async fn verify(world: &World, response: &str) -> Value {
+    let form = [("secret", "s"), ("response", response)];
+    answer(world.post("/captcha/siteverify").form(&form))
+        .await
+        .1
+}
+
+#[tokio::test]
+async fn tokens_pass_as_agreed() {
+    let world = World::new().await;
+    for _ in 0..2 {
+        assert_eq!(verify(&world, "sandbox-pass").await["success"], true);
+    }
+    assert_eq!(
+        verify(&world, "sandbox-fail").await["error-codes"][0],
+        "invalid-input-response"
+    );
+    assert_eq!(
+        verify(&world, "").await["error-codes"][0],
+        "missing-input-response"
+    );
+    assert_eq!(verify(&world, "sandbox-pass-1").await["success"], true);
+    assert_eq!(
+        verify(&world, "sandbox-pass-1").await["error-codes"][0],
+        "timeout-or-duplicate"
+    );
+    world.fail(Service::Captcha, Mode::Decline, 1);
+    assert_eq!(verify(&world, "sandbox-pass").await["success"], false);
+    let script = world
+        .get("/captcha/api.js")
+        .send()
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
+    assert!(script.contains("I am not a robot"));
+}

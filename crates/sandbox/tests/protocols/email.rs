@@ -1,0 +1,115 @@
+//! The SMTP sink, spoken to line by line.
+
+use salal_sandbox::{Mode, Service};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+
+use crate::world::World;
+
+const MAIL: &str = "Message-ID: <1@example.org>\r\nSubject: Your request\r\n\r\n\
+    Sign in: https://example.org/login\r\n..dotted\r\n.";
+
+/// Says a line and answers the last line of the reply; empty when the line is cut.
+async fn say(stream: &mut BufReader<TcpStream>, line: &str) -> String {
+    stream
+        .write_all(format!("{line}\r\n").as_bytes())
+        .await
+        .unwrap();
+    hear(stream).await
+}
+
+async fn hear(stream: &mut BufReader<TcpStream>) -> String {
+    loop {
+        let mut reply = String::new();
+        stream.read_line(&mut reply).await.unwrap_or_default();
+        if reply.len() < 4 || reply.as_bytes()[3] != b'-' {
+            return reply;
+        }
+    }
+}
+
+async fn connect(world: &World) -> (BufReader<TcpStream>, String) {
+    let stream = TcpStream::connect(world.sandbox.addresses().smtp)
+        .await
+        .unwrap();
+    let mut stream = BufReader::new(stream);
+    let greeting = hear(&mut stream).await;
+    (stream, greeting)
+}
+
+/// Sends the mail and answers what was said after its last dot.
+async fn send(world: &World) -> String {
+    let (mut stream, greeting) = connect(world).await;
+    assert!(greeting.starts_with("220"));
+    assert!(say(&mut stream, "EHLO client").await.starts_with("250 "));
+    assert!(
+        say(&mut stream, "AUTH PLAIN AHUAcA==")
+            .await
+            .starts_with("235")
+    );
+    assert!(
+        say(&mut stream, "MAIL FROM:<no-reply@example.org>")
+            .await
+            .starts_with("250")
+    );
+    assert!(
+        say(&mut stream, "RCPT TO:<robin@example.org>")
+            .await
+            .starts_with("250")
+    );
+    assert!(say(&mut stream, "DATA").await.starts_with("354"));
+    say(&mut stream, MAIL).await
+}
+
+#[tokio::test]
+async fn a_mail_is_read_as_its_receiver_reads_it() {
+    let world = World::new().await;
+    assert!(send(&world).await.starts_with("250"));
+    let outbox = world
+        .sandbox
+        .outbox(Some("email"), Some("ROBIN@example.org"));
+    assert_eq!(outbox.len(), 1);
+    assert_eq!(outbox[0].subject, "Your request");
+    assert_eq!(
+        outbox[0].text,
+        "Sign in: https://example.org/login\n.dotted"
+    );
+    assert_eq!(outbox[0].links, ["https://example.org/login"]);
+    let ledger = world.sandbox.ledger(Some(Service::Email));
+    assert_eq!(ledger[0].reference.as_deref(), Some("1@example.org"));
+}
+
+#[tokio::test]
+async fn switches_make_mail_fail() {
+    let world = World::new().await;
+    world.fail(Service::Email, Mode::Error, 1);
+    assert!(send(&world).await.starts_with("451"));
+    world.fail(Service::Email, Mode::Decline, 1);
+    assert!(send(&world).await.starts_with("550"));
+    assert!(world.sandbox.outbox(None, None).is_empty());
+    world.fail(Service::Email, Mode::Lost, 1);
+    assert_eq!(send(&world).await, "");
+    assert_eq!(world.sandbox.outbox(None, None).len(), 1);
+    world.fail(Service::Email, Mode::Down, 1);
+    assert_eq!(connect(&world).await.1, "");
+}
+
+#[tokio::test]
+async fn commands_out_of_order_are_refused() {
+    let world = World::new().await;
+    let (mut stream, _) = connect(&world).await;
+    say(&mut stream, "EHLO client").await;
+    assert!(
+        say(&mut stream, "RCPT TO:<a@example.org>")
+            .await
+            .starts_with("503")
+    );
+    assert!(say(&mut stream, "DATA").await.starts_with("503"));
+    assert!(
+        say(&mut stream, "MAIL FROM:nobody")
+            .await
+            .starts_with("501")
+    );
+    assert!(say(&mut stream, "STARTTLS").await.starts_with("502"));
+    assert!(say(&mut stream, "QUIT").await.starts_with("221"));
+}
