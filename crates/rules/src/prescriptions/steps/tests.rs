@@ -1,0 +1,159 @@
+//! Tables of steps, states and refusals.
+
+use super::*;
+use MedicationStatus::{Approved, Rejected};
+use PrescriptionStatus as S;
+
+fn line(status: Option<MedicationStatus>) -> LineFacts {
+    LineFacts {
+        status,
+        has_total: true,
+    }
+}
+
+fn facts(status: S, lines: &[LineFacts]) -> Facts<'_> {
+    Facts {
+        status,
+        was_faxed: status == S::Faxed,
+        was_refunded: status == S::Refunded,
+        lines,
+        signature: SignatureFact::Signed,
+        has_fax_number: true,
+        has_college_number: true,
+        cancelling_allowed: true,
+        refundable: Cents(1000),
+    }
+}
+
+/// The states in which `step` is allowed, whatever the lines.
+fn states(step: fn(&Facts<'_>) -> Allowed, lines: &[LineFacts]) -> Vec<S> {
+    S::ALL
+        .into_iter()
+        .filter(|status| step(&facts(*status, lines)).is_ok())
+        .collect()
+}
+
+#[test]
+fn steps_are_allowed_in_the_states_of_the_contract() {
+    let open = [line(None)];
+    let approved = [line(Some(Approved)), line(Some(Rejected))];
+    let rejected = [line(Some(Rejected))];
+    assert_eq!(states(can_pay, &open), [S::Created]);
+    assert_eq!(states(can_cancel, &open), [S::Created, S::Pending]);
+    assert_eq!(states(can_acknowledge, &open), [S::Pending]);
+    let working = [S::Pending, S::Acknowledged, S::Rejected, S::Approved];
+    assert_eq!(states(can_decide, &open), working);
+    assert_eq!(states(can_edit, &open), working);
+    assert_eq!(states(can_fax, &open), []);
+    assert_eq!(states(can_fax, &rejected), []);
+    let faxable = [
+        S::Pending,
+        S::Acknowledged,
+        S::Refunded,
+        S::Faxed,
+        S::Rejected,
+        S::Approved,
+    ];
+    assert_eq!(states(can_fax, &approved), faxable);
+    assert_eq!(states(can_refund, &open), []);
+    assert!(!states(can_refund, &approved).contains(&S::Refunded));
+    assert!(states(can_refund, &rejected).contains(&S::Rejected));
+}
+
+#[test]
+fn a_refusal_says_what_to_do() {
+    let lines = [line(Some(Approved))];
+    let base = facts(S::Approved, &lines);
+    let code = |facts: &Facts<'_>| can_fax(facts).map_err(|refusal| refusal.code);
+    assert_eq!(code(&base), Ok(()));
+    for (signature, expected) in [
+        (SignatureFact::Missing, "NOT_SIGNED"),
+        (SignatureFact::Voided, "SIGNATURE_VOID"),
+        (SignatureFact::ForInk, "INK_SIGNATURE"),
+    ] {
+        assert_eq!(code(&Facts { signature, ..base }), Err(expected));
+    }
+    assert_eq!(
+        code(&Facts {
+            has_fax_number: false,
+            ..base
+        }),
+        Err("NO_FAX_NUMBER")
+    );
+    let no_total = [LineFacts {
+        status: Some(Approved),
+        has_total: false,
+    }];
+    assert_eq!(
+        code(&Facts {
+            lines: &no_total,
+            ..base
+        }),
+        Err("NO_TOTAL")
+    );
+    let rejected_without_total = [
+        lines[0],
+        LineFacts {
+            status: Some(Rejected),
+            has_total: false,
+        },
+    ];
+    assert_eq!(
+        code(&Facts {
+            lines: &rejected_without_total,
+            ..base
+        }),
+        Ok(())
+    );
+    let sign = can_sign(&Facts {
+        has_college_number: false,
+        ..base
+    });
+    assert_eq!(sign.unwrap_err().code, "NO_COLLEGE_NUMBER");
+    assert!(
+        can_print(&Facts {
+            signature: SignatureFact::ForInk,
+            ..base
+        })
+        .is_ok()
+    );
+}
+
+#[test]
+fn nothing_changes_after_a_fax_or_a_refund() {
+    let lines = [line(Some(Approved)), line(Some(Rejected))];
+    let faxed_then_refunded = Facts {
+        was_faxed: true,
+        ..facts(S::Refunded, &lines)
+    };
+    assert!(can_edit(&faxed_then_refunded).is_err());
+    assert!(can_choose_pharmacy(&faxed_then_refunded).is_err());
+    assert!(can_refund(&faxed_then_refunded).is_err());
+    assert!(can_fax(&faxed_then_refunded).is_ok());
+    assert!(
+        can_refund(&Facts {
+            refundable: Cents::ZERO,
+            ..facts(S::Approved, &lines)
+        })
+        .is_err()
+    );
+    assert!(
+        can_cancel(&Facts {
+            cancelling_allowed: false,
+            ..facts(S::Created, &lines)
+        })
+        .is_err()
+    );
+}
+
+#[test]
+fn the_outcome_follows_the_lines() {
+    let status = status_after_decisions;
+    assert_eq!(status(true, &[None, Some(Approved)]), S::Acknowledged);
+    assert_eq!(status(false, &[None]), S::Pending);
+    assert_eq!(
+        status(false, &[Some(Approved), Some(Rejected)]),
+        S::Approved
+    );
+    assert_eq!(status(true, &[Some(Rejected), Some(Rejected)]), S::Rejected);
+}
