@@ -1,0 +1,133 @@
+//! The product's e-mails: one family of short letters with one link each, as plain text and as HTML.
+//!
+//! Deliberately without names, drugs or anything about health, in the subject or the body: mail
+//! travels in the clear (decision 134). Addresses, sending and repeating are the server's business.
+
+mod words;
+
+use std::sync::LazyLock;
+
+use minijinja::{Environment, context};
+
+use words::Words;
+
+/// Who writes: the same in every letter.
+#[derive(Debug, Clone)]
+pub struct Sender {
+    /// The product's name.
+    pub product: String,
+    /// The clinic's name.
+    pub clinic: String,
+    /// Where a reader can write to.
+    pub support_email: String,
+}
+
+/// What happened. A link is an absolute address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Mail {
+    /// The code that confirms an e-mail address.
+    ActivationCode {
+        /// Six digits.
+        code: String,
+        /// The confirmation page.
+        link: String,
+    },
+    /// The account is active.
+    Welcome {
+        /// The sign-in page.
+        link: String,
+    },
+    /// A request was received.
+    RequestCreated {
+        /// The request's page.
+        link: String,
+    },
+    /// A doctor has decided about every line.
+    RequestDecided {
+        /// The request's page.
+        link: String,
+    },
+    /// The pharmacy has the fax.
+    RequestFaxed {
+        /// The request's page.
+        link: String,
+    },
+    /// Money went back.
+    RequestRefunded {
+        /// The request's page.
+        link: String,
+    },
+    /// To staff: a fax needs a person.
+    FaxFailed {
+        /// The page that shows the fax.
+        link: String,
+    },
+    /// A link that sets a new password.
+    PasswordReset {
+        /// The page with its token.
+        link: String,
+    },
+}
+
+/// A letter ready to be sent as multipart/alternative.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rendered {
+    /// Neutral subject line.
+    pub subject: String,
+    /// Plain text part.
+    pub text: String,
+    /// HTML part, with every value escaped.
+    pub html: String,
+}
+
+static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
+    let mut templates = Environment::new();
+    templates
+        .add_template(
+            "letter.txt",
+            include_str!("../../templates/mail/letter.txt"),
+        )
+        .expect("the template is ours and a test renders it");
+    templates
+        .add_template(
+            "letter.html",
+            include_str!("../../templates/mail/letter.html"),
+        )
+        .expect("the template is ours and a test renders it");
+    templates
+});
+
+/// Writes the letter.
+pub fn render(sender: &Sender, mail: &Mail) -> Rendered {
+    let Words {
+        subject,
+        title,
+        body,
+        code,
+        button,
+        link,
+        why,
+    } = Words::of(sender, mail);
+    let context = context! {
+        product => sender.product,
+        clinic => sender.clinic,
+        support_email => sender.support_email,
+        title, body, code, button, link, why,
+    };
+    let part = |name: &str| {
+        TEMPLATES
+            .get_template(name)
+            .and_then(|template| template.render(&context))
+            .expect(
+                "the template is ours, uses only the names above, and a test renders every letter",
+            )
+    };
+    Rendered {
+        subject,
+        text: part("letter.txt"),
+        html: part("letter.html"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

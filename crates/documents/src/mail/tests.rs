@@ -1,0 +1,109 @@
+//! Every letter: it renders, carries its one link, says nothing about health, and escapes what it is given.
+
+use super::*;
+
+fn sender() -> Sender {
+    Sender {
+        product: "Salal".into(),
+        clinic: "Harbour Lane Medical".into(),
+        support_email: "help@example.com".into(),
+    }
+}
+
+fn all(link: &str) -> Vec<Mail> {
+    let link = || link.to_owned();
+    vec![
+        Mail::ActivationCode {
+            code: "482915".into(),
+            link: link(),
+        },
+        Mail::Welcome { link: link() },
+        Mail::RequestCreated { link: link() },
+        Mail::RequestDecided { link: link() },
+        Mail::RequestFaxed { link: link() },
+        Mail::RequestRefunded { link: link() },
+        Mail::FaxFailed { link: link() },
+        Mail::PasswordReset { link: link() },
+    ]
+}
+
+#[test]
+fn every_letter_carries_its_link_in_both_parts() {
+    let link = "https://salal.example/prescriptions/0193-a";
+    for mail in all(link) {
+        let letter = render(&sender(), &mail);
+        assert!(
+            letter.text.lines().any(|line| line == link),
+            "{mail:?}\n{}",
+            letter.text
+        );
+        assert!(
+            letter
+                .html
+                .contains("href=\"https:&#x2f;&#x2f;salal.example"),
+            "{}",
+            letter.html
+        );
+        assert!(
+            letter.text.contains("help@example.com") && letter.html.contains("help@example.com")
+        );
+    }
+}
+
+#[test]
+fn no_letter_tells_anything_about_health() {
+    let telling = [
+        "medication",
+        "drug",
+        "pharmac",
+        "prescri",
+        "tablet",
+        "approved",
+        "rejected",
+        "dear",
+    ];
+    for mail in all("https://salal.example/x") {
+        let letter = render(&sender(), &mail);
+        let words = format!("{} {}", letter.subject, letter.text).to_lowercase();
+        for word in telling {
+            assert!(!words.contains(word), "{word} in {mail:?}");
+        }
+        assert!(!letter.subject.contains(['\n', '\r']));
+    }
+}
+
+#[test]
+fn the_code_stands_on_a_line_of_its_own() {
+    let letter = render(&sender(), &all("https://salal.example/confirm")[0]);
+    assert!(
+        letter.text.lines().any(|line| line.trim() == "482915"),
+        "{}",
+        letter.text
+    );
+    assert!(letter.html.contains(">482915<"));
+    assert!(!letter.subject.contains("482915"));
+}
+
+#[test]
+fn values_are_escaped_in_html_and_untouched_in_text() {
+    let sender = Sender {
+        clinic: "<b>Lane</b> & {{ link }}".into(),
+        ..sender()
+    };
+    let letter = render(
+        &sender,
+        &Mail::Welcome {
+            link: "https://salal.example/?a=1&b=\"2\"".into(),
+        },
+    );
+    assert!(
+        letter
+            .html
+            .contains("&lt;b&gt;Lane&lt;&#x2f;b&gt; &amp; {{ link }}"),
+        "{}",
+        letter.html
+    );
+    assert!(!letter.html.contains("b=\"2\""));
+    assert!(letter.text.contains("<b>Lane</b> & {{ link }}"));
+    assert!(letter.text.contains("https://salal.example/?a=1&b=\"2\""));
+}

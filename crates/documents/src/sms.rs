@@ -1,0 +1,33 @@
+//! The words of text messages: codes only, so that a message read on a locked screen tells nothing.
+//!
+//! Sending, making and checking codes are the server's and `outside`'s business.
+
+/// The second step of a patient's sign-in (specification 1, section 2, Sign-in).
+pub fn sign_in_code(product: &str, code: &str) -> String {
+    format!(
+        "{product}: your sign-in code is {code}. We never ask you for it. If you are not signing in, change your password."
+    )
+}
+
+/// The check of a cell phone number (decision 74).
+pub fn cell_phone_code(product: &str, code: &str) -> String {
+    format!(
+        "{product}: your code to confirm this cell phone number is {code}. If you did not ask for it, ignore this message."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_fits_one_text_message_and_comes_once() {
+        for text in [
+            sign_in_code("Salal", "123456"),
+            cell_phone_code("Salal", "123456"),
+        ] {
+            assert_eq!(text.matches("123456").count(), 1);
+            assert!(text.is_ascii() && text.len() <= 160, "{text}");
+        }
+    }
+}
