@@ -1,6 +1,6 @@
 //! One answer of a service: status, headers, bytes, and whether it reaches the caller at all.
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,
     content_type: &'static str,
-    headers: HeaderMap,
+    headers: Vec<(HeaderName, HeaderValue)>,
     cut: bool,
     held: bool,
 }
@@ -29,7 +29,7 @@ impl Answer {
             status,
             body,
             content_type,
-            headers: HeaderMap::new(),
+            headers: Vec::new(),
             cut: false,
             held: false,
         }
@@ -108,7 +108,7 @@ impl Answer {
     /// The same answer with a header set; a value that is no header value is left out.
     pub(crate) fn with(mut self, name: &'static str, value: &str) -> Self {
         if let Ok(value) = HeaderValue::from_str(value) {
-            self.headers.insert(HeaderName::from_static(name), value);
+            self.headers.push((HeaderName::from_static(name), value));
         }
         self
     }
@@ -116,7 +116,7 @@ impl Answer {
     /// The same answer with one more cookie.
     pub(crate) fn with_cookie(mut self, cookie: &str) -> Self {
         if let Ok(value) = HeaderValue::from_str(cookie) {
-            self.headers.append(header::SET_COOKIE, value);
+            self.headers.push((header::SET_COOKIE, value));
         }
         self
     }
@@ -130,7 +130,13 @@ impl IntoResponse for Answer {
             header::CONTENT_TYPE,
             HeaderValue::from_static(self.content_type),
         );
-        response.headers_mut().extend(self.headers);
+        for (name, value) in self.headers {
+            if name == header::SET_COOKIE {
+                response.headers_mut().append(name, value);
+            } else {
+                response.headers_mut().insert(name, value);
+            }
+        }
         if self.cut {
             response.extensions_mut().insert(Cut);
         }

@@ -222,17 +222,19 @@ fn expanded(store: &Store, mut intent: Value, fields: &Fields) -> Value {
     intent
 }
 
+/// A card that waits for its payer, with the idempotency key and fields of the call.
+type Asked = (
+    Card,
+    Option<String>,
+    std::collections::BTreeMap<String, String>,
+);
+
 /// The payer answered the bank's question on the authentication page.
 pub(super) fn answer_bank(desk: &Desk, id: &str, agreed: bool) -> bool {
     let mut store = desk.store();
     let Some(mut intent) = store.get::<Value>(TABLE, id) else {
         return false;
     };
-    type Asked = (
-        Card,
-        Option<String>,
-        std::collections::BTreeMap<String, String>,
-    );
     let Some((card, key, fields)) = store.get::<Asked>("stripe_asked", id) else {
         return false;
     };

@@ -1,4 +1,4 @@
-//! PayPal: order, the payer's page, capture once, refund, and the words of its refusals.
+//! `PayPal`: order, the payer's page, capture once, refund, and the words of its refusals.
 
 use reqwest::RequestBuilder;
 use salal_sandbox::{Mode, Service};

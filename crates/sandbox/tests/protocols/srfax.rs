@@ -1,4 +1,4 @@
-//! SRFax: taking a fax, what becomes of it by its number, and looking for a lost one.
+//! `SRFax`: taking a fax, what becomes of it by its number, and looking for a lost one.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
