@@ -229,22 +229,24 @@ fn birth_dates_differ(answered: Option<&str>, known: Option<NaiveDate>) -> bool 
     }
 }
 
-/// Surname exact and first name by prefix, without regard to case, accents and punctuation.
+/// Surname exact and first name by prefix, without regard to case, accents, punctuation and spaces.
 /// The registered name has the surname first.
 fn name_agrees(registered: &str, known: &Known<'_>) -> bool {
     let registered = fold(registered);
-    let surname = fold(known.last_name);
+    let words: Vec<&str> = registered.split(' ').collect();
+    let surname = fold(known.last_name).replace(' ', "");
     let first = fold(known.first_name);
-    let Some(given) = registered.strip_prefix(surname.as_str()) else {
+    let (Some(first_word), false) = (first.split(' ').next(), first.is_empty()) else {
         return false;
     };
-    let Some(given) = given.strip_prefix(' ') else {
-        return false;
-    };
-    let (Some(given), Some(first)) = (given.split(' ').next(), first.split(' ').next()) else {
-        return false;
-    };
-    !given.is_empty() && !first.is_empty() && (given.starts_with(first) || first.starts_with(given))
+    // A surname may be one word here and two there: O'Neil, ONEIL.
+    let surname_words = (1..words.len()).find(|count| words[..*count].concat() == surname);
+    surname_words.is_some_and(|count| {
+        let given = &words[count..];
+        given[0].starts_with(first_word)
+            || first_word.starts_with(given[0])
+            || given.concat().starts_with(&first.replace(' ', ""))
+    })
 }
 
 #[cfg(test)]
@@ -278,6 +280,14 @@ mod tests {
         assert_eq!(
             judged(&answer("O EXAMPLE ZOE MARY", "19591223", "YES")),
             ("valid", None)
+        );
+        assert_eq!(
+            judged(&answer("OEXAMPLE, ZOE", "19591223", "YES")),
+            ("valid", None)
+        );
+        assert_eq!(
+            judged(&answer("O EXAMPLE", "19591223", "YES")),
+            ("valid", Some("mismatch"))
         );
         assert_eq!(
             judged(&answer("O EXAMPLE Z", "19591223", "YES")),

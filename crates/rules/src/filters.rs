@@ -3,6 +3,9 @@
 //!
 //! A drug that no filter touches is not thereby right for anybody; a doctor looks at each request.
 
+mod defaults;
+
+pub use defaults::default_filters;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

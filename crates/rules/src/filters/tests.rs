@@ -169,3 +169,35 @@ fn the_real_catalogue_is_filtered_by_the_published_figures() {
         .count();
     assert!((10_300..10_800).contains(&selectable), "{selectable}");
 }
+
+#[test]
+fn a_new_installation_stops_antibiotics_and_lets_daily_medications_pass() {
+    let selectable = |ahfs: &str, ingredient: &str| {
+        judge(
+            &default_filters(),
+            "X",
+            &[ahfs],
+            &["Prescription"],
+            &[ingredient],
+        )
+        .is_selectable()
+    };
+    for (ahfs, ingredient) in [
+        ("08:12.16.08", "AMOXICILLIN"),
+        ("08:12.24", "TETRACYCLINE"),
+        ("28:24.08", "LORAZEPAM"),
+        ("28:08.08", "CODEINE"),
+    ] {
+        assert!(!selectable(ahfs, ingredient), "{ingredient}");
+    }
+    for (ahfs, ingredient) in [
+        ("24:06.08", "ATORVASTATIN"),
+        ("28:08.04.92", "NAPROXEN"),
+        ("08:12.24", "DOXYCYCLINE (DOXYCYCLINE HYCLATE)"),
+        ("08:18.32", "VALACYCLOVIR (VALACYCLOVIR HYDROCHLORIDE)"),
+        ("08:30.08", "HYDROXYCHLOROQUINE SULFATE"),
+        ("68:36.04", "LEVOTHYROXINE SODIUM"),
+    ] {
+        assert!(selectable(ahfs, ingredient), "{ingredient}");
+    }
+}

@@ -3,6 +3,8 @@
 //!
 //! Whether the pharmacy and the drugs exist is the server's to check.
 
+pub mod allergies;
+
 use serde::{Deserialize, Serialize};
 
 use crate::faults::Fault;

@@ -202,9 +202,12 @@ fn check_documents(sent: &Registration, rules: &RegistrationRules, faults: &mut 
 
 fn check_health_card(sent: &Registration, faults: &mut Vec<Fault>) {
     let number = "HealthCardNumber";
+    let is_bc = sent.health_card_province == "BC";
     if sent.health_card_number.trim().is_empty() {
         faults.push(Fault::new(number, texts::HEALTH_CARD_NUMBER_REQUIRED));
-    } else if health_numbers::parse_card_number(&sent.health_card_number).is_none() {
+    } else if is_bc && health_numbers::parse_bc_number(&sent.health_card_number).is_none() {
+        faults.push(Fault::new(number, texts::INVALID_BC_CARD_NUMBER));
+    } else if !is_bc && health_numbers::parse_card_number(&sent.health_card_number).is_none() {
         faults.push(Fault::new(number, texts::INVALID_HEALTH_CARD));
     }
     if !options::is_one_of(options::PROVINCES, &sent.health_card_province) {
@@ -212,10 +215,6 @@ fn check_health_card(sent: &Registration, faults: &mut Vec<Fault>) {
             "HealthCardProvince",
             texts::HEALTH_CARD_PROVINCE_REQUIRED,
         ));
-    } else if sent.health_card_province == "BC"
-        && health_numbers::parse_bc_number(&sent.health_card_number).is_none()
-    {
-        faults.push(Fault::new(number, texts::INVALID_BC_CARD_NUMBER));
     }
 }
 

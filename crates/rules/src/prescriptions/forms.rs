@@ -84,7 +84,8 @@ fn form_of(folded: &str) -> Form {
             singular: "tablet",
             plural: "tablets",
             countable: true,
-            divisible: !special.iter().any(|word| folded.contains(word)),
+            divisible: folded == "tablet immediate release"
+                || !special.iter().any(|word| folded.contains(word)),
         }
     } else if has("capsule") {
         piece("capsule", "capsules")

@@ -1,0 +1,78 @@
+//! The class filters a new installation starts with (reference prescription-rules 4).
+//!
+//! A pharmacist has to confirm them before real use; administrators change them like any other filter.
+
+use super::FilterRule;
+use super::FilterStatus::{self, CrossOut, DoNotShowUp};
+
+/// Class, what happens to it, and the ingredients that are left alone.
+type Default = (&'static str, FilterStatus, &'static [&'static str]);
+
+const DEFAULTS: [Default; 32] = [
+    // Opiates, except what only stands beside them in a mixture.
+    (
+        "28:08.08",
+        CrossOut,
+        &[
+            "ACETAMINOPHEN",
+            "CAFFEINE",
+            "ACETYLSALICYLIC ACID",
+            "IBUPROFEN",
+        ],
+    ),
+    ("28:08.12", CrossOut, &[]),
+    // Benzodiazepines, barbiturates and other sedatives.
+    ("28:12.08", CrossOut, &[]),
+    ("28:12.04", CrossOut, &[]),
+    ("28:24.04", CrossOut, &[]),
+    ("28:24.08", CrossOut, &[]),
+    ("28:24.92", CrossOut, &[]),
+    // Stimulants and anorexigenics.
+    ("28:20.04", CrossOut, &[]),
+    ("28:20.08", CrossOut, &[]),
+    ("28:20.32", CrossOut, &[]),
+    ("28:20.80", CrossOut, &[]),
+    ("28:20.92", CrossOut, &[]),
+    // Cannabinoids and androgens.
+    ("56:22.92", CrossOut, &[]),
+    ("68:08", CrossOut, &[]),
+    // Infections.
+    ("08:08", CrossOut, &[]),
+    ("08:12.02", CrossOut, &[]),
+    ("08:12.06", CrossOut, &[]),
+    ("08:12.07", CrossOut, &[]),
+    ("08:12.12", CrossOut, &[]),
+    ("08:12.16", CrossOut, &[]),
+    ("08:12.18", CrossOut, &[]),
+    ("08:12.20", CrossOut, &[]),
+    // Acne doses.
+    ("08:12.24", CrossOut, &["DOXYCYCLINE", "MINOCYCLINE"]),
+    ("08:12.28", CrossOut, &[]),
+    ("08:14", CrossOut, &[]),
+    ("08:16", CrossOut, &[]),
+    // Suppressive treatment of herpes.
+    ("08:18", CrossOut, &["VALACYCLOVIR", "ACYCLOVIR"]),
+    // Taken for rheumatic diseases.
+    (
+        "08:30",
+        CrossOut,
+        &["HYDROXYCHLOROQUINE", "HYDROXYCHLOROQUINE SULFATE"],
+    ),
+    ("08:36", CrossOut, &[]),
+    // Vaccines, serums, diagnostics, radioactive agents.
+    ("80", DoNotShowUp, &[]),
+    ("36", DoNotShowUp, &[]),
+    ("78", DoNotShowUp, &[]),
+];
+
+/// The filters of a new installation.
+pub fn default_filters() -> Vec<FilterRule> {
+    DEFAULTS
+        .iter()
+        .map(|(number, status, exceptions)| FilterRule {
+            tc_ahfs_number: (*number).to_owned(),
+            status: *status,
+            exceptions: exceptions.iter().map(|name| (*name).to_owned()).collect(),
+        })
+        .collect()
+}
