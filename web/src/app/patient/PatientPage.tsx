@@ -185,8 +185,9 @@ function Patient({ person }: { person: PersonView }) {
             summary={medicalSummary(records?.[0]?.CreatedAt, records?.length)}
             action={
               reviewer === 'doctor' && records && records.length > 0 ? (
-                <AppLink href={paths.medicalInfoEditFor(person._id)} aria-label="Edit Medical Information">
+                <AppLink href={paths.medicalInfoEditFor(person._id)}>
                   Edit
+                  <span className="s-visually-hidden"> Medical Information</span>
                 </AppLink>
               ) : undefined
             }

@@ -58,15 +58,18 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
         </span>
       }
       foot={
-        <FaxFoot
-          prescription={prescription}
-          onPrint={print}
-          printReason={printReason(prescription, file.data !== undefined)}
-          onQueued={(newest) => {
-            remember(client, newest);
-            onClose();
-          }}
-        />
+        <div className={styles.paperFoot}>
+          {!narrow && <SignaturePanel prescription={prescription} />}
+          <FaxFoot
+            prescription={prescription}
+            onPrint={print}
+            printReason={printReason(prescription, file.data !== undefined)}
+            onQueued={(newest) => {
+              remember(client, newest);
+              onClose();
+            }}
+          />
+        </div>
       }
     >
       <div className={styles.desk}>
@@ -91,9 +94,11 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
           }}
         />
       </div>
-      <div className={styles.signing}>
-        <SignaturePanel prescription={prescription} />
-      </div>
+      {narrow && (
+        <div className={styles.signing}>
+          <SignaturePanel prescription={prescription} />
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -97,7 +97,13 @@ export function FaxFoot({ prescription, onPrint, printReason, onQueued }: Props)
         reason={prescription.canFax}
         loading={faxing}
         leftSection={<IconSend size={16} aria-hidden="true" />}
-        rightSection={prescription.canFax === null ? <Kbd>Ctrl ↵</Kbd> : undefined}
+        rightSection={
+          prescription.canFax === null ? (
+            <span aria-hidden="true">
+              <Kbd>Ctrl ↵</Kbd>
+            </span>
+          ) : undefined
+        }
         onClick={() => void fax()}
       >
         {again ? 'Re-Fax' : 'Fax'}

@@ -52,14 +52,14 @@ export function PdfPages({ file, name, firstPage, failed, onRetry, onPages }: Pr
     void open();
     return () => {
       left = true;
+      // Its last drawing stays on screen; only the worker goes.
       opened?.close();
     };
   }, [file]);
 
-  // What was drawn from another file is not shown for this one.
-  const now = shown?.file === file ? shown : null;
-  const broken = now !== null && now.pdf === null;
-  const pdf = now?.pdf ?? null;
+  // While a newer file is being opened the one before stays: no flicker on a refresh.
+  const broken = shown !== null && shown.pdf === null;
+  const pdf = shown?.pdf ?? null;
   if (failed || broken) {
     return (
       <div className={styles.sheet}>
@@ -86,7 +86,7 @@ export function PdfPages({ file, name, firstPage, failed, onRetry, onPages }: Pr
           <figcaption>
             <strong>Page {firstPage + index}</strong> · {name}
           </figcaption>
-          {index === 0 && <div className={styles.words}>{now?.words}</div>}
+          {index === 0 && <div className={styles.words}>{shown?.words}</div>}
         </figure>
       ))}
     </>

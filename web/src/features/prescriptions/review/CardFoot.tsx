@@ -8,10 +8,10 @@ import { IconFileText, IconReceiptRefund } from '@tabler/icons-react';
 
 import type { FaxView, PrescriptionView } from '../../../api/types';
 import { dateTime, money, phone } from '../../../ui/format';
-import { Kbd } from '../../../ui/Kbd';
 import type { Reviewer } from './commands';
 import { mayOpenPrescription, tally, tallySentence } from './lines';
 import styles from './review.module.css';
+import { KeyCap, Of } from './words';
 
 type Props = {
   prescription: PrescriptionView;
@@ -31,11 +31,11 @@ export function CardFoot({ prescription, reviewer, current, busy, onPrescription
       {opens && (
         <Button
           leftSection={<IconFileText size={16} aria-hidden="true" />}
-          rightSection={current ? <Kbd>p</Kbd> : undefined}
-          aria-label={`Prescription ${prescription.label}`}
+          rightSection={current ? <KeyCap>p</KeyCap> : undefined}
           onClick={onPrescription}
         >
           Prescription
+          <Of name={prescription.label} />
         </Button>
       )}
       {refunds && (

@@ -16,6 +16,7 @@ import { LineEditor, type DrugPickerSlot, type LineEdit } from './LineEditor';
 import { RequestedView, TextView } from './OtherViews';
 import styles from './review.module.css';
 import { ReviewLine } from './ReviewLine';
+import { Of } from './words';
 
 export const views = ['update', 'requested', 'text'] as const;
 export type View = (typeof views)[number];
@@ -128,13 +129,9 @@ function PharmacyLine({ prescription, reviewer, open, onChangePharmacy }: Props 
         <span className={styles.number}>{phone(pharmacy.fax)}</span>
       </span>
       {open && reviewer === 'doctor' && (
-        <button
-          type="button"
-          className={styles.link}
-          aria-label={`Change pharmacy of ${prescription.label}`}
-          onClick={onChangePharmacy}
-        >
+        <button type="button" className={styles.link} onClick={onChangePharmacy}>
           Change
+          <Of name={`pharmacy of ${prescription.label}`} />
         </button>
       )}
     </p>

@@ -7,7 +7,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 
 import type { MedicationView } from '../../../api/types';
-import { Kbd } from '../../../ui/Kbd';
+import { KeyCap, Of } from './words';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { ChangeHistory } from './ChangeHistory';
 import type { Decision, Reviewer } from './commands';
@@ -60,13 +60,9 @@ export function ReviewLine(props: Props) {
           <Dispense line={line} />
           <p className={styles.lineLinks}>
             {open && reviewer !== 'reader' && (
-              <button
-                type="button"
-                className={styles.link}
-                onClick={props.onEdit}
-                aria-label={`Edit ${name}`}
-              >
+              <button type="button" className={styles.link} onClick={props.onEdit}>
                 Edit
+                <Of name={name} />
               </button>
             )}
             {hasHistory && (
@@ -75,9 +71,9 @@ export function ReviewLine(props: Props) {
                 className={styles.link}
                 onClick={props.onHistory}
                 aria-expanded={historyOpen}
-                aria-label={`History of ${name}`}
               >
                 {historyOpen ? 'Hide history' : 'History'}
+                <Of name={name} />
               </button>
             )}
           </p>
@@ -97,13 +93,14 @@ function DecisionArea({ line, name, reviewer, current, open, busy, onDecide }: P
         {open && reviewer === 'doctor' && (
           <Button
             variant="subtle"
-            aria-label={`Undo decision on ${name}`}
+            rightSection={current ? <KeyCap>u</KeyCap> : undefined}
             disabled={busy}
             onClick={() => {
               onDecide(null);
             }}
           >
-            Undo{current && <Kbd>u</Kbd>}
+            Undo
+            <Of name={name} />
           </Button>
         )}
       </div>
@@ -119,26 +116,26 @@ function DecisionArea({ line, name, reviewer, current, open, busy, onDecide }: P
       <Button
         variant="default"
         leftSection={<IconCheck size={16} aria-hidden="true" />}
-        rightSection={current ? <Kbd>a</Kbd> : undefined}
-        aria-label={`Approve ${name}`}
+        rightSection={current ? <KeyCap>a</KeyCap> : undefined}
         disabled={busy}
         onClick={() => {
           onDecide('Approved');
         }}
       >
         Approve
+        <Of name={name} />
       </Button>
       <Button
         variant="default"
         leftSection={<IconX size={16} aria-hidden="true" />}
-        rightSection={current ? <Kbd>r</Kbd> : undefined}
-        aria-label={`Reject ${name}`}
+        rightSection={current ? <KeyCap>r</KeyCap> : undefined}
         disabled={busy}
         onClick={() => {
           onDecide('Rejected');
         }}
       >
         Reject
+        <Of name={name} />
       </Button>
     </div>
   );

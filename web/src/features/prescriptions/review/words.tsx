@@ -1,0 +1,19 @@
+/**
+ * Two small words of buttons: what a short label is about, for readers only,
+ * and the key that presses it, for eyes only.
+ */
+import { Kbd } from '../../../ui/Kbd';
+
+/** Follows a short label, as in "Approve" of "Metformin 500 mg". */
+export function Of({ name }: { name: string }) {
+  return <span className="s-visually-hidden"> {name}</span>;
+}
+
+/** A keycap that is not part of the button's name. */
+export function KeyCap({ children }: { children: string }) {
+  return (
+    <span aria-hidden="true">
+      <Kbd>{children}</Kbd>
+    </span>
+  );
+}
