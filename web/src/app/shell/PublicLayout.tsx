@@ -1,5 +1,6 @@
 // Frames for people who are not signed in (site, sign-in) and the bare frame of the payment page.
-import { Outlet } from '@tanstack/react-router';
+import { IconClockPause, IconDeviceMobileMessage, IconMapPin } from '@tabler/icons-react';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { availability } from '../../api/client';
 import { useLiveUpdates } from '../../api/events';
@@ -7,7 +8,7 @@ import { useSettings } from '../../api/queries';
 import { Brand, LeafDrawing } from '../../ui/brand/Brand';
 import { ApiUnavailableStrip } from '../../ui/feedback/states';
 import { AppLink, ButtonLink } from '../../ui/links/AppLink';
-import { paths } from '../../ui/links/paths';
+import { paths, patterns } from '../../ui/links/paths';
 import { IdleGuard } from './IdleGuard';
 import classes from './PublicLayout.module.css';
 import { useLeaveWhenSignedOut } from './leaving';
@@ -63,6 +64,7 @@ function PolicyLinks() {
 export function PublicLayout() {
   const settings = useSettings();
   const reachable = useReachable();
+  const signingUp = useLocation().pathname === patterns.registration;
   const officeDoor = settings.environment === 'dev' || settings.environment === 'auto';
   return (
     <div className={classes['site']}>
@@ -73,17 +75,25 @@ export function PublicLayout() {
             <Brand product={settings.product} line={`with ${settings.clinicName}`} />
           </AppLink>
           <nav aria-label="Access">
-            {officeDoor && (
-              <AppLink href={paths.officeLogin()} className={classes['navLink'] ?? ''}>
-                Office Login
-              </AppLink>
+            {signingUp ? (
+              <span className={classes['already']}>
+                Already have an account? <AppLink href={paths.login()}>Sign In</AppLink>
+              </span>
+            ) : (
+              <>
+                {officeDoor && (
+                  <AppLink href={paths.officeLogin()} className={classes['navLink'] ?? ''}>
+                    Office Login
+                  </AppLink>
+                )}
+                <AppLink href={paths.login()} className={classes['navLink'] ?? ''}>
+                  Sign In
+                </AppLink>
+                <ButtonLink href={paths.registration()} className={classes['create'] ?? ''}>
+                  Create Account
+                </ButtonLink>
+              </>
             )}
-            <AppLink href={paths.login()} className={classes['navLink'] ?? ''}>
-              Sign In
-            </AppLink>
-            <ButtonLink href={paths.registration()} className={classes['create'] ?? ''}>
-              Create Account
-            </ButtonLink>
           </nav>
         </div>
       </header>
@@ -125,10 +135,39 @@ export function AuthLayout() {
           <PolicyLinks />
         </footer>
       </div>
-      <div className={classes['authRight']} aria-hidden="true">
-        <LeafDrawing className={classes['leaves']} />
-      </div>
+      <BeforeYouSignIn />
     </div>
+  );
+}
+
+/** What to have at hand; it disappears on narrow screens, where the form needs the room. */
+function BeforeYouSignIn() {
+  const { idleSeconds, mode } = useSettings();
+  const { pathname } = useLocation();
+  const staff = mode === 'office' || pathname === patterns.officeLogin;
+  return (
+    <aside className={classes['authRight']} aria-label="Before you sign in">
+      <LeafDrawing className={classes['leaves']} />
+      <div className={classes['authWords']}>
+        <h2>Before you sign in</h2>
+        <ul>
+          <li>
+            <IconDeviceMobileMessage size={22} aria-hidden="true" />
+            {staff ? 'Have your authenticator app with you. It shows the code we ask for.' : 'Have your cell phone with you. We send a code by text message.'}
+          </li>
+          <li>
+            <IconMapPin size={22} aria-hidden="true" />
+            You need to be physically located in British Columbia.
+          </li>
+          {idleSeconds !== null && (
+            <li>
+              <IconClockPause size={22} aria-hidden="true" />
+              {`For your privacy, you are signed out after ${Math.round(idleSeconds / 60)} minutes without activity.`}
+            </li>
+          )}
+        </ul>
+      </div>
+    </aside>
   );
 }
 

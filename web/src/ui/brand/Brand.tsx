@@ -26,22 +26,38 @@ export function Brand({ product, line, onDark = false }: { readonly product: str
 /** The tone-on-tone branch of the landing page, sign-in and payment. Never behind words. */
 export function LeafDrawing({ className }: { readonly className?: string | undefined }) {
   return (
-    <svg className={className} viewBox="0 0 420 420" aria-hidden="true" focusable="false">
-      <path d="M30 400C110 300 200 190 380 70" stroke="#154332" strokeWidth="5" fill="none" strokeLinecap="round" />
+    <svg className={className} viewBox="0 0 520 560" aria-hidden="true" focusable="false">
+      <path d="M66 544C118 500 150 450 156 402C170 340 220 300 270 250C310 180 350 150 400 110C440 60 470 40 520 0" stroke="#154332" strokeWidth="5" fill="none" strokeLinecap="round" />
       {LEAVES.map(([x, y, turn, scale]) => (
         <g key={`${x}-${y}`} transform={`translate(${x} ${y}) rotate(${turn}) scale(${scale})`}>
-          <path d="M0 0C-46-34-52-96 0-140 52-96 46-34 0 0" fill="#154332" />
-          <path d="M0-6V-122" stroke="#0B291E" strokeWidth="3" fill="none" />
+          <path d="M0 0C-52-34-70-104 0-176C70-104 52-34 0 0" fill="#154332" />
+          <path d="M0-4V-160M0-36L-30-60M0-36L30-60M0-70L-36-96M0-70L36-96M0-104L-28-126M0-104L28-126" stroke="#0B291E" strokeWidth="2" fill="none" />
         </g>
       ))}
+      <path d="M176 424C240 430 300 470 350 512" stroke="#154332" strokeWidth="4" fill="none" strokeLinecap="round" />
       {BERRIES.map(([x, y]) => (
-        <circle key={`${x}-${y}`} cx={x} cy={y} r="13" fill="#7E2E59" />
+        <g key={`${x}-${y}`}>
+          <circle cx={x} cy={y} r="13" fill="#7E2E59" />
+          <circle cx={x - 4} cy={y - 4} r="3.5" fill="#C16192" />
+        </g>
       ))}
     </svg>
   );
 }
 
 const LEAVES = [
-  [110, 305, -62, 0.9], [168, 240, 96, 0.95], [200, 208, -40, 1], [262, 150, 88, 0.9], [300, 124, -28, 0.85], [366, 80, 48, 0.6],
+  [138, 462, -18, 0.86],
+  [166, 396, 82, 0.98],
+  [250, 276, -16, 1],
+  [286, 226, 88, 1],
+  [372, 138, -22, 0.94],
+  [420, 92, 84, 0.84],
 ] as const;
-const BERRIES = [[150, 322], [182, 330], [166, 352]] as const;
+const BERRIES = [
+  [216, 440],
+  [240, 462],
+  [272, 478],
+  [304, 486],
+  [330, 506],
+  [356, 520],
+] as const;

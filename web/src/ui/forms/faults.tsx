@@ -14,6 +14,8 @@ export interface Faults {
   readonly set: (faults: readonly Fault[]) => void;
   /** Takes the field faults out of a failed call; a failure without any becomes one general line. */
   readonly fromError: (failure: unknown) => void;
+  /** Adds one fault, found while typing on: it is shown beside the field and does not move the focus. */
+  readonly add: (fault: Fault) => void;
   /** Takes back the message of one field, or of all. */
   readonly clear: (field?: string) => void;
   /** For Mantine's `error`: the message with its icon, or undefined. */
@@ -58,21 +60,28 @@ export function useFaults(): Faults {
       return left.length === before.faults.length ? before : { ...before, faults: left };
     });
   }, []);
+  const add = useCallback((fault: Fault) => {
+    setState((before) => ({ ...before, faults: [...before.faults.filter((one) => one.field !== fault.field), fault] }));
+  }, []);
   const error = (field: string): ReactNode => {
     const found = state.faults.find((fault) => fault.field === field);
     return found ? <FieldError message={found.message} /> : undefined;
   };
-  return { faults: state.faults, set, fromError, clear, error, round: state.round };
+  return { faults: state.faults, set, add, fromError, clear, error, round: state.round };
 }
 
 export interface ErrorSummaryProps {
   readonly title?: string;
-  readonly faults: readonly Fault[];
+  readonly faults?: readonly Fault[];
   /** From useFaults(): a repeated submission with the same faults takes the focus again. */
   readonly round?: number;
+  /** Both at once: what useFaults() keeps. */
+  readonly of?: Pick<Faults, 'faults' | 'round'>;
   /** When a field's control is not on screen (another step), go there first. */
   readonly onJump?: (field: string) => void;
 }
+
+const NONE: readonly Fault[] = [];
 
 function jump(field: string): void {
   const place = document.getElementById(field);
@@ -82,15 +91,16 @@ function jump(field: string): void {
 }
 
 /** Stands above a form; shows nothing while there is no fault. Each control needs `id` = its field. */
-export function ErrorSummary({ title = 'Please correct errors below', faults, round = 0, onJump }: ErrorSummaryProps) {
+export function ErrorSummary({ title = 'Please correct errors below', of, faults = of?.faults ?? NONE, round = of?.round, onJump }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const heading = useId();
-  const any = faults.length > 0;
+  // Faults found while typing, before the first submission, stand beside their fields only.
+  const any = faults.length > 0 && round !== 0;
   const seen = useRef({ count: 0, round: 0 });
   // A refused submission moves the focus here; clearing one message must not.
   useEffect(() => {
-    const fresh = faults.length > seen.current.count || round > seen.current.round;
-    seen.current = { count: faults.length, round };
+    const fresh = round === undefined ? faults.length > seen.current.count : round > seen.current.round;
+    seen.current = { count: faults.length, round: round ?? 0 };
     if (fresh) box.current?.focus();
   }, [faults, round]);
   useEffect(() => {

@@ -39,7 +39,9 @@ export const paths = {
   /** `registered` after activation, `recovered` after a new password. */
   loginNotice: (message: 'registered' | 'recovered') => `/login/${message}`,
   officeLogin: (query: { next?: string } = {}) => withQuery(patterns.officeLogin, query),
-  registration: () => patterns.registration,
+  /** `step` is zero-based; in the address people read it from one on. */
+  registration: (query: { step?: number } = {}) =>
+    withQuery(patterns.registration, { step: query.step === undefined || query.step === 0 ? undefined : String(query.step + 1) }),
   confirm: () => patterns.confirm,
   dashboard: () => patterns.dashboard,
   medicalInfo: () => patterns.medicalInfo,

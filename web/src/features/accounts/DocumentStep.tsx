@@ -1,0 +1,193 @@
+// Step 2 of the sign-up: BC Services Card, else Canadian health card, else passport. An earlier
+// answer clears the later ones; private pay hides the numbers.
+import { Button, Checkbox, FileButton, NativeSelect, TextInput } from '@mantine/core';
+import { IconId } from '@tabler/icons-react';
+import { useOptions, useSettings } from '../../api/queries';
+import { Notice } from '../../ui/feedback/states';
+import { ChoiceCards } from '../../ui/forms/ChoiceCards';
+import { Field } from '../../ui/forms/Field';
+import { useCountries } from './calls';
+import type { StepProps } from './PersonalStep';
+import classes from './registration.module.css';
+import type { SignUp } from './signUp';
+
+const YES_NO = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+] as const;
+const IMAGE_TYPES = 'image/png,image/jpeg,application/pdf';
+
+const NO_BC = { BCCardNumber: '', confirmBCCardNumber: '' } as const;
+const NO_HEALTH = { HealthCardNumber: '', confirmHealthCardNumber: '', HealthCardProvince: '' } as const;
+const NO_PASSPORT = { PassportNumber: '', confirmPassportNumber: '', PassportCountryId: '' } as const;
+
+const answerOf = (value: string): 'yes' | 'no' => (value === 'yes' ? 'yes' : 'no');
+
+export function DocumentStep({ form, set, faults }: StepProps) {
+  const settings = useSettings();
+  const elsewhere = settings.otherProvinces && form.hasBcCard === 'no';
+  return (
+    <>
+      <Checkbox
+        label="Private pay: I pay the fee without a provincial card"
+        checked={form.isPrivatePay}
+        onChange={(event) => {
+          const isPrivatePay = event.currentTarget.checked;
+          faults.clear();
+          set({ isPrivatePay });
+        }}
+      />
+      {!form.isPrivatePay && (
+        <>
+          <ChoiceCards
+            id="hasBcCard"
+            label="Do you have a BC Services Card?"
+            value={form.hasBcCard}
+            choices={YES_NO}
+            error={faults.error('hasBcCard')}
+            onChange={(value) => set({ hasBcCard: answerOf(value), hasHealthCard: '', hasPassport: '', ...NO_BC, ...NO_HEALTH, ...NO_PASSPORT })}
+          />
+          {form.hasBcCard === 'yes' && <NumberPair form={form} set={set} faults={faults} field="BCCardNumber" copy="confirmBCCardNumber" label="BC Services Card number" />}
+          {form.hasBcCard === 'no' && !settings.otherProvinces && (
+            <Notice kind="info">Without a BC Services Card you can use {settings.product} as private pay: tick the box above.</Notice>
+          )}
+          {elsewhere && <Elsewhere form={form} set={set} faults={faults} />}
+          {settings.cardUpload && <CardPhoto form={form} set={set} faults={faults} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function Elsewhere({ form, set, faults }: StepProps) {
+  const options = useOptions();
+  const countries = useCountries(form.hasPassport === 'yes');
+  return (
+    <>
+      <ChoiceCards
+        id="hasHealthCard"
+        label="Do you have a Canadian health card?"
+        value={form.hasHealthCard}
+        choices={YES_NO}
+        error={faults.error('hasHealthCard')}
+        onChange={(value) => set({ hasHealthCard: answerOf(value), hasPassport: '', ...NO_HEALTH, ...NO_PASSPORT })}
+      />
+      {form.hasHealthCard === 'yes' && (
+        <>
+          <NumberPair form={form} set={set} faults={faults} field="HealthCardNumber" copy="confirmHealthCardNumber" label="Canadian health card number" />
+          <NativeSelect
+            id="HealthCardProvince"
+            label="Province of the health card"
+            className={classes['short'] ?? ''}
+            value={form.HealthCardProvince}
+            error={faults.error('HealthCardProvince')}
+            data={[{ value: '', label: 'Choose' }, ...(options.data?.provinces ?? []).map((value) => ({ value, label: value }))]}
+            onChange={(event) => set({ HealthCardProvince: event.currentTarget.value })}
+          />
+        </>
+      )}
+      {form.hasHealthCard === 'no' && (
+        <ChoiceCards
+          id="hasPassport"
+          label="Do you have a passport?"
+          value={form.hasPassport}
+          choices={YES_NO}
+          error={faults.error('hasPassport')}
+          onChange={(value) => set({ hasPassport: answerOf(value), ...NO_PASSPORT })}
+        />
+      )}
+      {form.hasPassport === 'yes' && (
+        <>
+          <NumberPair form={form} set={set} faults={faults} field="PassportNumber" copy="confirmPassportNumber" label="Passport number" />
+          <NativeSelect
+            id="PassportCountryId"
+            label="Country of the passport"
+            className={classes['short'] ?? ''}
+            value={form.PassportCountryId}
+            error={faults.error('PassportCountryId')}
+            data={[{ value: '', label: 'Choose' }, ...(countries.data ?? []).map((country) => ({ value: country._id, label: country.Name }))]}
+            onChange={(event) => set({ PassportCountryId: event.currentTarget.value })}
+          />
+        </>
+      )}
+      {form.hasPassport === 'no' && <Notice kind="info">Without any of these documents you can register as private pay: tick the box above.</Notice>}
+    </>
+  );
+}
+
+interface NumberPairProps extends StepProps {
+  readonly field: 'BCCardNumber' | 'HealthCardNumber' | 'PassportNumber';
+  readonly copy: 'confirmBCCardNumber' | 'confirmHealthCardNumber' | 'confirmPassportNumber';
+  readonly label: string;
+}
+
+const PAIR_NAMES = { BCCardNumber: 'BC Services Card Number', HealthCardNumber: 'Canadian Health Card Number', PassportNumber: 'Passport Number' } as const;
+
+function NumberPair({ form, set, faults, field, copy, label }: NumberPairProps) {
+  const change = (name: keyof SignUp, value: string) => set({ [name]: value });
+  const name = PAIR_NAMES[field];
+  const compare = () => {
+    if (form[copy] === '' || form[copy].replaceAll(/[\s-]/g, '') === form[field].replaceAll(/[\s-]/g, '')) return;
+    faults.add({ field: copy, message: `Confirm ${name} doesn't match ${name}` });
+  };
+  return (
+    <>
+      <TextInput
+        id={field}
+        label={label}
+        className={classes['short'] ?? ''}
+        autoComplete="off"
+        value={form[field]}
+        error={faults.error(field)}
+        onChange={(event) => change(field, event.currentTarget.value)}
+        onBlur={compare}
+      />
+      <TextInput
+        id={copy}
+        label={`Confirm ${label}`}
+        className={classes['short'] ?? ''}
+        autoComplete="off"
+        value={form[copy]}
+        error={faults.error(copy)}
+        onChange={(event) => change(copy, event.currentTarget.value)}
+        onBlur={compare}
+      />
+    </>
+  );
+}
+
+function CardPhoto({ form, set, faults }: StepProps) {
+  const [file] = form.files;
+  const take = (taken: File | null) => {
+    if (!taken) return;
+    if (!IMAGE_TYPES.split(',').includes(taken.type)) {
+      set({ files: [] });
+      faults.add({ field: 'files', message: 'Only allow uploading following file type: pdf, image' });
+    } else {
+      set({ files: [taken] });
+    }
+  };
+  return (
+    <Field id="files" label="Photo of your card" hint="A PNG or JPEG picture, or a PDF." error={faults.error('files')}>
+      <div className={classes['file']}>
+        <IconId size={28} aria-hidden="true" />
+        <span>
+          <strong>{file ? file.name : 'No photo yet'}</strong>
+          {file && <span>{`${(file.size / 1_048_576).toFixed(1)} MB`}</span>}
+        </span>
+        <FileButton onChange={take} accept={IMAGE_TYPES}>
+          {(props) => (
+            <Button {...props} variant="default">
+              {file ? 'Replace' : 'Choose a photo'}
+            </Button>
+          )}
+        </FileButton>
+        {file && (
+          <Button className="s-danger-quiet" onClick={() => set({ files: [] })}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </Field>
+  );
+}

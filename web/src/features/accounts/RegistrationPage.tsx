@@ -1,0 +1,147 @@
+// /registration: sign-up in four steps, one question group at a time. The step is in the address, so
+// that Back works; what was typed stays in memory only.
+import { Button, Title } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { newKey } from '../../api/client';
+import { useSettings } from '../../api/queries';
+import { toast } from '../../ui/feedback/toasts';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { useGo, useQueryParam } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { useTabTitle } from '../../ui/page/Page';
+import { Steps } from '../../ui/page/Steps';
+import { Captcha, useNeedsCaptcha } from './Captcha';
+import { ConsentsStep, consentsLeft } from './ConsentsStep';
+import { CredentialsStep } from './CredentialsStep';
+import { register } from './calls';
+import { DocumentStep } from './DocumentStep';
+import { PersonalStep } from './PersonalStep';
+import classes from './registration.module.css';
+import { credentialFaults, documentFaults, EMPTY, personalFaults, requestOf, type SetSignUp, type SignUp, stepOf } from './signUp';
+import { waitingEmail } from './waitingEmail';
+
+const STEPS = ['Personal information', 'Health document', 'Credentials', 'Consents'] as const;
+const LEADS = [
+  'Enter your legal name as it appears on your government ID.',
+  'It tells us who you are and which fee applies.',
+  'You sign in with your e-mail, a password and a code sent to your cell phone.',
+  'Read each one. The box appears once you have scrolled to the end.',
+] as const;
+
+export function RegistrationPage() {
+  const settings = useSettings();
+  const [form, setForm] = useState<SignUp>(EMPTY);
+  const [reached, setReached] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [captcha, setCaptcha] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const faults = useFaults();
+  const go = useGo();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const asked = Number(useQueryParam('step') ?? '1') - 1;
+  // A step that was not reached yet (a reload, a copied address) leads to the first one.
+  const step = Number.isInteger(asked) && asked >= 0 && asked <= reached ? asked : 0;
+  const needsCaptcha = useNeedsCaptcha();
+  useTabTitle(`${STEPS[step] ?? ''} · Create Account`);
+
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) first.current = false;
+    else if (faults.faults.length === 0) heading.current?.focus();
+    // Only a change of step moves the focus.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [step]);
+
+  const set: SetSignUp = (change) => {
+    setForm((before) => ({ ...before, ...change }));
+    for (const field of Object.keys(change)) faults.clear(field);
+  };
+  const show = (at: number) => {
+    setReached((before) => Math.max(before, at));
+    go(paths.registration({ step: at }));
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = [personalFaults(form, settings, new Date()), documentFaults(form, settings), credentialFaults(form), []][step] ?? [];
+    faults.set(found);
+    if (found.length > 0) return;
+    if (step < STEPS.length - 1) show(step + 1);
+    else await send();
+  };
+  const send = async () => {
+    if (busy) return;
+    if (needsCaptcha && captcha === null) {
+      faults.set([{ field: 'captcha', message: 'Please tick the box.' }]);
+      return;
+    }
+    setBusy(true);
+    try {
+      const answer = await register(requestOf(form, captcha), newKey());
+      waitingEmail.set(form.Email.trim());
+      toast.success(answer.message);
+      go(paths.confirm(), { replace: true });
+    } catch (failure) {
+      faults.fromError(failure);
+      setRound((before) => before + 1);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const left = settings.automatic ? [] : consentsLeft(form);
+  const parts = { form, set, faults };
+  return (
+    <div className={classes['page']}>
+      <Steps label="Steps of the sign-up" steps={STEPS} current={step} />
+      <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <ErrorSummary
+          title="Please correct error(s) below"
+          faults={faults.faults}
+          round={faults.round}
+          onJump={(field) => {
+            if (stepOf(field) !== step) show(stepOf(field));
+          }}
+        />
+        <div>
+          <Title order={1} ref={heading} tabIndex={-1} className={classes['title'] ?? ''}>
+            {STEPS[step]}
+          </Title>
+          <p className={classes['lead']}>{LEADS[step]}</p>
+        </div>
+        {step === 0 && <PersonalStep {...parts} />}
+        {step === 1 && <DocumentStep {...parts} />}
+        {step === 2 && <CredentialsStep {...parts} />}
+        {step === 3 && <ConsentsStep {...parts} />}
+        {step === 3 && needsCaptcha && (
+          <Captcha
+            round={round}
+            error={faults.faults.find((fault) => fault.field === 'captcha')?.message}
+            onAnswer={(answer) => {
+              setCaptcha(answer);
+              if (answer !== null) faults.clear('captcha');
+            }}
+          />
+        )}
+        <div className={classes['buttons']}>
+          {step < 3 ? (
+            <Button type="submit" size="lg" rightSection={<IconArrowRight size={20} aria-hidden="true" />}>
+              Continue
+            </Button>
+          ) : (
+            <ReasonedButton type="submit" size="lg" loading={busy} reason={left.length === 0 ? null : `Agree to ${left.join(', ')} to create your account. ${4 - left.length} of 4 done.`} side="below">
+              Create Account
+            </ReasonedButton>
+          )}
+          {step > 0 && (
+            <Button variant="subtle" size="lg" onClick={() => show(step - 1)}>
+              Back
+            </Button>
+          )}
+        </div>
+        {step === 3 && <p className={classes['next']}>Next: we e-mail you a code to confirm your address.</p>}
+      </form>
+    </div>
+  );
+}
