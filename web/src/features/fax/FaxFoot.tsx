@@ -99,7 +99,7 @@ export function FaxFoot({ prescription, onPrint, printReason, onQueued }: Props)
         leftSection={<IconSend size={16} aria-hidden="true" />}
         rightSection={
           prescription.canFax === null ? (
-            <span aria-hidden="true">
+            <span aria-hidden="true" className={styles.keycap}>
               <Kbd>Ctrl ↵</Kbd>
             </span>
           ) : undefined

@@ -11,6 +11,7 @@ import { lineOf, shown, wanted } from './commands';
 import { drugLabel } from './lines';
 import styles from './review.module.css';
 import type { Conflict } from './useReview';
+import { unbroken } from './words';
 
 type Props = { conflict: Conflict | null; onKeepTheirs: () => void; onApplyMine: () => void };
 
@@ -66,9 +67,13 @@ export function ConflictDialog({ conflict, onKeepTheirs, onApplyMine }: Props) {
           {rows.map((row) => (
             <tr key={row.label}>
               <th scope="row">{row.label}</th>
-              <td>{row.theirs}</td>
+              <td>{unbroken(row.theirs)}</td>
               <td>
-                {row.mine === row.theirs ? row.mine : <ins className={styles.newValue}>{row.mine}</ins>}
+                {row.mine === row.theirs ? (
+                  row.mine
+                ) : (
+                  <ins className={styles.newValue}>{unbroken(row.mine)}</ins>
+                )}
               </td>
             </tr>
           ))}

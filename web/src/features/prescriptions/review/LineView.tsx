@@ -36,6 +36,8 @@ export function Directions({ line }: { line: MedicationView }) {
 export function Dispense({ line }: { line: MedicationView }) {
   const { computed, figures, words, unit, typed, needsTyping, note } = line.toDispense;
   const total = figures ?? computed;
+  // What is not handed out needs no total.
+  if (total === null && line.status === 'Rejected') return null;
   const missing = total === null && needsTyping;
   return (
     <p className={missing ? styles.missing : styles.dispense}>

@@ -3,6 +3,7 @@
  * and the key that presses it, for eyes only.
  */
 import { Kbd } from '../../../ui/Kbd';
+import styles from './review.module.css';
 
 /** Follows a short label, as in "Approve" of "Metformin 500 mg". */
 export function Of({ name }: { name: string }) {
@@ -12,8 +13,13 @@ export function Of({ name }: { name: string }) {
 /** A keycap that is not part of the button's name. */
 export function KeyCap({ children }: { children: string }) {
   return (
-    <span aria-hidden="true">
+    <span aria-hidden="true" className={styles.keycap}>
       <Kbd>{children}</Kbd>
     </span>
   );
+}
+
+/** Keeps figures and the unit after them on one line: doses never wrap apart. */
+export function unbroken(text: string): string {
+  return text.replaceAll(/(\d) (?=[A-Za-z%])/g, '$1\u00A0');
 }
