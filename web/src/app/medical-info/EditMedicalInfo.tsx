@@ -45,7 +45,9 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
       const saved = await saveMedicalInfo(recordOf(form, before), before === undefined, key);
       // The record is kept either way; a preferred pharmacy that was not is tried with the next save.
       if (form.pharmacy) {
-        await savePreferredPharmacy(person._id, form.pharmacy._id).catch(() => console.warn('ERROR_UPDATE_PHARMACY'));
+        await savePreferredPharmacy(person._id, form.pharmacy._id).catch(() =>
+          toast.warn('Your preferred pharmacy could not be saved.', 'ERROR_UPDATE_PHARMACY'),
+        );
       }
       return saved;
     },

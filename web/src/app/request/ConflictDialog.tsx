@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core';
 import type { MedicationInput } from '../../api/types';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
-import type { DraftState } from '../../features/prescriptions/useRequestDraft';
+import type { RequestDraftState } from '../../features/prescriptions/useRequestDraft';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import css from './request.module.css';
 
-export function ConflictDialog({ draft }: { readonly draft: DraftState }) {
+export function ConflictDialog({ draft }: { readonly draft: RequestDraftState }) {
   const { conflict } = draft;
   if (conflict === null) return null;
   return (

@@ -9,25 +9,28 @@ import css from './request.module.css';
 export interface LoadCurrentProps {
   readonly taken: readonly CurrentMedication[];
   readonly checked: boolean;
+  readonly onStart: () => void;
   readonly onLoad: (medications: MedicationInput[]) => void;
   readonly onUnload: () => void;
 }
 
-export function LoadCurrent({ taken, checked, onLoad, onUnload }: LoadCurrentProps) {
+export function LoadCurrent({ taken, checked, onStart, onLoad, onUnload }: LoadCurrentProps) {
   const load = useMutation({
     mutationFn: () => loadCurrentMedications(taken),
     onSuccess: (answer) => onLoad(answer.medications),
+    onError: onUnload,
   });
   if (taken.length === 0) return null;
   return (
     <div className={css['load']}>
       <Checkbox
         label="Load my currently taken medications"
-        checked={checked || load.isPending}
+        checked={checked}
         description={<span role="status">{words()}</span>}
         onChange={(event) => {
-          if (event.currentTarget.checked) load.mutate();
-          else onUnload();
+          if (!event.currentTarget.checked) return onUnload();
+          onStart();
+          load.mutate();
         }}
       />
     </div>

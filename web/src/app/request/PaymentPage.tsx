@@ -66,10 +66,9 @@ export function PaymentPage() {
         prescription={view}
         product={settings.product}
         backHref={detail}
-        medicationName={(index) => {
-          const medication = view.medications[index];
-          return medication ? <MedicationTitle medication={medication} /> : null;
-        }}
+        medicationNames={view.medications.map((medication) => (
+          <MedicationTitle key={medication._id} medication={medication} />
+        ))}
       />
       <PayPanel
         key={view._id}

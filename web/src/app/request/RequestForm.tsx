@@ -5,13 +5,13 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSettings } from '../../api/queries';
-import type { CurrentMedication, MedicationInput, Options, PersonView, PharmacyView } from '../../api/types';
+import type { CurrentMedication, DraftAnswer, MedicationInput, Options, PersonView, PharmacyView } from '../../api/types';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { Basket } from '../../features/prescriptions/Basket';
 import { addLoaded, ALREADY_ADDED, MAXIMUM_REACHED, refusalOf, removeLine, replaceUsage, requestFaults } from '../../features/prescriptions/basket';
 import { checkDuplicate, feeQuote } from '../../features/prescriptions/calls';
 import { RequestSteps } from '../../features/prescriptions/RequestSteps';
-import type { DraftState } from '../../features/prescriptions/useRequestDraft';
+import { type RequestDraftState, useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { announce } from '../../ui/feedback/announce';
@@ -29,7 +29,7 @@ import { SendDialogs } from './SendDialogs';
 
 export interface RequestFormProps {
   readonly person: PersonView;
-  readonly draft: DraftState;
+  readonly stored: DraftAnswer;
   readonly options: Options;
   readonly taken: readonly CurrentMedication[];
   readonly startPharmacy: PharmacyView | null;
@@ -37,10 +37,11 @@ export interface RequestFormProps {
 
 const TITLE = 'Select the medications to be refilled.';
 
-export function RequestForm({ person, draft, options, taken, startPharmacy }: RequestFormProps) {
+export function RequestForm({ person, stored, options, taken, startPharmacy }: RequestFormProps) {
   const settings = useSettings();
   const go = useGo();
   const faults = useFaults();
+  const draft = useRequestDraft(stored);
   const { medications, loadCurrent } = draft.draft;
   const [pharmacy, setPharmacy] = useState(startPharmacy);
   const [editing, setEditing] = useState<number | null>(null);
@@ -102,6 +103,7 @@ export function RequestForm({ person, draft, options, taken, startPharmacy }: Re
         <LoadCurrent
           taken={taken}
           checked={loadCurrent}
+          onStart={() => draft.change({ loadCurrent: true })}
           onLoad={(loaded) =>
             draft.change({
               loadCurrent: true,
@@ -197,7 +199,7 @@ export function RequestForm({ person, draft, options, taken, startPharmacy }: Re
   );
 }
 
-function savedWords(saving: DraftState['saving']): string {
+function savedWords(saving: RequestDraftState['saving']): string {
   if (saving === 'kept') return '';
   return saving === 'waiting' ? 'Saving your draft...' : 'Your draft is not saved yet. We keep trying.';
 }

@@ -5,7 +5,8 @@ import { useEffect } from 'react';
 import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
 import { medicalInfoRecords } from '../../features/medical-info/calls';
-import { useRequestDraft } from '../../features/prescriptions/useRequestDraft';
+import { prescriptionDraft } from '../../features/prescriptions/calls';
+import { EMPTY_DRAFT } from '../../features/prescriptions/draftKeeper';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -16,22 +17,22 @@ import { usePharmacyOf } from './usePharmacyOf';
 export function RequestFormPage() {
   const me = useMe();
   const go = useGo();
-  const draft = useRequestDraft();
+  const draft = useQuery(prescriptionDraft());
   const options = useOptions();
   const records = useQuery(medicalInfoRecords(me.Person._id));
-  const pharmacy = usePharmacyOf(draft.draft, records.data?.[0]?.defaultPharmacy ?? null);
+  const pharmacy = usePharmacyOf(draft.data?.content ?? EMPTY_DRAFT, records.data?.[0]?.defaultPharmacy ?? null);
   const missing = records.data?.length === 0;
   useEffect(() => {
     if (missing) go(paths.requestReview(), { replace: true });
   }, [missing, go]);
 
-  const failed = draft.state === 'error' || options.isError || records.isError;
+  const failed = draft.isError || options.isError || records.isError;
   if (failed) {
     return (
       <Page title="Select the medications to be refilled.">
         <ErrorState
           onRetry={() => {
-            draft.retry();
+            void draft.refetch();
             void options.refetch();
             void records.refetch();
           }}
@@ -40,7 +41,7 @@ export function RequestFormPage() {
     );
   }
   const newest = records.data?.[0];
-  if (draft.state === 'loading' || !options.data || !newest || pharmacy.loading) {
+  if (!draft.data || !options.data || !newest || pharmacy.loading) {
     return (
       <Page title="Select the medications to be refilled.">
         <Loading rows={5} />
@@ -50,7 +51,7 @@ export function RequestFormPage() {
   return (
     <RequestForm
       person={me.Person}
-      draft={draft}
+      stored={draft.data}
       options={options.data}
       taken={newest.MedicationsCurrentlyTaken}
       startPharmacy={pharmacy.pharmacy}

@@ -34,6 +34,9 @@ export interface MedicationSearchProps {
 /** The value of the option that takes the typed words as they are. */
 const OWN_WORDS = '\u0000own';
 
+/** Takes back the option that readers were told of when the list under it changed. */
+const NO_OPTION = { 'aria-activedescendant': '' };
+
 /** Waits for the fingers before asking the server. */
 const TYPING_PAUSE_MS = 150;
 
@@ -45,11 +48,14 @@ export function MedicationSearch(props: MedicationSearchProps) {
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
   const search = useQuery({ ...drugSearch(asked), placeholderData: keepPreviousData });
+  /** After typing no option is current, until an arrow key chooses one. */
+  const [typing, setTyping] = useState(false);
   const searchable = isSearchable(text);
   const waiting = searchable && (asked !== text.trim() || search.isFetching);
 
   function retype(next: string) {
     setText(next);
+    setTyping(true);
     combobox.resetSelectedOption();
     if (isSearchable(next)) combobox.openDropdown();
     else combobox.closeDropdown();
@@ -67,7 +73,7 @@ export function MedicationSearch(props: MedicationSearchProps) {
         else onChoose(name);
       }}
     >
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute {...(typing ? NO_OPTION : {})}>
         <TextInput
           id={id}
           label={label}
@@ -77,6 +83,9 @@ export function MedicationSearch(props: MedicationSearchProps) {
           spellCheck={false}
           data-autofocus={autoFocus || undefined}
           leftSection={<IconSearch size={20} aria-hidden />}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setTyping(false);
+          }}
           onChange={(event) => retype(event.currentTarget.value)}
           onFocus={() => searchable && combobox.openDropdown()}
           onClick={() => searchable && combobox.openDropdown()}
@@ -123,7 +132,7 @@ function Results({ list, onRetype, busy, ownWords }: ResultsProps) {
   const hasCrossedOut = !records && list.items.some((item) => !item.selectable);
   return (
     <>
-      <Combobox.Options className={css.options} aria-busy={busy}>
+      <Combobox.Options className={css.options} aria-label="Medications" aria-busy={busy}>
         {list.items.map((item) => (
           <DrugOption key={item.name} item={item} anyMayBeChosen={records} />
         ))}

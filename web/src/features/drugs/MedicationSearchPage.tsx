@@ -60,7 +60,7 @@ function Rows({ list }: { list: DrugNameList }) {
     <>
       <ul className={css.rows}>
         {list.items.map((item) => (
-          <li key={item.name} className={css.option} aria-disabled={!item.selectable || undefined}>
+          <li key={item.name} className={css.option} data-crossed-out={!item.selectable || undefined}>
             {item.selectable ? (
               <IconPill size={20} className={css.pill} aria-hidden />
             ) : (

@@ -30,7 +30,7 @@ export function choicesOf(name: string, entries: readonly DrugView[]): DrugView[
     const kept = byLabel.get(label);
     if (!kept || (kept.filter.length > 0 && entry.filter.length === 0)) byLabel.set(label, entry);
   }
-  return [...byLabel.values()].sort((a, b) => amount(a) - amount(b));
+  return [...byLabel.values()].toSorted((a, b) => amount(a) - amount(b));
 }
 
 function fold(text: string): string {

@@ -4,7 +4,7 @@
  */
 import { TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { FieldError } from '../../ui/forms/faults';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
@@ -32,37 +32,52 @@ interface Opened {
 }
 
 export function CardForm(props: CardFormProps) {
+  const [attempt, setAttempt] = useState(0);
+  const [failed, setFailed] = useState(false);
+  if (failed)
+    return (
+      <ErrorState
+        text="The card form could not be loaded."
+        detail="Nothing was charged. Check your connection and try again."
+        onRetry={() => {
+          setFailed(false);
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
+  return <CardFields key={attempt} {...props} onFailed={() => setFailed(true)} />;
+}
+
+function CardFields(props: CardFormProps & { onFailed: () => void }) {
   const { scriptUrl, stripeKey, amount, reason, refusal, product, onPay } = props;
   const [name, setName] = useState(props.name);
-  const [failed, setFailed] = useState(false);
   const [ready, setReady] = useState(false);
-  const [attempt, setAttempt] = useState(0);
   const place = useRef<HTMLDivElement>(null);
   const opened = useRef<Opened | null>(null);
   const labelId = useId();
+  const onFailed = useEffectEvent(props.onFailed);
 
   useEffect(() => {
     let gone = false;
-    setFailed(false);
-    openStripe(scriptUrl, stripeKey).then(
-      (stripe) => {
+    const open = async () => {
+      try {
+        const stripe = await openStripe(scriptUrl, stripeKey);
         if (gone || !place.current) return;
         const card = stripe.elements().create('card', { style: frameStyle() });
         card.mount(place.current);
         opened.current = { stripe, card };
         setReady(true);
-      },
-      () => {
-        if (!gone) setFailed(true);
-      },
-    );
+      } catch {
+        if (!gone) onFailed();
+      }
+    };
+    void open();
     return () => {
       gone = true;
       opened.current?.card.unmount();
       opened.current = null;
     };
-    // `attempt` counts the presses of Try again.
-  }, [scriptUrl, stripeKey, attempt]);
+  }, [scriptUrl, stripeKey]);
 
   async function token(): Promise<string> {
     const now = opened.current;
@@ -72,14 +87,6 @@ export function CardForm(props: CardFormProps) {
     return answer.token.id;
   }
 
-  if (failed)
-    return (
-      <ErrorState
-        text="The card form could not be loaded."
-        detail="Nothing was charged. Check your connection and try again."
-        onRetry={() => setAttempt(attempt + 1)}
-      />
-    );
   return (
     <form
       className={css.card}

@@ -14,13 +14,13 @@ export interface FeePanelProps {
   prescription: PrescriptionView;
   product: string;
   backHref: string;
-  /** The name of line n, with its dose held together. */
-  medicationName: (index: number) => ReactNode;
+  /** The names of the lines in their order, with the dose held together. */
+  medicationNames: ReactNode[];
 }
 
 const ORDINALS = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
 
-export function FeePanel({ prescription, product, backHref, medicationName }: FeePanelProps) {
+export function FeePanel({ prescription, product, backHref, medicationNames }: FeePanelProps) {
   const { fee, feeDue, medications } = prescription;
   const itemised = fee.lines.length === medications.length;
   return (
@@ -46,7 +46,7 @@ export function FeePanel({ prescription, product, backHref, medicationName }: Fe
             ? medications.map((medication, index) => (
                 <li key={medication._id}>
                   <span>
-                    <b>{medicationName(index)}</b>
+                    <b>{medicationNames[index]}</b>
                     <small>{ORDINALS[index] ?? `${index + 1}th`} prescription</small>
                   </span>
                   <b>{money(fee.lines[index]?.amount ?? 0)}</b>

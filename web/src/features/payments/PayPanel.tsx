@@ -23,13 +23,10 @@ export interface PayPanelProps {
 
 export function PayPanel({ prescription, returnedOrder, onFinished, leave }: PayPanelProps) {
   const settings = useSettings();
-  const payment = usePayment(leave ? { prescription, leave } : { prescription });
-  const { step, refusal, returnFromWallet } = payment;
+  const { step, refusal, machine } = usePayment(prescription, leave);
   useEffect(() => {
-    // Sent back by the wallet: the order is charged once, whatever is rendered again.
-    if (returnedOrder !== undefined) returnFromWallet(returnedOrder);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [returnedOrder]);
+    if (returnedOrder !== undefined) void machine.returnFromWallet(returnedOrder);
+  }, [machine, returnedOrder]);
 
   const waiting = step === 'waiting';
   const reason =
@@ -56,7 +53,7 @@ export function PayPanel({ prescription, returnedOrder, onFinished, leave }: Pay
             className={css.wallet}
             leftSection={<IconWallet size={20} aria-hidden />}
             aria-disabled={reason !== null || undefined}
-            onClick={() => reason === null && payment.payWallet()}
+            onClick={() => reason === null && void machine.payWallet()}
           >
             Pay with wallet
           </Button>
@@ -72,7 +69,7 @@ export function PayPanel({ prescription, returnedOrder, onFinished, leave }: Pay
           product={settings.product}
           reason={reason}
           refusal={refusal}
-          onPay={payment.payCard}
+          onPay={(token) => void machine.payCard(token)}
         />
       ) : refusal === null ? null : (
         <Notice kind="error" live>

@@ -24,10 +24,10 @@ export function PharmacyPicker({ id, label, value, onChange, error }: PharmacyPi
     return (
       <div className={css.chosen} id={id} tabIndex={-1}>
         <PharmacyAddress pharmacy={value} />
-        <Button variant="subtle" onClick={() => setChanging(true)}>
+        <button type="button" className={css.change} onClick={() => setChanging(true)}>
           Change
           <span className="s-visually-hidden"> pharmacy</span>
-        </Button>
+        </button>
       </div>
     );
   return (

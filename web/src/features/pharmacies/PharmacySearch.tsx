@@ -22,6 +22,9 @@ export interface PharmacySearchProps {
 
 const TYPING_PAUSE_MS = 200;
 
+/** Takes back the option that readers were told of when the list under it changed. */
+const NO_OPTION = { 'aria-activedescendant': '' };
+
 export function PharmacySearch({ id, label, error, autoFocus, onChoose }: PharmacySearchProps) {
   const [text, setText] = useState('');
   const trimmed = text.trim();
@@ -29,6 +32,8 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const list = useQuery(pharmacyList());
   const search = useQuery({ ...pharmacySearch(asked), placeholderData: keepPreviousData });
+  /** After typing no option is current, until an arrow key chooses one. */
+  const [typing, setTyping] = useState(false);
   const open = trimmed.length >= FILTER_FROM_CHARACTERS;
   const fromServer = trimmed.length > SEARCH_ABOVE_CHARACTERS && search.data !== undefined;
   const found = fromServer ? (search.data ?? []) : filtered(list.data ?? [], trimmed);
@@ -45,7 +50,7 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
         if (pharmacy) onChoose(pharmacy);
       }}
     >
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute {...(typing ? NO_OPTION : {})}>
         <TextInput
           id={id}
           label={label}
@@ -55,8 +60,12 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
           autoComplete="off"
           autoFocus={autoFocus}
           leftSection={<IconSearch size={20} aria-hidden />}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setTyping(false);
+          }}
           onChange={(event) => {
             setText(event.currentTarget.value);
+            setTyping(true);
             combobox.resetSelectedOption();
             combobox.openDropdown();
           }}
@@ -68,7 +77,7 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
         <p className={css.head} role="status">
           {waiting ? 'Loading...' : resultWords(found.length)}
         </p>
-        <Combobox.Options className={css.options}>
+        <Combobox.Options className={css.options} aria-label="Pharmacies">
           {found.map((pharmacy) => (
             <Combobox.Option key={pharmacy._id} value={pharmacy._id} className={css.option}>
               <IconBuildingStore size={20} aria-hidden />

@@ -38,7 +38,7 @@ export function CancelRequest({ prescription, label }: CancelRequestProps) {
   const charged = prescription.payment?.chargeAmount;
   return (
     <>
-      <Button variant="subtle" className="s-danger-quiet" onClick={() => setAsking(true)}>
+      <Button variant="subtle" color="arbutus" className="s-danger-quiet" onClick={() => setAsking(true)}>
         {label}
       </Button>
       <ConfirmDialog

@@ -4,36 +4,47 @@
  */
 import type { MedicationView } from '../../api/types';
 import css from './detail.module.css';
-import { lastUsage, usageWords } from './usage';
+import { lastUsage, usageParts } from './usage';
 
 export function LineChanges({ medication }: { medication: MedicationView }) {
   const before = medication.usages[0];
   const after = lastUsage(medication.usages);
   if (!before || !after) return null;
-  const old = usageWords(before);
-  const now = usageWords(after);
-  if (old.join() === now.join()) return <div className={css.usage}>{now.join(' · ')}</div>;
-  const by = [...medication.changes].reverse().find((change) => change.kind !== 'requested')?.by;
-  const kept = now.filter((word) => old.includes(word));
-  const gone = old.filter((word) => !now.includes(word));
-  const fresh = now.filter((word) => !old.includes(word));
+  const old = usageParts(before);
+  const pairs = usageParts(after)
+    .map((now, index) => ({ now, old: old[index] ?? '', index }))
+    .filter((pair) => pair.now !== '' || pair.old !== '');
+  const isChanged = pairs.some((pair) => pair.now !== pair.old);
+  const by = medication.changes.toReversed().find((change) => change.kind !== 'requested')?.by;
   return (
     <div className={css.usage}>
-      {kept.join(' · ')}
-      {kept.length > 0 ? ' · ' : ''}
-      {gone.length > 0 ? (
+      {pairs.map((pair, place) => (
+        <span key={pair.index}>
+          {place === 0 ? '' : ' · '}
+          <Part old={pair.old} now={pair.now} />
+        </span>
+      ))}
+      {isChanged && by ? <div>Changed by {by.name}</div> : null}
+    </div>
+  );
+}
+
+function Part({ old, now }: { old: string; now: string }) {
+  if (old === now) return now;
+  return (
+    <>
+      {old === '' ? null : (
         <>
           <span className="s-visually-hidden">before: </span>
-          <s>{gone.join(' · ')}</s>{' '}
+          <s>{old}</s>{' '}
         </>
-      ) : null}
-      {fresh.length > 0 ? (
+      )}
+      {now === '' ? null : (
         <>
           <span className="s-visually-hidden">now: </span>
-          <b className={css.fresh}>{fresh.join(' · ')}</b>
+          <b className={css.fresh}>{now}</b>
         </>
-      ) : null}
-      {by ? <div>Changed by {by.name}</div> : null}
-    </div>
+      )}
+    </>
   );
 }

@@ -4,6 +4,7 @@
  * live event moves it.
  */
 import { IconBuildingStore, IconPill } from '@tabler/icons-react';
+import { useId } from 'react';
 import type { PrescriptionView } from '../../api/types';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -16,17 +17,19 @@ import { pharmacyOf, standingWords, storyOf } from './story';
 import { lastUsage, usageWords } from './usage';
 
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
+  const heading = useId();
   const now = new Date();
   const standing = standingWords(prescription, now);
   const pharmacy = pharmacyOf(prescription);
   const { medications } = prescription;
   return (
-    <section className={css.card} aria-labelledby="live-request">
+    <section className={css.card} aria-labelledby={heading}>
       <div className={css.body}>
         <header className={css.head}>
           <div>
-            <h2 id="live-request" className={css.title}>
+            <h2 id={heading} className={css.title}>
               {standing.title}
+              <span className="s-visually-hidden">, {prescription.label}</span>
             </h2>
             <p className={css.text} role="status">
               {standing.text}

@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useMe } from '../../api/session';
 import type { PrescriptionView } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
@@ -13,7 +13,7 @@ import { dateTime } from '../../ui/format';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { StatusBadge } from '../../ui/status/StatusBadge';
-import { DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable } from '../../ui/table/DataTable';
 import { finishedPrescriptions, prescriptionHistory } from './calls';
 import css from './history.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
@@ -48,6 +48,8 @@ export function PrescriptionsPage() {
   });
   const list = isPatient ? own : all;
 
+  const columns = useMemo(() => columnsOf(isPatient, setInvoice), [isPatient]);
+
   function restart() {
     setCursors([null]);
     setPage(0);
@@ -57,43 +59,7 @@ export function PrescriptionsPage() {
     <Page title="Prescription History">
       <DataTable<PrescriptionView>
         label="Prescription History"
-        columns={[
-          {
-            key: 'name',
-            title: 'Patient Name (Prescription Id)',
-            render: (row) => `${row.person.FirstName} ${row.person.LastName} (${row.label})`,
-          },
-          {
-            key: 'createdAt',
-            title: 'Created',
-            sortable: isPatient,
-            render: (row) => dateTime(row.createdAt),
-          },
-          {
-            key: 'status',
-            title: 'Status',
-            render: (row) => <StatusBadge code={row.status} text={row.statuses[0]?.text} />,
-          },
-          {
-            key: 'invoice',
-            title: 'Invoice',
-            align: 'right',
-            render: (row) =>
-              hasInvoice(row) ? (
-                <Button
-                  variant="default"
-                  className={css.invoice}
-                  leftSection={<IconReceipt size={18} aria-hidden />}
-                  aria-label={`Invoice ${row.label}`}
-                  onClick={() => setInvoice(row)}
-                >
-                  Invoice
-                </Button>
-              ) : (
-                <span className={css.none}>After the review</span>
-              ),
-          },
-        ]}
+        columns={columns}
         rows={list.data?.items ?? []}
         rowKey={(row) => row._id}
         rowHref={(row) => paths.prescription(row._id)}
@@ -123,5 +89,53 @@ export function PrescriptionsPage() {
       />
       {invoice ? <InvoiceDialog prescriptionId={invoice._id} onClose={() => setInvoice(null)} /> : null}
     </Page>
+  );
+}
+
+function columnsOf(
+  isSortable: boolean,
+  onInvoice: (prescription: PrescriptionView) => void,
+): Column<PrescriptionView>[] {
+  return [
+    {
+      key: 'name',
+      title: 'Patient Name (Prescription Id)',
+      render: (row) => `${row.person.FirstName} ${row.person.LastName} (${row.label})`,
+    },
+    {
+      key: 'createdAt',
+      title: 'Created',
+      sortable: isSortable,
+      render: (row) => dateTime(row.createdAt),
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      render: (row) => <StatusBadge code={row.status} text={row.statuses[0]?.text} />,
+    },
+    {
+      key: 'invoice',
+      title: 'Invoice',
+      align: 'right',
+      render: (row) => <InvoiceCell prescription={row} onOpen={() => onInvoice(row)} />,
+    },
+  ];
+}
+
+function InvoiceCell(props: { prescription: PrescriptionView; onOpen: () => void }) {
+  const { prescription, onOpen } = props;
+  if (prescription.status === 'CANCELED' && !hasInvoice(prescription))
+    return <span className={css.none}>Nothing was charged</span>;
+  if (!hasInvoice(prescription)) return <span className={css.none}>After the review</span>;
+  return (
+    <Button
+      variant="default"
+      className={css.invoice}
+      leftSection={<IconReceipt size={18} aria-hidden />}
+      aria-label={`Invoice ${prescription.label}`}
+      onClick={onOpen}
+    >
+      Invoice
+    </Button>
   );
 }

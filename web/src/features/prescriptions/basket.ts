@@ -20,7 +20,7 @@ function strengthsOf(line: Strengths): string[] {
   return line.ingredients
     .map((one) => `${one.strength ?? ''} ${one.strength_unit ?? ''}`.trim().toLowerCase())
     .filter((strength) => strength !== '')
-    .sort();
+    .toSorted();
 }
 
 /** Same name with same strengths, or same name when either has no strengths (decision 86). */

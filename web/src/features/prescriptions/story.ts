@@ -66,7 +66,7 @@ function stateOf(code: StatusCode, isLast: boolean): TimelineStep['state'] {
 
 /** Past steps and, unless the story has ended, the steps to come. */
 export function storyOf(prescription: PrescriptionView, length: Length, now: Date): TimelineStep[] {
-  const past = [...prescription.statuses].reverse();
+  const past = prescription.statuses.toReversed();
   const steps = past.map((entry, index): TimelineStep => {
     const fact = factOf(prescription, entry.code, entry.by?.name ?? null);
     const when = length === 'short' ? shortWhen(entry.at, now) : dateTime(entry.at);
@@ -157,8 +157,12 @@ export function isLive(prescription: PrescriptionView): boolean {
   return !['REFUNDED', 'CANCELED', 'FAXED'].includes(prescription.status);
 }
 
-/** The invoice shows once the latest status is beyond these (patient side section 2). */
+/**
+ * The invoice shows once the latest status is beyond these (patient side section
+ * 2), and where there was a charge to write one about.
+ */
 export function hasInvoice(prescription: PrescriptionView): boolean {
-  return !['CREATED', 'PENDING', 'ACKNOWLEDGED'].includes(prescription.status);
+  const isBeyond = !['CREATED', 'PENDING', 'ACKNOWLEDGED'].includes(prescription.status);
+  return isBeyond && prescription.payment?.chargedAt != null;
 }
 

@@ -72,17 +72,21 @@ export function lastUsage(usages: readonly Usage[]): Usage | undefined {
   return usages[usages.length - 1];
 }
 
-/** "One · Twice a day · 3 months", leaving out what was not chosen. */
-export function usageWords(usage: Usage): string[] {
-  const words = [
+/** What each part of a usage says, in the order of the label; empty when it says nothing. */
+export function usageParts(usage: Usage): string[] {
+  return [
     usage.quantity === OTHER ? (usage.quantityOther ?? OTHER) : usage.quantity,
     usage.frequency === OTHER ? (usage.frequencyOther ?? OTHER) : usage.frequency,
     usage.asNeeded ? 'as needed' : '',
     usage.duration === OTHER ? (usage.durationOther ?? OTHER) : usage.duration,
     usage.repeat > 0 ? `${usage.repeat} ${usage.repeat === 1 ? 'repeat' : 'repeats'}` : '',
+    usage.textLine ?? '',
   ];
-  if (usage.textLine) words.push(usage.textLine);
-  return words.filter((word) => word !== '');
+}
+
+/** "One · Twice a day · 3 months", leaving out what was not chosen. */
+export function usageWords(usage: Usage): string[] {
+  return usageParts(usage).filter((word) => word !== '');
 }
 
 export interface LabelPreview {

@@ -1,0 +1,188 @@
+/**
+ * One payment as a small machine: ready, sending, waiting for an unknown outcome,
+ * paid. A click makes one command with one key; a retry keeps both. The button is
+ * never armed again until the server says that nothing was charged.
+ */
+import { ApiUnavailable, newKey } from '../../api/client';
+import type { PrescriptionView } from '../../api/types';
+import {
+  chargeWalletOrder,
+  completePayment,
+  payByCard,
+  payByWalletOrder,
+  readPrescription,
+  startWalletOrder,
+} from './calls';
+import { isCertainRefusal, standingOf } from './outcome';
+
+export type PaymentStep = 'ready' | 'sending' | 'waiting' | 'paid';
+
+export interface PaymentSnapshot {
+  step: PaymentStep;
+  /** Why the last attempt did not pay; certain, so that another attempt may be made. */
+  refusal: string | null;
+}
+
+export interface PaymentWays {
+  /** Told of the newest view whenever an outcome is known. */
+  onNewest: (prescription: PrescriptionView) => void;
+  /** Leaves for the wallet's page. */
+  leave: (address: string) => void;
+}
+
+const FALLBACK = 'Some error happens. Please try again or contact us.';
+
+type Command = () => Promise<PrescriptionView>;
+
+export class PaymentMachine {
+  private now: PaymentSnapshot;
+  /** The command whose answer never came; it may go out again, with its own key. */
+  private open: Command | null = null;
+  private returned = false;
+  private readonly completionKey = newKey();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly prescription: PrescriptionView,
+    private readonly ways: PaymentWays,
+  ) {
+    const standing = standingOf(prescription);
+    const step = standing === 'settled' ? 'paid' : standing === 'armed' ? 'ready' : 'waiting';
+    this.now = { step, refusal: null };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  };
+
+  readonly snapshot = (): PaymentSnapshot => this.now;
+
+  /** One press of the card button. `token` asks the provider's frame. */
+  async payCard(token: () => Promise<string>): Promise<void> {
+    if (!this.begin()) return;
+    const key = newKey();
+    const { _id: id, feeDue } = this.prescription;
+    let tokenId: string;
+    try {
+      tokenId = await token();
+    } catch (failure) {
+      // Nothing was sent to us yet, so nothing can have been charged.
+      this.show({ step: 'ready', refusal: wordsOf(failure) });
+      return;
+    }
+    await this.run(() => payByCard(id, feeDue, tokenId, key));
+  }
+
+  /** One press of the wallet button: an order, which charges nothing by itself. */
+  async payWallet(): Promise<void> {
+    if (!this.begin()) return;
+    try {
+      const order = await startWalletOrder(this.prescription._id, newKey());
+      this.ways.leave(order.approveUrl);
+    } catch (failure) {
+      this.show({ step: 'ready', refusal: wordsOf(failure) });
+    }
+  }
+
+  /** Back from the wallet's page: its order is charged, once, however often this is drawn. */
+  async returnFromWallet(orderID: string): Promise<void> {
+    if (this.returned || this.now.step === 'paid') return;
+    this.returned = true;
+    this.show({ step: 'sending', refusal: null });
+    const { _id: id, feeDue, label } = this.prescription;
+    const chargeKey = newKey();
+    const recordKey = newKey();
+    await this.run(async () => {
+      await chargeWalletOrder(orderID, feeDue, `Prescription ${label}`, chargeKey);
+      return payByWalletOrder(id, feeDue, orderID, recordKey);
+    });
+  }
+
+  /** While waiting: asks for the newest state, and sends again what never arrived. */
+  async ask(): Promise<void> {
+    if (this.now.step !== 'waiting') return;
+    try {
+      const newest = await readPrescription(this.prescription._id);
+      const command = this.open;
+      if (command && standingOf(newest) === 'armed') await this.run(command);
+      else await this.settle(newest);
+    } catch {
+      // Still no answer; the next turn asks again.
+    }
+  }
+
+  /** Lets exactly one command through. */
+  private begin(): boolean {
+    if (this.now.step !== 'ready') return false;
+    this.show({ step: 'sending', refusal: null });
+    return true;
+  }
+
+  private async run(command: Command): Promise<void> {
+    this.open = command;
+    try {
+      await this.settle(await command());
+    } catch (failure) {
+      if (isCertainRefusal(failure)) {
+        this.open = null;
+        await this.refused(wordsOf(failure));
+        return;
+      }
+      if (!(failure instanceof ApiUnavailable)) this.open = null;
+      this.show({ step: 'waiting' });
+    }
+  }
+
+  /** The refusal is certain for this command; an earlier one may still be open. */
+  private async refused(words: string): Promise<void> {
+    this.show({ refusal: words });
+    try {
+      const newest = await readPrescription(this.prescription._id);
+      if (standingOf(newest) === 'armed') this.show({ step: 'ready' });
+      else await this.settle(newest);
+    } catch {
+      this.show({ step: 'waiting' });
+    }
+  }
+
+  private async settle(newest: PrescriptionView): Promise<void> {
+    const standing = standingOf(newest);
+    if (standing === 'charged' && newest.payment) {
+      const { _id, person } = this.prescription;
+      const done = await completePayment(_id, person._id, newest.payment._id, this.completionKey);
+      // Completion that leaves the request Created is still an unknown outcome.
+      if (standingOf(done) === 'settled') this.paid(done);
+      else this.show({ step: 'waiting' });
+      return;
+    }
+    if (standing === 'settled') {
+      this.paid(newest);
+      return;
+    }
+    if (standing === 'armed') {
+      this.open = null;
+      this.ways.onNewest(newest);
+      this.show({ step: 'ready', refusal: newest.payment?.message ?? this.now.refusal ?? FALLBACK });
+      return;
+    }
+    this.show({ step: 'waiting' });
+  }
+
+  private paid(newest: PrescriptionView): void {
+    this.open = null;
+    this.show({ step: 'paid', refusal: null });
+    this.ways.onNewest(newest);
+  }
+
+  private show(part: Partial<PaymentSnapshot>): void {
+    this.now = { ...this.now, ...part };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function wordsOf(failure: unknown): string {
+  return failure instanceof Error && failure.message !== '' ? failure.message : FALLBACK;
+}
