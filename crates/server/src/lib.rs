@@ -1,1 +1,18 @@
-//! Salal: server.
+//! Salal's server: the door and its table of calls, the job queue, the features, and the program that
+//! puts them together. Deliberately not here: rules (`salal-rules`), the database engines
+//! (`salal-db`), page layout (`salal-documents`) and other companies' services (`salal-outside`).
+
+pub mod app;
+pub mod context;
+pub mod demo;
+pub mod crash;
+pub mod door;
+pub mod error;
+pub mod events;
+pub mod features;
+pub mod jobs;
+pub mod post;
+pub mod sandbox;
+pub mod settings;
+pub mod shell;
+pub mod uploads;

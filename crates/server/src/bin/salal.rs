@@ -1,1 +1,201 @@
-fn main() {}
+//! The one program: serve, work, migrate, import, demo, sandbox, openapi, config.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use metrics_exporter_prometheus::PrometheusBuilder;
+use salal_server::app;
+use salal_server::context::{Clock, Context};
+use salal_server::error::Error;
+use salal_server::settings::{DEFAULTS, Settings};
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::EnvFilter;
+
+#[derive(Parser)]
+#[command(name = "salal", version, about = "Online prescription renewal for British Columbia")]
+struct Program {
+    /// A settings file; the defaults and the environment count as well.
+    #[arg(long, global = true)]
+    config: Option<String>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serves the web app and the API; works on jobs too, unless told otherwise.
+    Serve {
+        /// Leave the jobs to `salal work`.
+        #[arg(long)]
+        no_worker: bool,
+    },
+    /// Works on background jobs only.
+    Work,
+    /// Brings the database up to date.
+    Migrate,
+    /// Imports reference data.
+    Import {
+        #[command(subcommand)]
+        what: Import,
+    },
+    /// Makes the demo data, once, and prints the accounts.
+    Demo {
+        /// As JSON: [{role, email, password, totpSecret, personId}].
+        #[arg(long)]
+        json: bool,
+    },
+    /// Stands in for every outside service, on the wire.
+    Sandbox,
+    /// Prints the OpenAPI document.
+    Openapi,
+    /// Settings.
+    Config {
+        #[command(subcommand)]
+        what: Config,
+    },
+}
+
+#[derive(Subcommand)]
+enum Import {
+    /// Health Canada's Drug Product Database: a folder, a zip, or JSON files.
+    Dpd { path: std::path::PathBuf },
+}
+
+#[derive(Subcommand)]
+enum Config {
+    /// Lists every fault at once.
+    Check,
+    /// Prints the commented defaults.
+    Show,
+}
+
+fn main() -> ExitCode {
+    // Two crates bring a TLS provider; one is chosen before the first use.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let program = Program::parse();
+    match run(program) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            let _ = writeln!(std::io::stderr(), "salal: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(program: Program) -> Result<(), String> {
+    match program.command {
+        Command::Openapi => return print(&pretty(&app::openapi())?),
+        Command::Config { what: Config::Show } => return print(DEFAULTS),
+        _ => {}
+    }
+    let settings = Settings::read(program.config.as_deref()).map_err(|faults| faults.to_string())?;
+    if let Command::Config { what: Config::Check } = program.command {
+        return print(&format!("The settings are good for {:?}.", settings.environment));
+    }
+    log(&settings);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())?;
+    runtime.block_on(start(program.command, settings))
+}
+
+async fn start(command: Command, settings: Settings) -> Result<(), String> {
+    match command {
+        Command::Sandbox => sandbox(&settings).await,
+        Command::Serve { no_worker } => serve(settings, !no_worker).await,
+        Command::Work => {
+            let ctx = open(settings).await?;
+            app::work(ctx, stop_on_signal()).await;
+            Ok(())
+        }
+        Command::Migrate => {
+            open(settings).await?;
+            print("The database is up to date.")
+        }
+        Command::Import { what: Import::Dpd { path } } => {
+            let ctx = open(settings).await?;
+            let report = salal_server::features::drugs::import_folder(&ctx, &path, |line| {
+                let _ = writeln!(std::io::stderr(), "{line}");
+            })
+            .await
+            .map_err(|error| said(&error))?;
+            print(&report)
+        }
+        Command::Demo { json } => {
+            let ctx = open(settings).await?;
+            let accounts = salal_server::demo::make(&ctx).await.map_err(|error| said(&error))?;
+            if json {
+                let value = serde_json::to_value(&accounts).map_err(|error| error.to_string())?;
+                print(&pretty(&value)?)
+            } else {
+                print(&salal_server::demo::table(&accounts))
+            }
+        }
+        Command::Openapi | Command::Config { .. } => Ok(()),
+    }
+}
+
+async fn open(settings: Settings) -> Result<Context, String> {
+    app::context(settings, Clock::System).await.map_err(|error| said(&error))
+}
+
+/// An error for the terminal: the cause, which the web never shows.
+fn said(error: &Error) -> String {
+    error.cause.clone().unwrap_or_else(|| error.message.clone())
+}
+
+async fn serve(settings: Settings, with_worker: bool) -> Result<(), String> {
+    let metrics = PrometheusBuilder::new().install_recorder().map_err(|error| error.to_string())?;
+    let public_url = settings.server.public_url.clone();
+    let ctx = open(settings).await?;
+    app::serve(ctx, Some(metrics), with_worker, stop_on_signal(), |address| {
+        tracing::info!(%address, %public_url, "ready");
+    })
+    .await
+    .map_err(|error| said(&error))
+}
+
+async fn sandbox(settings: &Settings) -> Result<(), String> {
+    if !settings.uses_sandbox() {
+        return Err("the sandbox is switched off in these settings".into());
+    }
+    salal_server::sandbox::run(settings, stop_on_signal()).await.map_err(|error| said(&error))
+}
+
+fn log(settings: &Settings) {
+    let filter = EnvFilter::try_new(&settings.server.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if settings.server.log_json {
+        builder.json().init();
+    } else {
+        builder.with_target(false).init();
+    }
+}
+
+/// Told to stop by Ctrl-C or by the service manager.
+fn stop_on_signal() -> CancellationToken {
+    let stop = CancellationToken::new();
+    let told = stop.clone();
+    tokio::spawn(async move {
+        let mut terminate = match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(signal) => signal,
+            Err(_) => return,
+        };
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        }
+        told.cancel();
+    });
+    stop
+}
+
+fn pretty(value: &serde_json::Value) -> Result<String, String> {
+    serde_json::to_string_pretty(value).map_err(|error| error.to_string())
+}
+
+fn print(text: &str) -> Result<(), String> {
+    writeln!(std::io::stdout(), "{text}").map_err(|error| error.to_string())
+}

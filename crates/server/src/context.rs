@@ -1,0 +1,143 @@
+//! What every call and every job works with: settings, database, outside services, time, chance and
+//! the live events. Deliberately not here: anything of one request, which is in `door::Call`.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chrono::{DateTime, DurationRound, TimeDelta, Utc};
+use rand::RngCore;
+use salal_db::Db;
+use salal_outside::Outside;
+use sha2::{Digest, Sha256};
+use tokio::sync::{Notify, broadcast};
+use uuid::Uuid;
+
+use crate::settings::Settings;
+
+/// A change that open pages hear of: a kind and an id, never content (decision 149).
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Changed {
+    /// `prescription`, `message`, `fax`, `medicalinfo`.
+    pub kind: &'static str,
+    pub id: Uuid,
+    /// Only this person and the staff hear of it.
+    #[serde(skip)]
+    pub person: Uuid,
+}
+
+/// Time as an argument: the system's clock, or one that a test sets.
+#[derive(Clone, Debug)]
+pub enum Clock {
+    System,
+    Set(Arc<Mutex<DateTime<Utc>>>),
+}
+
+impl Clock {
+    /// Now, in whole microseconds, which is what both databases keep.
+    pub fn now(&self) -> DateTime<Utc> {
+        let now = match self {
+            #[expect(clippy::disallowed_methods, reason = "the one place that reads the system's clock")]
+            Self::System => Utc::now(),
+            Self::Set(at) => *at.lock().unwrap_or_else(PoisonError::into_inner),
+        };
+        now.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(now)
+    }
+
+    /// Moves a set clock on; the system's clock moves by itself.
+    pub fn advance(&self, by: TimeDelta) {
+        if let Self::Set(at) = self {
+            *at.lock().unwrap_or_else(PoisonError::into_inner) += by;
+        }
+    }
+}
+
+type Shelf = Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
+
+/// Shared by all calls and jobs of a process; cheap to clone.
+#[derive(Clone)]
+pub struct Context {
+    pub settings: Arc<Settings>,
+    pub db: Db,
+    pub outside: Arc<Outside>,
+    pub clock: Clock,
+    events: broadcast::Sender<Changed>,
+    bell: Arc<Notify>,
+    shelf: Arc<Shelf>,
+}
+
+impl Context {
+    pub fn new(settings: Settings, db: Db, outside: Outside, clock: Clock) -> Self {
+        let (events, _) = broadcast::channel(1024);
+        Self {
+            settings: Arc::new(settings),
+            db,
+            outside: Arc::new(outside),
+            clock,
+            events,
+            bell: Arc::new(Notify::new()),
+            shelf: Arc::new(Mutex::new(HashMap::new())),
+        }
+    }
+
+    /// Now, UTC, in whole microseconds.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    /// A new id that sorts by time.
+    pub fn new_id(&self) -> Uuid {
+        Uuid::now_v7()
+    }
+
+    /// 256 random bits as 64 hexadecimal digits, for tokens and links.
+    pub fn new_token(&self) -> String {
+        let mut bytes = [0_u8; 32];
+        rand::rng().fill_bytes(&mut bytes);
+        hex::encode(bytes)
+    }
+
+    /// A six-digit code for a text message or an e-mail.
+    pub fn new_code(&self) -> String {
+        use rand::Rng;
+        format!("{:06}", rand::rng().random_range(0..1_000_000_u32))
+    }
+
+    /// Tells open pages of a change. Nobody listening is fine.
+    pub fn tell(&self, changed: Changed) {
+        let _ = self.events.send(changed);
+    }
+
+    /// The stream of changes from now on.
+    pub fn listen(&self) -> broadcast::Receiver<Changed> {
+        self.events.subscribe()
+    }
+
+    /// Wakes the worker: a job was committed.
+    pub fn ring(&self) {
+        self.bell.notify_waiters();
+        self.bell.notify_one();
+    }
+
+    /// Waits until a job was committed in this process.
+    pub async fn rung(&self) {
+        self.bell.notified().await;
+    }
+
+    /// Puts a thing on the shelf: `app` hands the listeners of one feature to another this way.
+    pub fn keep<T: Any + Send + Sync>(&self, thing: T) {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), Arc::new(thing));
+    }
+
+    /// A thing a feature keeps in memory for all calls, made on first use.
+    pub fn kept<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
+        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = shelf.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(make()));
+        Arc::clone(found).downcast().expect("the shelf is keyed by type")
+    }
+}
+
+/// SHA-256 as hexadecimal: how tokens, codes and documents are remembered.
+pub fn sha256_hex(bytes: impl AsRef<[u8]>) -> String {
+    hex::encode(Sha256::digest(bytes.as_ref()))
+}

@@ -1,0 +1,56 @@
+//! Named places where a test may kill the process, to prove that nothing is lost or doubled.
+//! Compiled in for development builds only; a release build holds no trace of them.
+
+/// Every crash point, in the order of the journey. The kill test walks this list.
+pub const POINTS: &[&str] = &[
+    "create.before_commit",
+    "create.after_commit",
+    "clinic.before_demographic",
+    "clinic.after_demographic",
+    "charge.after_intent",
+    "charge.after_effect",
+    "charge.after_record",
+    "capture.after_intent",
+    "capture.after_effect",
+    "capture.after_record",
+    "approve.before_commit",
+    "approve.after_commit",
+    "note.before_effect",
+    "note.after_effect",
+    "sign.before_commit",
+    "sign.after_commit",
+    "fax.after_queue",
+    "fax.after_attempt",
+    "fax.after_effect",
+    "fax.after_record",
+    "fax.after_delivery",
+    "refund.after_intent",
+    "refund.after_effect",
+    "refund.after_record",
+    "job.after_claim",
+    "job.after_work",
+];
+
+/// Dies here, as by SIGKILL, when the environment asks for this point.
+///
+/// `SALAL_CRASH_AT=name` kills at the first passing of that name.
+#[cfg(debug_assertions)]
+pub fn point(name: &'static str) {
+    use std::sync::OnceLock;
+    static WANTED: OnceLock<Option<String>> = OnceLock::new();
+    debug_assert!(POINTS.contains(&name), "crash point {name} is not listed");
+    #[expect(clippy::disallowed_methods, reason = "a switch for tests, absent from release builds")]
+    let wanted = WANTED.get_or_init(|| std::env::var("SALAL_CRASH_AT").ok());
+    if wanted.as_deref() == Some(name) {
+        // SIGKILL, not an exit: no destructor, no flush, no farewell.
+        let pid = std::process::id().to_string();
+        let _ = std::process::Command::new("kill").args(["-9", &pid]).status();
+        loop {
+            std::thread::park();
+        }
+    }
+}
+
+/// Nothing, in a release build.
+#[cfg(not(debug_assertions))]
+pub fn point(_name: &'static str) {}

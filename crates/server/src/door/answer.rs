@@ -1,0 +1,93 @@
+//! What a handler may answer: JSON, created JSON, nothing, or a file.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+
+use crate::error::Result;
+
+/// An answer before it becomes HTTP.
+pub struct Parts {
+    pub status: u16,
+    pub content_type: String,
+    pub body: Vec<u8>,
+    pub headers: Vec<(&'static str, String)>,
+}
+
+/// An answer the door can write and the OpenAPI document can describe.
+pub trait Answer: Send + 'static {
+    fn parts(self) -> Result<Parts>;
+    /// Status, content type and schema of the good answer.
+    fn describe(schemas: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>);
+}
+
+fn json(status: u16, value: &impl Serialize) -> Result<Parts> {
+    Ok(Parts {
+        status,
+        content_type: "application/json".into(),
+        body: serde_json::to_vec(value)?,
+        headers: Vec::new(),
+    })
+}
+
+/// 200 with a JSON body; also the JSON body of a request.
+#[derive(Debug)]
+pub struct Json<T>(pub T);
+
+impl<T: Serialize + JsonSchema + Send + 'static> Answer for Json<T> {
+    fn parts(self) -> Result<Parts> {
+        json(200, &self.0)
+    }
+    fn describe(schemas: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
+        (200, Some(("application/json", schemas.subschema_for::<T>())))
+    }
+}
+
+/// 201 with a JSON body.
+#[derive(Debug)]
+pub struct Created<T>(pub T);
+
+impl<T: Serialize + JsonSchema + Send + 'static> Answer for Created<T> {
+    fn parts(self) -> Result<Parts> {
+        json(201, &self.0)
+    }
+    fn describe(schemas: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
+        (201, Some(("application/json", schemas.subschema_for::<T>())))
+    }
+}
+
+/// 204.
+#[derive(Debug)]
+pub struct NoContent;
+
+impl Answer for NoContent {
+    fn parts(self) -> Result<Parts> {
+        Ok(Parts { status: 204, content_type: String::new(), body: Vec::new(), headers: Vec::new() })
+    }
+    fn describe(_: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
+        (204, None)
+    }
+}
+
+/// 200 with the bytes of a file.
+#[derive(Debug)]
+pub struct Download {
+    pub content_type: &'static str,
+    /// The name a browser offers when saving; ASCII, no quotes.
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+impl Answer for Download {
+    fn parts(self) -> Result<Parts> {
+        Ok(Parts {
+            status: 200,
+            content_type: self.content_type.into(),
+            body: self.bytes,
+            headers: vec![("content-disposition", format!("inline; filename=\"{}\"", self.name))],
+        })
+    }
+    fn describe(_: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
+        let bytes = schemars::json_schema!({"type": "string", "contentMediaType": "application/pdf"});
+        (200, Some(("application/pdf", bytes)))
+    }
+}

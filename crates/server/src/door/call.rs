@@ -1,0 +1,163 @@
+//! The one argument of every handler, and the transaction it commits through: the audit line, the
+//! answer kept under the `Idempotency-Key` and the change itself are one commit, so that none of the
+//! three can be there without the others.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chrono::{DateTime, Utc};
+use salal_db::Transaction;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::answer::Json;
+use super::caller::{Caller, Hooks, Line, SignedIn};
+use super::claims::Reach;
+use super::idempotency;
+use crate::context::{Changed, Context};
+use crate::error::{Error, Result};
+
+/// What a call did so far, shared between the handler and the door.
+#[derive(Debug, Default)]
+pub(super) struct Track {
+    pub(super) seen: Vec<Uuid>,
+    pub(super) audited: bool,
+    pub(super) kept: bool,
+    pub(super) changed: Vec<Changed>,
+    pub(super) cookies: Vec<String>,
+}
+
+/// Facts of the request itself.
+#[derive(Clone)]
+pub struct RequestFacts {
+    pub id: String,
+    /// The caller's address as this server sees it.
+    pub ip: String,
+    pub agent: String,
+    /// Method and path template, as in the table: `PUT /prescription/acknowledge`.
+    pub action: String,
+    /// Who owns the idempotency key, the key and the request's fingerprint.
+    pub(super) once: Option<idempotency::Once>,
+    /// The access token that came with the request, right or wrong.
+    pub token: Option<String>,
+    pub over_tls: bool,
+}
+
+/// What a handler is given.
+pub struct Call<B = super::NoBody, P = (), Q = ()> {
+    pub ctx: Context,
+    pub caller: Caller,
+    pub reach: Reach,
+    pub path: P,
+    pub query: Q,
+    pub body: B,
+    pub request: RequestFacts,
+    pub(super) track: Arc<Mutex<Track>>,
+    pub(super) hooks: Hooks,
+}
+
+impl<B, P, Q> Call<B, P, Q> {
+    /// The signed-in caller. Calls without a session get the sign-in error.
+    pub fn me(&self) -> Result<&SignedIn> {
+        match &self.caller {
+            Caller::Person(person) => Ok(person),
+            Caller::Nobody => Err(Error::not_signed_in("NO_TOKEN", "Please sign in.")),
+        }
+    }
+
+    /// Now, UTC.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.ctx.now()
+    }
+
+    /// Says whose record this call touched; a traced call must.
+    pub fn saw(&self, person: Uuid) {
+        let mut track = self.track.lock().unwrap_or_else(PoisonError::into_inner);
+        if !track.seen.contains(&person) {
+            track.seen.push(person);
+        }
+    }
+
+    /// Refuses a request that names another acting person than the session's (decision 5).
+    pub fn same_actor(&self, named: Option<Uuid>) -> Result<()> {
+        match named {
+            Some(id) if id != self.me()?.person_id => {
+                Err(Error::not_allowed("The acting person is the one who signed in."))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells open pages of a change, after the commit.
+    pub fn changed(&self, kind: &'static str, id: Uuid, person: Uuid) {
+        let mut track = self.track.lock().unwrap_or_else(PoisonError::into_inner);
+        track.changed.push(Changed { kind, id, person });
+    }
+
+    /// Sets a cookie with the answer.
+    pub fn set_cookie(&self, cookie: String) {
+        self.track.lock().unwrap_or_else(PoisonError::into_inner).cookies.push(cookie);
+    }
+
+    /// Begins the transaction of this call.
+    pub async fn begin(&self) -> Result<Transaction> {
+        Ok(self.ctx.db.begin().await?)
+    }
+
+    /// Commits the change together with its audit line and the kept answer, then wakes the worker
+    /// and the open pages.
+    pub async fn commit<T>(&self, tx: Transaction, answer: T) -> Result<Json<T>>
+    where
+        T: Serialize + Send + 'static,
+    {
+        self.commit_as(tx, 200, &answer).await?;
+        Ok(Json(answer))
+    }
+
+    /// As `commit`, for an answer with another status than 200 (201 of `Created`).
+    pub async fn commit_as<T: Serialize>(&self, tx: Transaction, status: u16, answer: &T) -> Result<()> {
+        let (seen, changed) = {
+            let track = self.track.lock().unwrap_or_else(PoisonError::into_inner);
+            (track.seen.clone(), track.changed.clone())
+        };
+        for person in &seen {
+            (self.hooks.write_audit)(&tx, &self.ctx, &self.audit_line(*person)).await?;
+        }
+        if let Some(once) = &self.request.once {
+            let body = serde_json::to_string(answer)?;
+            idempotency::keep(&tx, once, status, &body, self.now()).await?;
+        }
+        tx.commit().await?;
+        {
+            let mut track = self.track.lock().unwrap_or_else(PoisonError::into_inner);
+            track.audited = true;
+            track.kept = self.request.once.is_some();
+            track.changed.clear();
+        }
+        for change in changed {
+            self.ctx.tell(change);
+        }
+        self.ctx.ring();
+        Ok(())
+    }
+
+    fn audit_line(&self, person: Uuid) -> Line {
+        audit_line(&self.caller, &self.request, person)
+    }
+}
+
+/// The audit line of a caller who touched a patient's record.
+pub fn audit_line(caller: &Caller, request: &RequestFacts, patient: Uuid) -> Line {
+    let (actor, role) = match caller {
+        Caller::Person(person) => (Some(person.person_id), person.role.code()),
+        Caller::Nobody => (None, "LINK"),
+    };
+    Line {
+        actor,
+        actor_role: role,
+        patient: Some(patient),
+        action: request.action.clone(),
+        ip: request.ip.clone(),
+        request_id: request.id.clone(),
+    }
+}
+

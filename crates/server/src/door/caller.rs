@@ -1,0 +1,102 @@
+//! Who is calling. The roles are the contract's five (decision 7); how a token is looked up is the
+//! accounts feature's business and comes in as a function.
+
+use futures_util::future::BoxFuture;
+use salal_db::Transaction;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::context::Context;
+use crate::error::Result;
+
+/// The roles, one list shared with the web app (decision 7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum Role {
+    #[serde(rename = "ROLE_PATIENT")]
+    Patient,
+    #[serde(rename = "ROLE_DOCTOR")]
+    Doctor,
+    #[serde(rename = "ROLE_OFFICE")]
+    Office,
+    #[serde(rename = "ROLE_CUSTOMERSERVICE")]
+    CustomerService,
+    #[serde(rename = "ROLE_ADMIN")]
+    Admin,
+}
+
+impl Role {
+    pub const ALL: [Self; 5] =
+        [Self::Patient, Self::Doctor, Self::Office, Self::CustomerService, Self::Admin];
+
+    /// The constant that stands in the database and in answers.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Patient => "ROLE_PATIENT",
+            Self::Doctor => "ROLE_DOCTOR",
+            Self::Office => "ROLE_OFFICE",
+            Self::CustomerService => "ROLE_CUSTOMERSERVICE",
+            Self::Admin => "ROLE_ADMIN",
+        }
+    }
+
+    /// The role of a stored constant.
+    pub fn of_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.code() == code)
+    }
+
+    /// Everyone but patients.
+    pub fn is_staff(self) -> bool {
+        self != Self::Patient
+    }
+}
+
+/// A caller with a living session.
+#[derive(Clone, Debug)]
+pub struct SignedIn {
+    pub account_id: Uuid,
+    pub person_id: Uuid,
+    pub session_id: Uuid,
+    pub role: Role,
+    /// Adds the admin pages to another role (decision 9).
+    pub is_admin: bool,
+}
+
+impl SignedIn {
+    /// Whether the caller counts as `role`; the admin flag counts as the admin role.
+    pub fn is(&self, role: Role) -> bool {
+        self.role == role || (role == Role::Admin && self.is_admin)
+    }
+}
+
+/// The caller of one request.
+#[derive(Clone, Debug)]
+pub enum Caller {
+    Nobody,
+    Person(SignedIn),
+}
+
+/// Looks up a session by its token and its cookie: the accounts feature gives this to the door.
+pub type Finder = fn(Context, token: String, cookie: Option<String>) -> BoxFuture<'static, Result<Option<SignedIn>>>;
+
+/// One line of the audit: who did what with whose record. The features hold the table.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub actor: Option<Uuid>,
+    pub actor_role: &'static str,
+    pub patient: Option<Uuid>,
+    /// Method and path template of the call.
+    pub action: String,
+    pub ip: String,
+    pub request_id: String,
+}
+
+/// Writes an audit line in the caller's transaction.
+pub type Scribe = for<'a> fn(&'a Transaction, &'a Context, &'a Line) -> BoxFuture<'a, Result<()>>;
+
+/// What the door borrows from the features; `app` hands it over.
+#[derive(Clone, Copy)]
+pub struct Hooks {
+    pub find: Finder,
+    pub write_audit: Scribe,
+}

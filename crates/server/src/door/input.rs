@@ -1,0 +1,179 @@
+//! What a handler may be given: a JSON body, a form with files, the raw bytes, or nothing. Reading is
+//! strict: unknown fields and wrong types are refused with a message that names them, never a 500.
+
+use std::collections::BTreeMap;
+
+use axum::body::Body;
+use axum::extract::{FromRequest, Multipart};
+use axum::http::{HeaderMap, Request, header};
+use futures_util::future::BoxFuture;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::answer::Json;
+use crate::context::sha256_hex;
+use crate::error::{Error, Kind, Result};
+
+/// Bodies are at most 1 MB (issue: bad input), files 10 MB each.
+pub const BODY_LIMIT: usize = 1024 * 1024;
+/// The limit of one uploaded file, bytes.
+pub const FILE_LIMIT: usize = 10 * 1024 * 1024;
+const FORM_LIMIT: usize = 4 * FILE_LIMIT;
+
+/// A body the door can read and the OpenAPI document can describe. The second part of what `read`
+/// gives is the fingerprint that tells whether a repeated `Idempotency-Key` carries the same request.
+pub trait FromBody: Sized + Send + 'static {
+    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>>;
+    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)>;
+}
+
+async fn bytes_of(body: Body, limit: usize) -> Result<axum::body::Bytes> {
+    axum::body::to_bytes(body, limit).await.map_err(|error| {
+        let too_large = format!("{error:?}").contains("LengthLimit");
+        if too_large {
+            Error::new(Kind::TooLarge, "TOO_LARGE", "This is more than can be sent at once. The limit is 1 MB, and 10 MB for each file.")
+        } else {
+            Error::malformed("The request did not arrive whole. Please try again.")
+        }
+    })
+}
+
+fn is_type(headers: &HeaderMap, wanted: &str) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|value| value.to_ascii_lowercase().starts_with(wanted))
+}
+
+fn wrong_type(wanted: &str) -> Error {
+    Error::new(Kind::WrongType, "WRONG_TYPE", format!("This call takes {wanted}."))
+}
+
+/// Reads a value strictly and says in plain words what is wrong with it. Serde's own sentence names
+/// fields and types only; a value that a user typed is cut out of it.
+pub fn strict<T: DeserializeOwned>(value: Value) -> Result<T> {
+    serde_json::from_value(value).map_err(|error| Error::malformed(readable(&error)))
+}
+
+fn readable(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let safe: String = match text.split_once("invalid value: ").or_else(|| text.split_once("invalid type: ")) {
+        Some((_, rest)) => match rest.split_once("expected") {
+            Some((_, expected)) => format!("a value has the wrong form: expected{expected}"),
+            None => "a value has the wrong form".into(),
+        },
+        None => text,
+    };
+    format!("The request cannot be read: {safe}")
+}
+
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Json<T> {
+    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+        Box::pin(async move {
+            if !is_type(request.headers(), "application/json") {
+                return Err(wrong_type("application/json"));
+            }
+            let bytes = bytes_of(request.into_body(), BODY_LIMIT).await?;
+            let value: Value = serde_json::from_slice(&bytes)
+                .map_err(|_| Error::malformed("The request is not valid JSON."))?;
+            Ok((Self(strict(value)?), sha256_hex(&bytes)))
+        })
+    }
+    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
+        Some(("application/json", schemas.subschema_for::<T>()))
+    }
+}
+
+/// No body; whatever arrives is not read.
+#[derive(Debug)]
+pub struct NoBody;
+
+impl FromBody for NoBody {
+    fn read(_: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+        Box::pin(async { Ok((Self, String::new())) })
+    }
+    fn describe(_: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
+        None
+    }
+}
+
+/// The bytes as they came, with the headers: for signed notices of outside services.
+#[derive(Debug)]
+pub struct RawBody {
+    pub headers: HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+impl FromBody for RawBody {
+    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+        Box::pin(async move {
+            let headers = request.headers().clone();
+            let bytes = bytes_of(request.into_body(), BODY_LIMIT).await?.to_vec();
+            let print = sha256_hex(&bytes);
+            Ok((Self { headers, bytes }, print))
+        })
+    }
+    fn describe(_: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
+        Some(("application/octet-stream", schemars::json_schema!({"type": "string"})))
+    }
+}
+
+/// One uploaded file, whole, with the name the page gave it; its real type is for `uploads` to find.
+#[derive(Debug)]
+pub struct UploadedFile {
+    pub field: String,
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// A multipart form: its text fields as `T` (all arrive as text), and its files.
+#[derive(Debug)]
+pub struct Form<T> {
+    pub fields: T,
+    pub files: Vec<UploadedFile>,
+}
+
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Form<T> {
+    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+        Box::pin(async move {
+            if !is_type(request.headers(), "multipart/form-data") {
+                return Err(wrong_type("multipart/form-data"));
+            }
+            let (parts, body) = request.into_parts();
+            let bytes = bytes_of(body, FORM_LIMIT).await?;
+            let again = Request::from_parts(parts, Body::from(bytes));
+            let mut form = Multipart::from_request(again, &())
+                .await
+                .map_err(|_| Error::malformed("The form cannot be read."))?;
+            let mut texts = BTreeMap::new();
+            let mut files = Vec::new();
+            while let Some(part) =
+                form.next_field().await.map_err(|_| Error::malformed("The form did not arrive whole."))?
+            {
+                let field = part.name().unwrap_or_default().to_owned();
+                let file_name = part.file_name().map(ToOwned::to_owned);
+                let bytes = part.bytes().await.map_err(|_| Error::malformed("The form did not arrive whole."))?;
+                if let Some(name) = file_name {
+                    if bytes.len() > FILE_LIMIT {
+                        return Err(Error::new(Kind::TooLarge, "TOO_LARGE", "A file may be at most 10 MB."));
+                    }
+                    files.push(UploadedFile { field, name, bytes: bytes.to_vec() });
+                } else {
+                    let text = String::from_utf8(bytes.to_vec())
+                        .map_err(|_| Error::malformed("The form holds text that is not UTF-8."))?;
+                    texts.insert(field, Value::String(text));
+                }
+            }
+            let mut print = serde_json::to_string(&texts)?;
+            for file in &files {
+                print.push_str(&sha256_hex(&file.bytes));
+            }
+            let fields = strict(Value::Object(texts.into_iter().collect()))?;
+            Ok((Self { fields, files }, sha256_hex(print)))
+        })
+    }
+    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
+        Some(("multipart/form-data", schemas.subschema_for::<T>()))
+    }
+}

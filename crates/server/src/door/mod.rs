@@ -1,0 +1,27 @@
+//! The door: who is calling, what each call allows, and the table of all calls. It reads the request,
+//! finds the caller, checks the three claims of the row (access, reach, trace), hands the handler one
+//! argument, and turns its answer or error into HTTP. It knows no feature: `app` gives it the sign-in
+//! look-up and the rows.
+
+mod answer;
+mod caller;
+mod call;
+mod claims;
+mod idempotency;
+mod input;
+mod limit;
+mod open;
+mod openapi;
+mod page;
+pub(crate) mod rows;
+mod table;
+
+pub use answer::{Answer, Created, Download, Json, NoContent};
+pub use call::{Call, RequestFacts};
+pub use caller::{Caller, Finder, Hooks, Line, Role, Scribe, SignedIn};
+pub use claims::{Access, Claim, Reach, Trace};
+pub use input::{Form, FromBody, NoBody, RawBody, UploadedFile};
+pub use open::{COOKIE, cookie_of, router, token_of};
+pub use page::page;
+pub use openapi::document;
+pub use table::{Method, Row, row};

@@ -1,0 +1,170 @@
+//! The table of calls. A row cannot be written without its three claims, and the row is the only way
+//! to a route: the router, the OpenAPI document and the tests that walk every call all read it.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::Request;
+use futures_util::future::BoxFuture;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+
+use super::answer::{Answer, Parts};
+use super::call::{Call, RequestFacts, Track};
+use super::caller::{Caller, Hooks};
+use super::claims::{Access, Claim, Reach, Trace};
+use super::idempotency;
+use super::input::{FromBody, strict};
+use crate::context::Context;
+use crate::error::{Error, Result};
+
+/// The methods the contract uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    Get,
+    Post,
+    Put,
+    Delete,
+}
+
+impl Method {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Delete => "DELETE",
+        }
+    }
+}
+
+/// What the door knows of a request before its handler runs.
+pub(super) struct Arrived {
+    pub(super) ctx: Context,
+    pub(super) caller: Caller,
+    pub(super) reach: Reach,
+    pub(super) path: serde_json::Map<String, serde_json::Value>,
+    pub(super) request: RequestFacts,
+    pub(super) track: Arc<std::sync::Mutex<Track>>,
+    pub(super) hooks: Hooks,
+    pub(super) http: Request<Body>,
+}
+
+/// A good outcome: fresh from the handler, or kept from an earlier try of the same click.
+pub(super) enum Outcome {
+    Fresh(Parts),
+    Kept(idempotency::Kept),
+}
+
+/// What the OpenAPI document says of a call.
+pub struct Described {
+    pub path: Schema,
+    pub query: Schema,
+    pub body: Option<(&'static str, Schema)>,
+    pub answer: (u16, Option<(&'static str, Schema)>),
+}
+
+type Handler = Arc<dyn Fn(Arrived) -> BoxFuture<'static, Result<Outcome>> + Send + Sync>;
+
+/// One call of the API.
+#[derive(Clone)]
+pub struct Row {
+    pub method: Method,
+    /// Without the prefix /api: `/prescription/{id}`.
+    pub path: &'static str,
+    pub access: Access,
+    pub claim: Claim,
+    pub trace: Trace,
+    /// One sentence for the document.
+    pub summary: &'static str,
+    pub(super) handler: Handler,
+    pub(super) describe: fn(&mut SchemaGenerator) -> Described,
+}
+
+/// Makes a row. All three claims are arguments: leaving one out does not compile.
+pub fn row<B, P, Q, O, F, Fut>(
+    method: Method,
+    path: &'static str,
+    access: Access,
+    claim: Claim,
+    trace: Trace,
+    summary: &'static str,
+    handler: F,
+) -> Row
+where
+    B: FromBody,
+    P: DeserializeOwned + JsonSchema + Send + 'static,
+    Q: DeserializeOwned + JsonSchema + Send + 'static,
+    O: Answer,
+    F: Fn(Call<B, P, Q>) -> Fut + Clone + Send + Sync + 'static,
+    Fut: Future<Output = Result<O>> + Send + 'static,
+{
+    let handler: Handler = Arc::new(move |arrived| {
+        let handler = handler.clone();
+        Box::pin(async move { run::<B, P, Q, O, F, Fut>(arrived, handler).await })
+    });
+    Row { method, path, access, claim, trace, summary, handler, describe: describe::<B, P, Q, O> }
+}
+
+async fn run<B, P, Q, O, F, Fut>(arrived: Arrived, handler: F) -> Result<Outcome>
+where
+    B: FromBody,
+    P: DeserializeOwned + JsonSchema,
+    Q: DeserializeOwned + JsonSchema,
+    O: Answer,
+    F: Fn(Call<B, P, Q>) -> Fut,
+    Fut: Future<Output = Result<O>>,
+{
+    let Arrived { ctx, caller, reach, path, mut request, track, hooks, http } = arrived;
+    // A path that does not read (an id that is none) names nothing that exists.
+    let path: P = unit_or(path).map_err(|_| Error::not_found())?;
+    let query = http.uri().query().unwrap_or_default();
+    let query: Q = if query.is_empty() {
+        unit_or(serde_json::Map::new())?
+    } else {
+        serde_urlencoded::from_str(query)
+            .map_err(|error| Error::malformed(format!("The query cannot be read: {error}")))?
+    };
+    let (body, print) = B::read(http).await?;
+    if let Some(once) = request.once.as_mut() {
+        once.print = crate::context::sha256_hex(format!("{} {print}", request.action));
+        if let Some(kept) = idempotency::find(ctx.db.read(), once, ctx.now()).await? {
+            return Ok(Outcome::Kept(kept));
+        }
+    }
+    let again = (ctx.clone(), request.once.clone());
+    let call = Call { ctx, caller, reach, path, query, body, request, track, hooks };
+    let answer = match handler(call).await {
+        Err(error) => return lost_the_race(error, again).await,
+        Ok(answer) => answer.parts()?,
+    };
+    Ok(Outcome::Fresh(answer))
+}
+
+/// Two tries of one click at the same moment: the one that lost answers what the other kept.
+async fn lost_the_race(error: Error, (ctx, once): (Context, Option<idempotency::Once>)) -> Result<Outcome> {
+    if let Some(once) = once
+        && error.kind == crate::error::Kind::Conflict
+        && let Some(kept) = idempotency::find(ctx.db.read(), &once, ctx.now()).await?
+    {
+        return Ok(Outcome::Kept(kept));
+    }
+    Err(error)
+}
+
+/// `()` reads from nothing; serde wants null for it, and an object for everything else.
+fn unit_or<T: DeserializeOwned>(map: serde_json::Map<String, serde_json::Value>) -> Result<T> {
+    if std::mem::size_of::<T>() == 0 {
+        return strict(serde_json::Value::Null);
+    }
+    strict(serde_json::Value::Object(map))
+}
+
+fn describe<B: FromBody, P: JsonSchema, Q: JsonSchema, O: Answer>(schemas: &mut SchemaGenerator) -> Described {
+    Described {
+        path: schemas.root_schema_for::<P>(),
+        query: schemas.root_schema_for::<Q>(),
+        body: B::describe(schemas),
+        answer: O::describe(schemas),
+    }
+}

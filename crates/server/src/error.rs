@@ -1,0 +1,193 @@
+//! The one error of the server: what the user is told and what the log keeps, joined at one place
+//! (the door). Deliberately not here: the texts themselves, which live in `salal_rules::texts`.
+
+use salal_rules::faults::Fault;
+use serde_json::Value;
+
+/// What kind of trouble, and so which HTTP status answers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// 400: the request cannot be read at all.
+    Malformed,
+    /// 401
+    NotSignedIn,
+    /// 403
+    NotAllowed,
+    /// 404: absent, or out of the caller's reach; the two answer alike.
+    NotFound,
+    /// 409
+    Conflict,
+    /// 413
+    TooLarge,
+    /// 415
+    WrongType,
+    /// 422, with faults by field.
+    Invalid,
+    /// 429, with the wait in seconds.
+    TooMany,
+    /// 502, naming the service.
+    OutsideDown,
+    /// 500: our fault; the cause is in the log only.
+    Broken,
+}
+
+impl Kind {
+    /// The HTTP status of this kind (decision 147).
+    pub fn status(self) -> u16 {
+        match self {
+            Self::Malformed => 400,
+            Self::NotSignedIn => 401,
+            Self::NotAllowed => 403,
+            Self::NotFound => 404,
+            Self::Conflict => 409,
+            Self::TooLarge => 413,
+            Self::WrongType => 415,
+            Self::Invalid => 422,
+            Self::TooMany => 429,
+            Self::Broken => 500,
+            Self::OutsideDown => 502,
+        }
+    }
+}
+
+/// An error on its way to the user and to the log.
+#[derive(Debug)]
+pub struct Error {
+    pub kind: Kind,
+    /// Stable, for programs: `STALE_VERSION`, `PHONE_NOT_VERIFIED`.
+    pub code: &'static str,
+    /// For the person who asked: what happened, what is kept, what to do.
+    pub message: String,
+    /// Faults by field, shown beside the field.
+    pub faults: Vec<Fault>,
+    /// For the log, once, at the door. Never holds health data.
+    pub cause: Option<String>,
+    /// The newest version of a record that a caller's stale version lost against.
+    pub current: Option<Value>,
+    /// Seconds to wait before trying again.
+    pub retry_after_seconds: Option<i64>,
+}
+
+/// The answer of everything that can fail in the server.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// An error of `kind` with a code for programs and a message for people.
+    pub fn new(kind: Kind, code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            code,
+            message: message.into(),
+            faults: Vec::new(),
+            cause: None,
+            current: None,
+            retry_after_seconds: None,
+        }
+    }
+
+    pub fn malformed(message: impl Into<String>) -> Self {
+        Self::new(Kind::Malformed, "MALFORMED", message)
+    }
+
+    pub fn not_signed_in(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(Kind::NotSignedIn, code, message)
+    }
+
+    pub fn not_allowed(message: impl Into<String>) -> Self {
+        Self::new(Kind::NotAllowed, "NOT_ALLOWED", message)
+    }
+
+    /// Absent or out of reach: one answer for both, so that an id tells nothing.
+    pub fn not_found() -> Self {
+        Self::new(Kind::NotFound, "NOT_FOUND", "This record does not exist, or is not yours to see.")
+    }
+
+    pub fn conflict(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(Kind::Conflict, code, message)
+    }
+
+    /// Somebody else was quicker; `current` is what the record says now.
+    pub fn stale(current: &impl serde::Serialize) -> Self {
+        let mut error = Self::conflict(
+            "STALE_VERSION",
+            "Somebody else changed this in the meantime. Nothing of theirs was overwritten; compare and decide.",
+        );
+        error.current = serde_json::to_value(current).ok();
+        error
+    }
+
+    /// Refused values, one fault a field. The message is the list's title.
+    pub fn invalid(faults: Vec<Fault>) -> Self {
+        let mut error = Self::new(
+            Kind::Invalid,
+            "PLEASE_CORRECT_ERRORS_BELOW",
+            salal_rules::texts::general::CORRECT_ERRORS_BELOW,
+        );
+        error.faults = faults;
+        error
+    }
+
+    /// One refused value.
+    pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::invalid(vec![Fault { field: field.into(), message: message.into() }])
+    }
+
+    pub fn too_many(message: impl Into<String>, retry_after_seconds: i64) -> Self {
+        let mut error = Self::new(Kind::TooMany, "TOO_MANY", message);
+        error.retry_after_seconds = Some(retry_after_seconds);
+        error
+    }
+
+    /// Our own fault; the cause goes to the log only.
+    pub fn broken(cause: impl std::fmt::Display) -> Self {
+        let mut error = Self::new(
+            Kind::Broken,
+            "BROKEN",
+            salal_rules::texts::general::SOME_ERROR,
+        );
+        error.cause = Some(cause.to_string());
+        error
+    }
+
+    /// An outside service did not do its part.
+    pub fn outside_down(service: &str, cause: impl std::fmt::Display) -> Self {
+        let mut error = Self::new(
+            Kind::OutsideDown,
+            "OUTSIDE_DOWN",
+            format!("The {service} service does not answer at the moment. What you entered is kept. Please try again in a few minutes."),
+        );
+        error.cause = Some(format!("{service}: {cause}"));
+        error
+    }
+}
+
+impl From<sea_orm::DbErr> for Error {
+    fn from(error: sea_orm::DbErr) -> Self {
+        Self::broken(format!("database: {error}"))
+    }
+}
+
+impl From<salal_db::DbError> for Error {
+    fn from(error: salal_db::DbError) -> Self {
+        Self::broken(format!("database: {error}"))
+    }
+}
+
+impl From<serde_json::Error> for Error {
+    fn from(error: serde_json::Error) -> Self {
+        Self::broken(format!("json: {error}"))
+    }
+}
+
+impl From<salal_outside::OutsideError> for Error {
+    fn from(error: salal_outside::OutsideError) -> Self {
+        let service = error.service.name().to_owned();
+        Self::outside_down(&service, error)
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.code, self.cause.as_deref().unwrap_or("refused"))
+    }
+}

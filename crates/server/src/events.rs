@@ -1,0 +1,23 @@
+//! `GET /api/events`: server-sent events that tell an open page that something it may show has
+//! changed, by kind and id, never by content (decision 149). Nothing is stored: a page that was away
+//! reads afresh.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::{Stream, StreamExt};
+use tokio_stream::wrappers::BroadcastStream;
+
+use crate::context::Context;
+use crate::door::SignedIn;
+
+/// The changes that this person may hear of: the own ones, and for staff all.
+pub fn stream(ctx: &Context, person: SignedIn) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
+    let changes = BroadcastStream::new(ctx.listen()).filter_map(move |change| {
+        let mine = change.ok().filter(|c| person.role.is_staff() || c.person == person.person_id);
+        let event = mine.and_then(|c| Event::default().event("changed").json_data(&c).ok());
+        async move { event.map(Ok) }
+    });
+    Sse::new(changes).keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
+}

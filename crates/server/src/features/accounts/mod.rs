@@ -1,0 +1,21 @@
+//! Accounts: registration, activation, sign-in with its second step, sessions, lockout and codes.
+//! Deliberately not here: who a person is (people).
+
+mod calls;
+mod codes;
+mod guard;
+mod passwords;
+mod register;
+pub(crate) mod rows;
+mod sessions;
+mod sign_in;
+mod store;
+mod totp;
+mod wire;
+
+pub use calls::calls;
+pub use passwords::hash as hash_password;
+pub use sessions::{find as find_session, location_confirmed, of_headers as session_of_headers};
+pub(crate) use store::{NewAccount, create as create_account};
+pub use sign_in::password_fits;
+pub use totp::new_secret as new_totp_secret;

@@ -1,0 +1,175 @@
+//! Sessions: an opaque token of 256 random bits, kept as a hash, with an idle and an absolute limit,
+//! bound to a cookie when a browser signed in (decision 145).
+
+use axum::http::HeaderMap;
+use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::BoxFuture;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use uuid::Uuid;
+
+use super::rows::{account, session};
+use crate::context::{Context, sha256_hex};
+use crate::door::{COOKIE, RequestFacts, Role, SignedIn, cookie_of, token_of};
+use crate::error::{Error, Result};
+
+/// How stale "last seen" may be before it is written again: a write a minute, not one a call.
+const SEEN_EVERY_SECONDS: i64 = 30;
+
+/// A session just opened: the token for the page, the cookie for the browser.
+pub(super) struct Opened {
+    pub(super) token: String,
+    pub(super) cookie: Option<String>,
+}
+
+/// Opens a session in the sign-in's transaction.
+pub(super) async fn open(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    account: &account::Model,
+    request: &RequestFacts,
+    browser: bool,
+) -> Result<Opened> {
+    let now = ctx.now();
+    let token = ctx.new_token();
+    let cookie = browser.then(|| ctx.new_token());
+    session::ActiveModel {
+        id: Set(ctx.new_id()),
+        account_id: Set(account.id),
+        token_hash: Set(sha256_hex(&token)),
+        cookie_hash: Set(cookie.as_ref().map(sha256_hex)),
+        created_at: Set(now),
+        last_seen_at: Set(now),
+        expires_at: Set(now + TimeDelta::hours(ctx.settings.session.absolute_hours)),
+        ended_at: Set(None),
+        ip: Set(request.ip.clone()),
+        agent: Set(request.agent.clone()),
+        location_confirmed_at: Set(None),
+    }
+    .insert(tx)
+    .await?;
+    let cookie = cookie.map(|value| cookie_line(&value, request.over_tls, None));
+    Ok(Opened { token, cookie })
+}
+
+/// `__Host-` and Secure over TLS; always HttpOnly and SameSite=Strict.
+fn cookie_line(value: &str, over_tls: bool, max_age: Option<u32>) -> String {
+    let (prefix, secure) = if over_tls { ("__Host-", "; Secure") } else { ("", "") };
+    let age = max_age.map(|age| format!("; Max-Age={age}")).unwrap_or_default();
+    format!("{prefix}{COOKIE}={value}; Path=/; HttpOnly; SameSite=Strict{secure}{age}")
+}
+
+/// The cookie line that removes the cookie.
+pub(super) fn cookie_removal(over_tls: bool) -> String {
+    cookie_line("", over_tls, Some(0))
+}
+
+/// The door's finder: the living session of a token and its cookie.
+pub fn find(ctx: Context, token: String, cookie: Option<String>) -> BoxFuture<'static, Result<Option<SignedIn>>> {
+    Box::pin(async move {
+        let found = session::Entity::find()
+            .filter(session::Column::TokenHash.eq(sha256_hex(&token)))
+            .filter(session::Column::EndedAt.is_null())
+            .find_also_related_account(ctx.db.read())
+            .await?;
+        let Some((session, account)) = found else { return Ok(None) };
+        let now = ctx.now();
+        if !alive(&ctx, &session, now) || account.disabled_at.is_some() || !cookie_fits(&session, cookie.as_deref()) {
+            return Ok(None);
+        }
+        if now - session.last_seen_at > TimeDelta::seconds(SEEN_EVERY_SECONDS) {
+            seen(&ctx, session.id, now).await?;
+        }
+        let role = Role::of_code(&account.role).ok_or_else(|| Error::broken("an account has an unknown role"))?;
+        Ok(Some(SignedIn {
+            account_id: account.id,
+            person_id: account.person_id,
+            session_id: session.id,
+            role,
+            is_admin: account.is_admin,
+        }))
+    })
+}
+
+fn alive(ctx: &Context, session: &session::Model, now: DateTime<Utc>) -> bool {
+    let idle = ctx.settings.idle_seconds().map(|seconds| TimeDelta::seconds(seconds + SEEN_EVERY_SECONDS));
+    session.expires_at > now && idle.is_none_or(|idle| session.last_seen_at + idle > now)
+}
+
+fn cookie_fits(session: &session::Model, cookie: Option<&str>) -> bool {
+    match &session.cookie_hash {
+        Some(hash) => cookie.is_some_and(|cookie| sha256_hex(cookie) == *hash),
+        None => true,
+    }
+}
+
+async fn seen(ctx: &Context, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+    session::Entity::update_many()
+        .col_expr(session::Column::LastSeenAt, Expr::value(now))
+        .filter(session::Column::Id.eq(id))
+        .exec(ctx.db.write())
+        .await?;
+    Ok(())
+}
+
+/// The session of plain headers, for the event stream: an EventSource sends the cookie only, so the
+/// token may be given by its header or, failing that, the cookie alone identifies the session.
+pub async fn of_headers(ctx: &Context, headers: &HeaderMap) -> Result<Option<SignedIn>> {
+    let cookie = cookie_of(headers, COOKIE);
+    if let Some(token) = token_of(headers) {
+        return find(ctx.clone(), token, cookie).await;
+    }
+    let Some(cookie) = cookie else { return Ok(None) };
+    let found = session::Entity::find()
+        .filter(session::Column::CookieHash.eq(sha256_hex(&cookie)))
+        .filter(session::Column::EndedAt.is_null())
+        .find_also_related_account(ctx.db.read())
+        .await?;
+    let Some((session, account)) = found else { return Ok(None) };
+    let role = Role::of_code(&account.role).ok_or_else(|| Error::broken("an account has an unknown role"))?;
+    Ok(alive(ctx, &session, ctx.now()).then_some(SignedIn {
+        account_id: account.id,
+        person_id: account.person_id,
+        session_id: session.id,
+        role,
+        is_admin: account.is_admin,
+    }))
+}
+
+/// Ends a session.
+pub(super) async fn end(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+    session::Entity::update_many()
+        .col_expr(session::Column::EndedAt, Expr::value(Some(now)))
+        .filter(session::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Whether the location was confirmed in this session (decision 102).
+pub async fn location_confirmed(db: &impl ConnectionTrait, session_id: Uuid) -> Result<bool> {
+    #[derive(sea_orm::FromQueryResult)]
+    struct One {
+        #[expect(dead_code, reason = "only whether there is a row counts")]
+        one: i32,
+    }
+    let statement = sea_orm::Statement::from_sql_and_values(
+        db.get_database_backend(),
+        "SELECT 1 AS one FROM location_statement WHERE session_id = $1 LIMIT 1",
+        [session_id.into()],
+    );
+    use sea_orm::FromQueryResult as _;
+    Ok(One::find_by_statement(statement).one(db).await?.is_some())
+}
+
+trait WithAccount {
+    async fn find_also_related_account(self, db: &impl ConnectionTrait) -> Result<Option<(session::Model, account::Model)>>;
+}
+
+impl WithAccount for sea_orm::Select<session::Entity> {
+    async fn find_also_related_account(self, db: &impl ConnectionTrait) -> Result<Option<(session::Model, account::Model)>> {
+        let Some(session) = self.one(db).await? else { return Ok(None) };
+        let account = account::Entity::find_by_id(session.account_id).one(db).await?;
+        Ok(account.map(|account| (session, account)))
+    }
+}

@@ -1,0 +1,204 @@
+//! Sign-in in two calls (decision 146): the right password asks for a second step, the right second
+//! step opens the session. One answer for an unknown account and a wrong password, at one speed.
+
+use salal_documents::sms;
+use salal_outside::captcha::CaptchaVerdict;
+use salal_rules::people::emails::fold_email;
+use salal_rules::texts::{PRODUCT, sign_in as texts};
+use sea_orm::Set;
+
+use super::codes::{self, Purpose};
+use super::rows::{account, sign_in_record};
+use super::wire::{Authenticate, Enrol, LastLogin, PractitionerView, SignInAnswer, UserView};
+use super::{guard, passwords, sessions, store, totp};
+use crate::context::{Context, sha256_hex};
+use crate::door::{Call, Json, Reach, Role};
+use crate::error::{Error, Kind, Result};
+use crate::features::people;
+use crate::post;
+use crate::settings::Mode;
+
+/// POST /user/authenticate
+pub(super) async fn authenticate(call: Call<Json<Authenticate>>) -> Result<Json<SignInAnswer>> {
+    let (ctx, sent) = (&call.ctx, &call.body.0);
+    let (folded, ip) = (fold_email(&sent.email), call.request.ip.clone());
+    guard::check(ctx, &folded, &ip).await?;
+    if sent.code.is_none() {
+        check_captcha(ctx, sent.captcha.as_deref(), &ip).await?;
+    }
+    let found = store::find_by_email(ctx.db.read(), &sent.email).await?;
+    let hash = found.as_ref().map(|account| account.password_hash.clone());
+    let right = passwords::fits(sent.password.clone(), hash).await?;
+    let Some(account) = found.filter(|account| right && may_enter(ctx, account, sent.role)) else {
+        guard::failed(ctx, &folded, &ip).await?;
+        guard::check(ctx, &folded, &ip).await?;
+        return Err(Error::not_signed_in("WRONG_CREDENTIALS", texts::WRONG));
+    };
+    if account.activated_at.is_none() {
+        return Err(Error::conflict(
+            "NOT_ACTIVATED",
+            "This account is not confirmed yet. Enter the code we sent to your e-mail address.",
+        ));
+    }
+    if role_of(&account)? == Role::Patient {
+        patient(&call, account).await
+    } else {
+        staff(&call, account).await
+    }
+}
+
+fn role_of(account: &account::Model) -> Result<Role> {
+    Role::of_code(&account.role).ok_or_else(|| Error::broken("an account has an unknown role"))
+}
+
+/// The deployment's mode decides who may sign in; a page that asks for patients gets no staff.
+fn may_enter(ctx: &Context, account: &account::Model, asked: Option<Role>) -> bool {
+    let Some(role) = Role::of_code(&account.role) else { return false };
+    let door_fits = match ctx.settings.mode {
+        Mode::Client => role == Role::Patient,
+        Mode::Office => role.is_staff(),
+        Mode::Undefined => true,
+    };
+    // The contract's pages know "patient" and "doctor" (any staff).
+    let asked_fits = asked.is_none_or(|asked| asked.is_staff() == role.is_staff());
+    door_fits && asked_fits && account.disabled_at.is_none()
+}
+
+pub(super) async fn check_captcha(ctx: &Context, answer: Option<&str>, ip: &str) -> Result<()> {
+    if ctx.settings.automatic() || !ctx.settings.features.captcha {
+        return Ok(());
+    }
+    let answer = answer.filter(|a| !a.is_empty()).ok_or_else(|| Error::field("captcha", "Please tick the box."))?;
+    match ctx.outside.captcha.verify(answer, Some(ip)).await? {
+        CaptchaVerdict::Passed => Ok(()),
+        CaptchaVerdict::Failed { .. } | CaptchaVerdict::AskAgain => Err(Error::field("captcha", "Please tick the box again.")),
+    }
+}
+
+async fn patient(call: &Call<Json<Authenticate>>, account: account::Model) -> Result<Json<SignInAnswer>> {
+    let ctx = &call.ctx;
+    let Some(code) = call.body.0.code.as_deref().filter(|code| !code.trim().is_empty()) else {
+        let phone = people::facts(ctx.db.read(), &Reach::of_proved(account.person_id), account.person_id).await?.cell_phone;
+        let tx = call.begin().await?;
+        let code = codes::make(&tx, ctx, &account, Purpose::SignIn).await?;
+        post::sms(&tx, ctx, &phone, sms::sign_in_code(PRODUCT, &code)).await?;
+        tx.commit().await?;
+        ctx.ring();
+        return Ok(Json(SignInAnswer { verifymfa: true, via: Some("sms"), ..SignInAnswer::default() }));
+    };
+    if !codes::check(ctx, account.id, Purpose::SignIn, code).await? {
+        return wrong_code(call, &account).await;
+    }
+    open(call, account, None).await
+}
+
+async fn staff(call: &Call<Json<Authenticate>>, account: account::Model) -> Result<Json<SignInAnswer>> {
+    let (ctx, sent) = (&call.ctx, &call.body.0);
+    if let Some(stored) = &sent.stored_code
+        && account.totp_confirmed_at.is_some()
+        && store::knows_device(ctx.db.read(), account.id, &sha256_hex(stored), ctx.now()).await?
+    {
+        return open(call, account, None).await;
+    }
+    let secret = match &account.totp_sealed {
+        Some(sealed) => totp::unseal(ctx, sealed)?,
+        None => {
+            let secret = totp::new_secret();
+            let tx = call.begin().await?;
+            store::set_totp(&tx, account.id, &totp::seal(ctx, &secret)?).await?;
+            tx.commit().await?;
+            secret
+        }
+    };
+    let Some(code) = sent.code.as_deref().filter(|code| !code.trim().is_empty()) else {
+        let enrol = match account.totp_confirmed_at {
+            // Shown until it is confirmed with a code, never again (decision 78).
+            None => Some(Enrol { otpauth_url: totp::address(&secret, &account.email)?, secret }),
+            Some(_) => None,
+        };
+        return Ok(Json(SignInAnswer { verifymfa: true, via: Some("authenticator"), enrol, ..SignInAnswer::default() }));
+    };
+    let step = totp::step_of(&secret, code, ctx.now(), account.totp_last_step)?;
+    match step {
+        Some(step) if store::use_step(ctx.db.write(), account.id, step, ctx.now()).await? => {
+            let device = ctx.new_token();
+            open(call, account, Some(device)).await
+        }
+        _ => wrong_code(call, &account).await,
+    }
+}
+
+async fn wrong_code(call: &Call<Json<Authenticate>>, account: &account::Model) -> Result<Json<SignInAnswer>> {
+    guard::failed(&call.ctx, &account.email_folded, &call.request.ip).await?;
+    guard::check(&call.ctx, &account.email_folded, &call.request.ip).await?;
+    Err(Error::new(Kind::NotSignedIn, "WRONG_CODE", texts::WRONG_CODE))
+}
+
+/// Opens the session, remembers the sign-in, and answers with the user.
+async fn open(call: &Call<Json<Authenticate>>, account: account::Model, device: Option<String>) -> Result<Json<SignInAnswer>> {
+    let (ctx, now) = (&call.ctx, call.ctx.now());
+    let last = store::last_sign_in(ctx.db.read(), account.id).await?;
+    let tx = call.begin().await?;
+    let opened = sessions::open(&tx, ctx, &account, &call.request, call.body.0.browser).await?;
+    if let Some(device) = &device {
+        store::add_device(&tx, ctx, account.id, sha256_hex(device)).await?;
+    }
+    let place = call.body.0.ip_obj.clone().unwrap_or_default();
+    let short = |text: Option<String>| text.map(|text| text.chars().take(100).collect());
+    store::add_sign_in(&tx, sign_in_record::ActiveModel {
+        id: Set(ctx.new_id()),
+        account_id: Set(account.id),
+        at: Set(now),
+        ip: Set(call.request.ip.clone()),
+        city: Set(short(place.city)),
+        region: Set(short(place.region)),
+        country: Set(short(place.country)),
+    })
+    .await?;
+    guard::cleared(&tx, &account.email_folded).await?;
+    let user = user_view(&tx, &account).await?;
+    // The token stands in the answer: it is not kept under an Idempotency-Key.
+    tx.commit().await?;
+    if let Some(cookie) = opened.cookie {
+        call.set_cookie(cookie);
+    }
+    Ok(Json(SignInAnswer {
+        token: Some(opened.token),
+        email: Some(account.email.clone()),
+        show_last_login: account.hide_last_login_until.is_none_or(|until| until <= now),
+        last_login: last.map(|last| LastLogin {
+            created_date: last.at,
+            ip: last.ip,
+            city: last.city,
+            region: last.region,
+            country: last.country,
+        }),
+        stored_code: device,
+        user: Some(user),
+        ..SignInAnswer::default()
+    }))
+}
+
+/// The signed-in user as the page needs it.
+pub(super) async fn user_view(db: &impl sea_orm::ConnectionTrait, account: &account::Model) -> Result<UserView> {
+    let reach = Reach::of_proved(account.person_id);
+    let role = role_of(account)?;
+    let practitioner = people::practitioner(db, account.person_id).await?;
+    Ok(UserView {
+        id: account.id,
+        email: account.email.clone(),
+        role,
+        is_admin: account.is_admin,
+        first_login: role == Role::Patient && store::first_login(db, account.person_id).await?,
+        has_medical_info: store::has_medical_info(db, account.person_id).await?,
+        person: people::view(db, &reach, account.person_id).await?,
+        practitioner: practitioner.map(|p| PractitionerView { college_number: p.college_number, phone: p.phone, fax: p.fax }),
+    })
+}
+
+
+/// Whether this is the account's password; for a step that asks for it again.
+pub async fn password_fits(ctx: &Context, account: uuid::Uuid, password: &str) -> Result<bool> {
+    let account = store::get(ctx.db.read(), account).await?;
+    passwords::fits(password.to_owned(), Some(account.password_hash)).await
+}

@@ -1,0 +1,204 @@
+//! Every query on accounts and their sessions, codes and devices.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::ConstraintName;
+use salal_rules::people::emails::fold_email;
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
+    QueryOrder, Set, Statement,
+};
+use uuid::Uuid;
+
+use super::rows::{account, known_device, one_time_code, sign_in_record};
+use super::totp;
+use crate::context::Context;
+use crate::door::Role;
+use crate::error::{Error, Result};
+
+/// An account about to be stored.
+pub(crate) struct NewAccount {
+    pub(crate) person_id: Uuid,
+    pub(crate) email: String,
+    pub(crate) password_hash: String,
+    pub(crate) role: Role,
+    pub(crate) is_admin: bool,
+    pub(crate) activated: bool,
+    /// Enrolled already, as demo staff are.
+    pub(crate) totp_secret: Option<String>,
+}
+
+/// Stores an account; a second one with the same address is a fault of the field.
+pub(crate) async fn create(tx: &impl ConnectionTrait, ctx: &Context, new: NewAccount) -> Result<Uuid> {
+    let (id, now) = (ctx.new_id(), ctx.now());
+    let sealed = new.totp_secret.as_deref().map(|secret| totp::seal(ctx, secret)).transpose()?;
+    account::ActiveModel {
+        id: Set(id),
+        person_id: Set(new.person_id),
+        email_folded: Set(fold_email(&new.email)),
+        email: Set(new.email),
+        password_hash: Set(new.password_hash),
+        role: Set(new.role.code().to_owned()),
+        is_admin: Set(new.is_admin),
+        activated_at: Set(new.activated.then_some(now)),
+        hide_last_login_until: Set(None),
+        totp_confirmed_at: Set(sealed.as_ref().map(|_| now)),
+        totp_sealed: Set(sealed),
+        totp_last_step: Set(None),
+        disabled_at: Set(None),
+        created_at: Set(now),
+        version: Set(1),
+    }
+    .insert(tx)
+    .await
+    .map_err(|error| match salal_db::is_unique_violation(&error) {
+        Some(ConstraintName::AccountEmailFolded) => Error::field("Email", salal_rules::texts::general::DUPLICATE_EMAIL),
+        _ => error.into(),
+    })?;
+    Ok(id)
+}
+
+/// The account of an address.
+pub(super) async fn find_by_email(db: &impl ConnectionTrait, email: &str) -> Result<Option<account::Model>> {
+    Ok(account::Entity::find().filter(account::Column::EmailFolded.eq(fold_email(email))).one(db).await?)
+}
+
+pub(super) async fn get(db: &impl ConnectionTrait, id: Uuid) -> Result<account::Model> {
+    account::Entity::find_by_id(id).one(db).await?.ok_or_else(Error::not_found)
+}
+
+async fn set(tx: &impl ConnectionTrait, id: Uuid, column: account::Column, value: Expr) -> Result<()> {
+    account::Entity::update_many()
+        .col_expr(column, value)
+        .col_expr(account::Column::Version, Expr::col(account::Column::Version).add(1i64))
+        .filter(account::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn set_activated(tx: &impl ConnectionTrait, id: Uuid, at: DateTime<Utc>) -> Result<()> {
+    set(tx, id, account::Column::ActivatedAt, Expr::value(Some(at))).await
+}
+
+pub(super) async fn set_hide_last_login(tx: &impl ConnectionTrait, id: Uuid, until: Option<DateTime<Utc>>) -> Result<()> {
+    set(tx, id, account::Column::HideLastLoginUntil, Expr::value(until)).await
+}
+
+pub(super) async fn set_totp(tx: &impl ConnectionTrait, id: Uuid, sealed: &str) -> Result<()> {
+    set(tx, id, account::Column::TotpSealed, Expr::value(Some(sealed.to_owned()))).await
+}
+
+/// Uses up a step of the authenticator; false when another sign-in was quicker with the same code.
+pub(super) async fn use_step(tx: &impl ConnectionTrait, id: Uuid, step: i64, now: DateTime<Utc>) -> Result<bool> {
+    let done = account::Entity::update_many()
+        .col_expr(account::Column::TotpLastStep, Expr::value(Some(step)))
+        .col_expr(account::Column::TotpConfirmedAt, Expr::value(Some(now)))
+        .filter(account::Column::Id.eq(id))
+        .filter(account::Column::TotpLastStep.is_null().or(account::Column::TotpLastStep.lt(step)))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+pub(super) async fn add_code(tx: &impl ConnectionTrait, row: one_time_code::ActiveModel) -> Result<()> {
+    row.insert(tx).await?;
+    Ok(())
+}
+
+pub(super) async fn codes_since(db: &impl ConnectionTrait, account: Uuid, since: DateTime<Utc>) -> Result<u64> {
+    Ok(one_time_code::Entity::find()
+        .filter(one_time_code::Column::AccountId.eq(account))
+        .filter(one_time_code::Column::CreatedAt.gt(since))
+        .count(db)
+        .await?)
+}
+
+/// The newest code of a purpose.
+pub(super) async fn newest_code(db: &impl ConnectionTrait, account: Uuid, purpose: &str) -> Result<Option<one_time_code::Model>> {
+    Ok(one_time_code::Entity::find()
+        .filter(one_time_code::Column::AccountId.eq(account))
+        .filter(one_time_code::Column::Purpose.eq(purpose))
+        .order_by_desc(one_time_code::Column::CreatedAt)
+        .one(db)
+        .await?)
+}
+
+/// Counts a try of a code; the count is kept whatever becomes of the call.
+pub(super) async fn count_try(db: &impl ConnectionTrait, code: Uuid) -> Result<()> {
+    one_time_code::Entity::update_many()
+        .col_expr(one_time_code::Column::Tries, Expr::col(one_time_code::Column::Tries).add(1i64))
+        .filter(one_time_code::Column::Id.eq(code))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// Uses a code up; false when it was used already.
+pub(super) async fn use_code(db: &impl ConnectionTrait, code: Uuid, now: DateTime<Utc>) -> Result<bool> {
+    let done = one_time_code::Entity::update_many()
+        .col_expr(one_time_code::Column::UsedAt, Expr::value(Some(now)))
+        .filter(one_time_code::Column::Id.eq(code))
+        .filter(one_time_code::Column::UsedAt.is_null())
+        .exec(db)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+pub(super) async fn add_device(tx: &impl ConnectionTrait, ctx: &Context, account: Uuid, token_hash: String) -> Result<()> {
+    known_device::ActiveModel {
+        id: Set(ctx.new_id()),
+        account_id: Set(account),
+        token_hash: Set(token_hash),
+        created_at: Set(ctx.now()),
+        expires_at: Set(ctx.now() + TimeDelta::hours(12)),
+    }
+    .insert(tx)
+    .await?;
+    Ok(())
+}
+
+/// Whether this device proved itself within its 12 hours (decision 146).
+pub(super) async fn knows_device(db: &impl ConnectionTrait, account: Uuid, token_hash: &str, now: DateTime<Utc>) -> Result<bool> {
+    Ok(known_device::Entity::find()
+        .filter(known_device::Column::AccountId.eq(account))
+        .filter(known_device::Column::TokenHash.eq(token_hash))
+        .filter(known_device::Column::ExpiresAt.gt(now))
+        .one(db)
+        .await?
+        .is_some())
+}
+
+pub(super) async fn last_sign_in(db: &impl ConnectionTrait, account: Uuid) -> Result<Option<sign_in_record::Model>> {
+    Ok(sign_in_record::Entity::find()
+        .filter(sign_in_record::Column::AccountId.eq(account))
+        .order_by_desc(sign_in_record::Column::At)
+        .one(db)
+        .await?)
+}
+
+pub(super) async fn add_sign_in(tx: &impl ConnectionTrait, row: sign_in_record::ActiveModel) -> Result<()> {
+    row.insert(tx).await?;
+    Ok(())
+}
+
+/// Whether the person has medical information: it unlocks the other features. The table is another
+/// feature's of the same row, so this is one read-only look.
+pub(super) async fn has_medical_info(db: &impl ConnectionTrait, person: Uuid) -> Result<bool> {
+    exists(db, "SELECT 1 AS one FROM medical_info WHERE person_id = $1 LIMIT 1", person).await
+}
+
+/// Whether the welcome dialog is still to be shown.
+pub(super) async fn first_login(db: &impl ConnectionTrait, person: Uuid) -> Result<bool> {
+    exists(db, "SELECT 1 AS one FROM person WHERE id = $1 AND NOT first_login_done", person).await
+}
+
+async fn exists(db: &impl ConnectionTrait, sql: &'static str, person: Uuid) -> Result<bool> {
+    #[derive(FromQueryResult)]
+    struct One {
+        #[expect(dead_code, reason = "only whether there is a row counts")]
+        one: i32,
+    }
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [person.into()]);
+    Ok(One::find_by_statement(statement).one(db).await?.is_some())
+}

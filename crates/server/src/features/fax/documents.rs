@@ -1,0 +1,51 @@
+//! Rendered documents, kept as the bytes they are with their SHA-256: print, preview, fax and re-fax
+//! serve the same bytes (decision 140).
+
+use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use uuid::Uuid;
+
+use super::rows::document;
+use crate::context::{Context, sha256_hex};
+use crate::door::Reach;
+use crate::error::{Error, Result};
+
+/// A document to keep.
+pub struct NewDocument {
+    pub subject_kind: &'static str,
+    pub subject_id: Uuid,
+    pub person: Uuid,
+    /// prescription, receipt
+    pub kind: &'static str,
+    pub bytes: Vec<u8>,
+}
+
+/// Keeps a document; answers its id and SHA-256.
+pub async fn keep(tx: &impl ConnectionTrait, ctx: &Context, new: NewDocument) -> Result<(Uuid, String)> {
+    let (id, sha256) = (ctx.new_id(), sha256_hex(&new.bytes));
+    document::ActiveModel {
+        id: Set(id),
+        subject_kind: Set(new.subject_kind.into()),
+        subject_id: Set(new.subject_id),
+        person_id: Set(new.person),
+        kind: Set(new.kind.into()),
+        sha256: Set(sha256.clone()),
+        bytes: Set(new.bytes),
+        created_at: Set(ctx.now()),
+    }
+    .insert(tx)
+    .await?;
+    Ok((id, sha256))
+}
+
+/// The bytes of a document within reach, checked against their SHA-256.
+pub async fn read(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<Vec<u8>> {
+    let row = document::Entity::find_by_id(id)
+        .filter(reach.over(document::Column::PersonId))
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    if sha256_hex(&row.bytes) != row.sha256 {
+        return Err(Error::broken("a kept document is not what was signed"));
+    }
+    Ok(row.bytes)
+}

@@ -1,0 +1,107 @@
+//! Background work on faxes: sending, and asking what became of them.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use futures_util::future::BoxFuture;
+use salal_outside::fax::{FaxFailure, FaxState};
+use sea_orm::Set;
+
+use super::rows::fax;
+use super::send::{self, POLL, Payload, SEND, change};
+use super::{State, store, tell};
+use crate::context::Context;
+use crate::crash;
+use crate::error::{Error, Result};
+use crate::jobs::{End, Kind, Run};
+
+/// The kinds of jobs of this feature.
+pub fn jobs() -> Vec<Kind> {
+    vec![
+        Kind { name: SEND, run: send_fax, most_tries: 20, on_give_up: not_sent },
+        Kind { name: POLL, run: poll, most_tries: 200, on_give_up: lost_sight },
+    ]
+}
+
+fn send_fax(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+    Box::pin(async move { send::send(&ctx, run.payload()?).await })
+}
+
+fn poll(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+    Box::pin(async move {
+        let payload: Payload = run.payload()?;
+        let fax = store::get(ctx.db.read(), payload.fax).await?;
+        if fax.state != "sent" {
+            return Ok(End::Done);
+        }
+        let attempts = store::attempts(ctx.db.read(), &[fax.id]).await?;
+        let provider_id = attempts.iter().rev().find_map(|attempt| attempt.provider_id.clone());
+        let provider_id = provider_id.ok_or_else(|| Error::broken("a sent fax without a provider's number"))?;
+        let status = match ctx.outside.fax.get_status(&provider_id).await {
+            Ok(status) => status,
+            Err(error) => return Ok(End::Later { why: error.to_string() }),
+        };
+        match status.state {
+            FaxState::InProgress => {
+                let since = ctx.now() - fax.sent_at.unwrap_or(fax.queued_at);
+                if since > TimeDelta::hours(ctx.settings.prescriptions.fax_give_up_hours) {
+                    return Ok(End::GiveUp { why: "The fax service did not say in time whether the fax arrived.".into() });
+                }
+                Ok(End::Wait { after: Duration::from_secs(ctx.settings.prescriptions.fax_poll_seconds) })
+            }
+            FaxState::Sent => {
+                let tx = ctx.db.begin().await?;
+                let to = fax::ActiveModel {
+                    state: Set("delivered".into()),
+                    delivered_at: Set(Some(ctx.now())),
+                    pages: Set(status.pages.map(i64::from)),
+                    remote_id: Set(status.remote_id),
+                    ..Default::default()
+                };
+                store::step(&tx, &fax, to).await?;
+                tx.commit().await?;
+                crash::point("fax.after_delivery");
+                tell(&ctx, change(&fax, State::Delivered)).await?;
+                Ok(End::Done)
+            }
+            FaxState::Failed { reason } => {
+                send::failed(&ctx, fax.id, readable(reason), reason.is_permanent()).await?;
+                Ok(End::Done)
+            }
+        }
+    })
+}
+
+/// The provider's outcome in our own words.
+fn readable(reason: FaxFailure) -> &'static str {
+    match reason {
+        FaxFailure::Busy => "The pharmacy's fax line was busy.",
+        FaxFailure::NoAnswer => "The pharmacy's fax did not answer.",
+        FaxFailure::NoRemoteFax => "No fax machine answered at the pharmacy's number.",
+        FaxFailure::InvalidNumber => "The fax number does not work.",
+        FaxFailure::VoiceLine => "A person or a voice line answered at the fax number.",
+        FaxFailure::Document => "The fax service could not read the document.",
+        FaxFailure::Stopped => "The fax was stopped before it left.",
+        FaxFailure::Other => "The fax did not go through.",
+    }
+}
+
+fn not_sent(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        let payload: Payload = run.payload()?;
+        send::failed(&ctx, payload.fax, "The fax service could not be reached.", false).await
+    })
+}
+
+fn lost_sight(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        let payload: Payload = run.payload()?;
+        let fax = store::get(ctx.db.read(), payload.fax).await?;
+        let tx = ctx.db.begin().await?;
+        let reason = "The fax service did not say whether the fax arrived.";
+        let to = fax::ActiveModel { state: Set("unknown".into()), reason: Set(Some(reason.into())), ..Default::default() };
+        store::step(&tx, &fax, to).await?;
+        tx.commit().await?;
+        tell(&ctx, change(&fax, State::Unknown)).await
+    })
+}

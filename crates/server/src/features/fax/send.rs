@@ -1,0 +1,243 @@
+//! Sending one fax. The attempt is written, then made; when its answer is lost the provider is asked
+//! by the attempt's own code before anything is sent again (reference fax 5).
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_documents::{Clinic, FaxCover, Pharmacy, Prescriber};
+use salal_outside::fax::{FaxFile, NewFax as ToProvider};
+use salal_rules::fax::FaxNumber;
+use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::rows::{fax, fax_attempt};
+use super::{Change, State, documents, store, tell};
+use crate::context::{Context, sha256_hex};
+use crate::crash;
+use crate::door::Reach;
+use crate::error::{Error, Result};
+use crate::jobs::{self, End, NewJob};
+
+/// The job that sends one fax.
+pub(super) const SEND: &str = "fax.send";
+/// The job that asks what became of it.
+pub(super) const POLL: &str = "fax.poll";
+
+/// What the cover page says; the clinic's own lines come from the settings when it is printed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Cover {
+    /// P-20418
+    pub label: String,
+    pub prescriber_name: String,
+    pub college_number: String,
+    pub prescriber_phone: String,
+    pub prescriber_fax: String,
+    pub pharmacy_name: String,
+    pub pharmacy_address: Vec<String>,
+    pub pharmacy_phone: String,
+    pub pharmacy_fax: String,
+    pub prescription_pages: usize,
+    /// When the first copy left, on a copy that is sent again.
+    pub resent_of: Option<DateTime<Utc>>,
+}
+
+/// A fax to queue.
+pub struct NewFax {
+    pub subject_kind: &'static str,
+    pub subject_id: Uuid,
+    pub person: Uuid,
+    pub document_id: Uuid,
+    pub to: FaxNumber,
+    pub recipient_name: String,
+    /// 1 for the first copy.
+    pub copy_number: i64,
+    /// Asked for by the patient's link.
+    pub is_resend: bool,
+    pub by: Option<Uuid>,
+    pub cover: Cover,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Payload {
+    pub(super) fax: Uuid,
+    pub(super) cover: Option<Cover>,
+}
+
+/// Queues a fax in the caller's transaction. Nothing is sent yet.
+pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Result<Uuid> {
+    let id = ctx.new_id();
+    fax::ActiveModel {
+        id: Set(id),
+        subject_kind: Set(new.subject_kind.into()),
+        subject_id: Set(new.subject_id),
+        person_id: Set(new.person),
+        document_id: Set(new.document_id),
+        to_number: Set(new.to.digits().to_owned()),
+        recipient_name: Set(new.recipient_name),
+        state: Set("queued".into()),
+        copy_number: Set(new.copy_number),
+        is_resend: Set(new.is_resend),
+        queued_by: Set(new.by),
+        queued_at: Set(ctx.now()),
+        sent_at: Set(None),
+        delivered_at: Set(None),
+        pages: Set(None),
+        remote_id: Set(None),
+        reason: Set(None),
+        reason_permanent: Set(None),
+        notify_token_hash: Set(None),
+        version: Set(1),
+    }
+    .insert(tx)
+    .await?;
+    let payload = Payload { fax: id, cover: Some(new.cover) };
+    jobs::enqueue(tx, ctx, NewJob::new(SEND, &payload)?.once(id)).await?;
+    Ok(id)
+}
+
+/// The cover page as it would leave at `at`.
+pub async fn cover_pdf(ctx: &Context, cover: &Cover, at: DateTime<Utc>) -> Result<Vec<u8>> {
+    let clinic = &ctx.settings.clinic;
+    let page = FaxCover {
+        label: cover.label.clone(),
+        clinic: Clinic {
+            name: clinic.name.clone(),
+            address: clinic.address.clone(),
+            phone: clinic.phone.clone(),
+            fax: clinic.fax.clone(),
+        },
+        prescriber: Prescriber {
+            name: cover.prescriber_name.clone(),
+            college_number: cover.college_number.clone(),
+            phone: cover.prescriber_phone.clone(),
+            fax: cover.prescriber_fax.clone(),
+        },
+        pharmacy: Pharmacy {
+            name: cover.pharmacy_name.clone(),
+            address: cover.pharmacy_address.clone(),
+            phone: cover.pharmacy_phone.clone(),
+            fax: cover.pharmacy_fax.clone(),
+        },
+        sent_at: at,
+        prescription_pages: cover.prescription_pages,
+        resent_of: cover.resent_of,
+    };
+    let pdf = tokio::task::spawn_blocking(move || salal_documents::cover(&page))
+        .await
+        .map_err(Error::broken)?
+        .map_err(|error| Error::broken(format!("fax cover: {error}")))?;
+    Ok(pdf.bytes)
+}
+
+/// Sends a fax, or finds out that it was sent.
+pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<End> {
+    let fax = store::get(ctx.db.read(), payload.fax).await?;
+    if !matches!(fax.state.as_str(), "queued" | "sending") {
+        return Ok(End::Done);
+    }
+    crash::point("fax.after_queue");
+    let attempts = store::attempts(ctx.db.read(), &[fax.id]).await?;
+    if let Some(open) = attempts.iter().find(|attempt| attempt.outcome.is_none()) {
+        return ask_about(ctx, &fax, open).await;
+    }
+    let cover = payload.cover.ok_or_else(|| Error::broken("a fax without a cover"))?;
+    let number = i64::try_from(attempts.len()).unwrap_or_default() + 1;
+    let pages = documents::read(ctx.db.read(), &Reach::of_job(), fax.document_id).await?;
+    let cover = cover_pdf(ctx, &cover, ctx.now()).await?;
+    let tx = ctx.db.begin().await?;
+    let sha256 = sha256_hex([cover.as_slice(), &pages].concat());
+    let attempt = store::add_attempt(&tx, ctx, &fax, number, sha256).await?;
+    store::step(&tx, &fax, fax::ActiveModel { state: Set("sending".into()), ..Default::default() }).await?;
+    tx.commit().await?;
+    crash::point("fax.after_attempt");
+    let files = [FaxFile { name: "cover.pdf", bytes: &cover }, FaxFile { name: "prescription.pdf", bytes: &pages }];
+    let ten: String = fax.to_number.chars().skip(fax.to_number.len().saturating_sub(10)).collect();
+    let answer = ctx
+        .outside
+        .fax
+        .queue(&ToProvider { to_number: &ten, files: &files, account_code: &attempt.account_code, notify_url: None })
+        .await;
+    crash::point("fax.after_effect");
+    match answer {
+        Ok(provider_id) => accepted(ctx, fax.id, &attempt, provider_id).await,
+        Err(error) if error.is_unknown() => Ok(End::Later { why: error.to_string() }),
+        Err(error) if error.worth_retrying() => {
+            not_sent(ctx, &attempt, &error.to_string()).await?;
+            Ok(End::Later { why: error.to_string() })
+        }
+        Err(error) => {
+            not_sent(ctx, &attempt, &error.to_string()).await?;
+            failed(ctx, fax.id, "The fax service refused the fax.", true).await?;
+            Ok(End::Done)
+        }
+    }
+}
+
+/// The answer to an attempt was lost: the provider is asked by the attempt's own code.
+async fn ask_about(ctx: &Context, fax: &fax::Model, attempt: &fax_attempt::Model) -> Result<End> {
+    match ctx.outside.fax.find_by_account_code(&attempt.account_code).await {
+        Ok(Some(status)) => accepted(ctx, fax.id, attempt, status.provider_id).await,
+        Ok(None) if ctx.now() - attempt.started_at < TimeDelta::milliseconds(ctx.settings.jobs.first_wait_milliseconds) => {
+            // It may not stand in the provider's list yet.
+            Ok(End::Later { why: "the fax provider does not list the fax yet".into() })
+        }
+        Ok(None) => {
+            not_sent(ctx, attempt, "the provider never had it").await?;
+            Ok(End::Later { why: "the fax was not sent; it is sent again".into() })
+        }
+        Err(error) => Ok(End::Later { why: error.to_string() }),
+    }
+}
+
+async fn not_sent(ctx: &Context, attempt: &fax_attempt::Model, why: &str) -> Result<()> {
+    let tx = ctx.db.begin().await?;
+    let to = fax_attempt::ActiveModel {
+        outcome: Set(Some("not_sent".into())),
+        reason: Set(Some(why.to_owned())),
+        ended_at: Set(Some(ctx.now())),
+        ..Default::default()
+    };
+    store::update_attempt(&tx, attempt.id, to).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// The provider has the fax: the outcome is asked for from now on.
+async fn accepted(ctx: &Context, id: Uuid, attempt: &fax_attempt::Model, provider_id: String) -> Result<End> {
+    let fax = store::get(ctx.db.read(), id).await?;
+    let now = ctx.now();
+    let tx = ctx.db.begin().await?;
+    let to = fax_attempt::ActiveModel { provider_id: Set(Some(provider_id)), outcome: Set(Some("accepted".into())), ..Default::default() };
+    store::update_attempt(&tx, attempt.id, to).await?;
+    store::step(&tx, &fax, fax::ActiveModel { state: Set("sent".into()), sent_at: Set(Some(now)), ..Default::default() }).await?;
+    let first = now + TimeDelta::milliseconds(ctx.settings.jobs.first_wait_milliseconds);
+    jobs::enqueue(&tx, ctx, NewJob::new(POLL, &Payload { fax: id, cover: None })?.once(id).at(first)).await?;
+    tx.commit().await?;
+    crash::point("fax.after_record");
+    tell(ctx, change(&fax, State::Sent)).await?;
+    Ok(End::Done)
+}
+
+/// A fax that will not arrive, with a reason a person can read.
+pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: bool) -> Result<()> {
+    let fax = store::get(ctx.db.read(), id).await?;
+    let tx = ctx.db.begin().await?;
+    let to = fax::ActiveModel {
+        state: Set("failed".into()),
+        reason: Set(Some(reason.to_owned())),
+        reason_permanent: Set(Some(permanent)),
+        ..Default::default()
+    };
+    store::step(&tx, &fax, to).await?;
+    tx.commit().await?;
+    tell(ctx, change(&fax, State::Failed { reason: reason.to_owned() })).await
+}
+
+pub(super) fn change(fax: &fax::Model, state: State) -> Change {
+    Change {
+        subject_kind: fax.subject_kind.clone(),
+        subject_id: fax.subject_id,
+        person: fax.person_id,
+        fax: fax.id,
+        state,
+    }
+}

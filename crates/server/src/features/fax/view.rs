@@ -1,0 +1,58 @@
+//! A fax as the patient and the staff see it.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use sea_orm::ConnectionTrait;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::store;
+use crate::error::Result;
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FaxView {
+    /// queued, sending, sent, delivered, failed, unknown
+    pub state: String,
+    #[serde(rename = "toNumber")]
+    pub to_number: String,
+    #[serde(rename = "pharmacyName")]
+    pub pharmacy_name: String,
+    /// When it last changed: delivered, sent or queued.
+    pub at: DateTime<Utc>,
+    /// When the first copy was sent.
+    #[serde(skip)]
+    pub first_sent_at: Option<DateTime<Utc>>,
+    pub pages: Option<i64>,
+    pub attempts: i64,
+    pub reason: Option<String>,
+    /// 1 for the first copy.
+    pub copy: i64,
+}
+
+/// The newest fax of each subject, in two queries.
+pub async fn latest(db: &impl ConnectionTrait, kind: &str, ids: &[Uuid]) -> Result<HashMap<Uuid, FaxView>> {
+    let mut all: HashMap<Uuid, FaxView> = HashMap::new();
+    if ids.is_empty() {
+        return Ok(all);
+    }
+    let faxes = store::of_subjects(db, kind, ids).await?;
+    let attempts = store::attempts(db, &faxes.iter().map(|fax| fax.id).collect::<Vec<_>>()).await?;
+    for fax in faxes {
+        let first_sent_at = all.get(&fax.subject_id).and_then(|fax| fax.first_sent_at).or(fax.sent_at);
+        let tries = attempts.iter().filter(|attempt| attempt.fax_id == fax.id).count();
+        all.insert(fax.subject_id, FaxView {
+            at: fax.delivered_at.or(fax.sent_at).unwrap_or(fax.queued_at),
+            state: fax.state,
+            to_number: fax.to_number,
+            pharmacy_name: fax.recipient_name,
+            first_sent_at,
+            pages: fax.pages,
+            attempts: i64::try_from(tries).unwrap_or_default(),
+            reason: fax.reason,
+            copy: fax.copy_number,
+        });
+    }
+    Ok(all)
+}

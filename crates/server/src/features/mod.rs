@@ -1,0 +1,20 @@
+//! The features, in the order in which they may use one another (ARCHITECTURE, the order of the
+//! features): a feature uses earlier ones only, through their `mod.rs`.
+
+pub mod reference_data;
+pub mod pharmacies;
+
+pub mod drugs;
+pub mod people;
+
+pub mod accounts;
+pub mod audit;
+pub mod fax;
+pub mod medical_info;
+pub mod payments;
+
+pub mod messages;
+
+pub mod prescriptions;
+
+

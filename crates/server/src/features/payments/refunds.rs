@@ -1,0 +1,106 @@
+//! Refunds: one open or done refund a payment (a rule of the schema), never more than was charged,
+//! with the refund's own idempotency key.
+
+use salal_outside::cards::{CardRefund, Refund as ProviderRefund, RefundStatus};
+use salal_outside::wallet::WalletRefund;
+use salal_outside::OutsideError;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::rows::{payment, refund};
+use super::{Subject, settle, store, tell};
+use crate::context::Context;
+use crate::crash;
+use crate::error::{Error, Result};
+use crate::jobs::{self, End, NewJob};
+
+/// The job that settles one refund.
+pub(super) const SETTLE_REFUND: &str = "payments.settle_refund";
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Payload {
+    pub(super) refund: Uuid,
+}
+
+/// A refund to make; the amount is the server's own reckoning.
+pub struct NewRefund {
+    pub payment: Uuid,
+    pub amount_cents: i64,
+    /// The member of staff who pressed the button.
+    pub by: Uuid,
+}
+
+/// Refunds. The answer's state is done, unknown or failed.
+pub async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Model> {
+    let payment = store::get(ctx.db.read(), new.payment).await?;
+    if payment.state != "charged" || new.amount_cents <= 0 || new.amount_cents > payment.amount_cents {
+        return Err(Error::conflict("NOT_REFUNDABLE", "Nothing of this payment can be refunded."));
+    }
+    let tx = ctx.db.begin().await?;
+    let refund = store::add_refund(&tx, ctx, &payment, new.amount_cents, new.by).await?;
+    let later = ctx.now() + settle::first_look(ctx);
+    let job = NewJob::new(SETTLE_REFUND, &Payload { refund: refund.id })?;
+    jobs::enqueue(&tx, ctx, job.once(refund.id).at(later)).await?;
+    tx.commit().await?;
+    crash::point("refund.after_intent");
+    attempt(ctx, &payment, refund).await
+}
+
+async fn attempt(ctx: &Context, payment: &payment::Model, refund: refund::Model) -> Result<refund::Model> {
+    let key = refund.id.to_string();
+    let answer = if payment.method == "card" {
+        let intent = payment.provider_ref.clone().ok_or_else(|| Error::broken("a charged card without an intent"))?;
+        let order = payment.id.to_string();
+        let ask = CardRefund { intent: &intent, amount_cents: refund.amount_cents, order: &order, idempotency_key: &key };
+        ctx.outside.cards.refund(&ask).await
+    } else {
+        let capture = payment.capture_ref.clone().ok_or_else(|| Error::broken("a captured order without a capture"))?;
+        let ask = WalletRefund { capture_id: &capture, amount_cents: refund.amount_cents, request_id: &key };
+        ctx.outside.wallet.refund(&ask).await
+    };
+    crash::point("refund.after_effect");
+    record(ctx, &refund, answer).await?;
+    crash::point("refund.after_record");
+    store::get_refund(ctx.db.read(), refund.id).await
+}
+
+async fn record(ctx: &Context, refund: &refund::Model, answer: Result<ProviderRefund, OutsideError>) -> Result<()> {
+    let tx = ctx.db.begin().await?;
+    let ended = match answer {
+        Ok(done) if matches!(done.status, RefundStatus::Succeeded | RefundStatus::Pending) => {
+            store::end_refund(&tx, refund.id, "done", Some(done.id), Some(ctx.now()), None).await?
+        }
+        Ok(_) => store::end_refund(&tx, refund.id, "failed", None, None, Some("refused by the payment provider".into())).await?,
+        Err(error) => match error.refusal_code() {
+            Some(code) => store::end_refund(&tx, refund.id, "failed", None, None, Some(code.to_owned())).await?,
+            // Not heard, or not sent: the job asks again with the same key.
+            None => {
+                store::end_refund(&tx, refund.id, "unknown", None, None, None).await?;
+                false
+            }
+        },
+    };
+    tx.commit().await?;
+    if ended {
+        tell(ctx, Subject { kind: refund.subject_kind.clone(), id: refund.subject_id }).await?;
+    }
+    Ok(())
+}
+
+/// Settles a refund as far as it can be.
+pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<End> {
+    let refund = store::get_refund(ctx.db.read(), id).await?;
+    let payment = store::get(ctx.db.read(), refund.payment_id).await?;
+    let refund = match refund.state.as_str() {
+        "intended" | "unknown" => attempt(ctx, &payment, refund).await?,
+        _ => refund,
+    };
+    match refund.state.as_str() {
+        "done" => {
+            tell(ctx, Subject { kind: refund.subject_kind, id: refund.subject_id }).await?;
+            Ok(End::Done)
+        }
+        "failed" => Ok(End::GiveUp { why: "The payment provider refused a refund. Please look at it by hand.".into() }),
+        _ => Ok(End::Later { why: "the payment provider has not said yet what became of a refund".into() }),
+    }
+}

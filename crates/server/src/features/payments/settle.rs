@@ -1,0 +1,45 @@
+//! What became of a payment whose outcome this process did not hear: asked again with the same key
+//! until the provider says, then told to the listener. Ends with the staff told.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::rows::payment;
+use super::{Subject, card, store, tell, wallet};
+use crate::context::Context;
+use crate::error::Result;
+use crate::jobs::End;
+
+/// The job that settles one payment.
+pub(super) const SETTLE: &str = "payments.settle";
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Payload {
+    pub(super) payment: Uuid,
+}
+
+/// How soon an unheard-of outcome is asked about: after the call of the click had its time.
+pub(super) fn first_look(ctx: &Context) -> TimeDelta {
+    TimeDelta::milliseconds(ctx.settings.jobs.first_wait_milliseconds)
+}
+
+/// Settles a payment as far as it can be.
+pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<End> {
+    let payment = store::get(ctx.db.read(), id).await?;
+    let payment = match payment.state.as_str() {
+        "intended" | "capturing" | "unknown" => ask(ctx, payment).await?,
+        _ => payment,
+    };
+    match payment.state.as_str() {
+        "charged" | "declined" | "failed" => {
+            tell(ctx, Subject { kind: payment.subject_kind, id: payment.subject_id }).await?;
+            Ok(End::Done)
+        }
+        _ => Ok(End::Later { why: "the payment provider has not said yet what became of a payment".into() }),
+    }
+}
+
+async fn ask(ctx: &Context, payment: payment::Model) -> Result<payment::Model> {
+    if payment.method == "card" { card::attempt(ctx, payment).await } else { wallet::attempt(ctx, payment).await }
+}

@@ -1,0 +1,191 @@
+//! Where the money of a subject stands, for the features that show it.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use salal_rules::fees::Cents;
+use schemars::JsonSchema;
+use sea_orm::ConnectionTrait;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::rows::{payment, refund};
+use super::store;
+use crate::error::{Error, Result};
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CardName {
+    pub given_name: String,
+    pub surname: String,
+}
+
+/// The card or wallet on the receipt.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CardView {
+    pub name: CardName,
+    pub brand: String,
+    pub last4: String,
+}
+
+/// A payment as its payer and the staff see it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PaymentView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// card or wallet
+    pub method: String,
+    /// intended, capturing, unknown, charged, declined, failed
+    pub state: String,
+    #[serde(rename = "chargeAmount")]
+    pub charge_amount: f64,
+    #[serde(rename = "chargedAt")]
+    pub charged_at: Option<DateTime<Utc>>,
+    #[serde(rename = "refundAmount")]
+    pub refund_amount: Option<f64>,
+    #[serde(rename = "refundedAt")]
+    pub refunded_at: Option<DateTime<Utc>>,
+    #[serde(rename = "chargeId")]
+    pub charge_id: Option<String>,
+    pub card: Option<CardView>,
+    /// What to tell the payer: of a decline, in our words.
+    pub message: Option<String>,
+}
+
+/// State of the refund of a subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RefundState {
+    Intended,
+    Done,
+    Unknown,
+    Failed,
+}
+
+/// Where the money of one subject stands.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// The newest payment that is more than an order nobody approved.
+    pub payment: Option<PaymentView>,
+    pub payment_id: Option<Uuid>,
+    pub charged_cents: i64,
+    pub charged_at: Option<DateTime<Utc>>,
+    pub refunded_cents: i64,
+    pub refunded_at: Option<DateTime<Utc>>,
+    pub refund: Option<RefundState>,
+}
+
+impl Standing {
+    /// Whether a charge is confirmed.
+    pub fn is_charged(&self) -> bool {
+        self.charged_cents > 0
+    }
+}
+
+/// The standing of one subject.
+pub async fn standing(db: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<Standing> {
+    Ok(standings(db, kind, &[id]).await?.remove(&id).unwrap_or_default())
+}
+
+/// The standings of many subjects in two queries.
+pub async fn standings(db: &impl ConnectionTrait, kind: &str, ids: &[Uuid]) -> Result<HashMap<Uuid, Standing>> {
+    let mut all: HashMap<Uuid, Standing> = HashMap::new();
+    if ids.is_empty() {
+        return Ok(all);
+    }
+    for payment in store::of_subjects(db, kind, ids).await? {
+        let standing = all.entry(payment.subject_id).or_default();
+        let charged = standing.payment.as_ref().is_some_and(|payment| payment.state == "charged");
+        if payment.state == "ordered" || (charged && payment.state != "charged") {
+            continue;
+        }
+        if payment.state == "charged" {
+            standing.charged_cents = payment.amount_cents;
+            standing.charged_at = payment.charged_at;
+        }
+        standing.payment_id = Some(payment.id);
+        standing.payment = Some(view(&payment));
+    }
+    for refund in store::refunds_of(db, kind, ids).await? {
+        let standing = all.entry(refund.subject_id).or_default();
+        standing.refund = Some(state_of(&refund));
+        if refund.state == "done" {
+            standing.refunded_cents += refund.amount_cents;
+            standing.refunded_at = refund.refunded_at;
+        }
+    }
+    for standing in all.values_mut() {
+        if let Some(payment) = &mut standing.payment
+            && standing.refunded_cents > 0
+        {
+            payment.refund_amount = Some(Cents(standing.refunded_cents).dollars());
+            payment.refunded_at = standing.refunded_at;
+        }
+    }
+    Ok(all)
+}
+
+fn state_of(refund: &refund::Model) -> RefundState {
+    match refund.state.as_str() {
+        "done" => RefundState::Done,
+        "unknown" => RefundState::Unknown,
+        "failed" => RefundState::Failed,
+        _ => RefundState::Intended,
+    }
+}
+
+pub(super) fn view(payment: &payment::Model) -> PaymentView {
+    PaymentView {
+        id: payment.id,
+        method: payment.method.clone(),
+        state: payment.state.clone(),
+        charge_amount: Cents(payment.amount_cents).dollars(),
+        charged_at: payment.charged_at,
+        refund_amount: None,
+        refunded_at: None,
+        charge_id: payment.capture_ref.clone(),
+        card: card_view(payment),
+        message: match payment.state.as_str() {
+            "declined" | "failed" => Some(declined(payment.decline_code.as_deref()).to_owned()),
+            "intended" | "capturing" | "unknown" => Some("We are asking whether your payment went through. Please do not pay again; this page tells you as soon as we know.".into()),
+            _ => None,
+        },
+    }
+}
+
+fn card_view(payment: &payment::Model) -> Option<CardView> {
+    let brand = payment.card_brand.clone()?;
+    Some(CardView {
+        name: CardName {
+            given_name: payment.payer_given.clone().unwrap_or_default(),
+            surname: payment.payer_surname.clone().unwrap_or_default(),
+        },
+        brand,
+        last4: payment.card_last4.clone().unwrap_or_default(),
+    })
+}
+
+/// Our own words for a decline, by code (reference payments 3).
+pub(super) fn declined(code: Option<&str>) -> &'static str {
+    match code {
+        Some("insufficient_funds") => "The card was declined: there is not enough money on it. You were not charged. Please use another card.",
+        Some("expired_card") => "The card has expired. You were not charged. Please use another card.",
+        Some("incorrect_cvc") => "The security code of the card is not right. You were not charged. Please check it and try again.",
+        Some("authentication_required") => "Your bank asks for an extra step that cannot be done here. You were not charged. Please use another card or the wallet.",
+        Some("unreachable") => "The payment service could not be reached. You were not charged. Please try again in a few minutes.",
+        Some("INSTRUMENT_DECLINED" | "ORDER_NOT_APPROVED") => "The wallet did not accept the payment. You were not charged. Please choose another way to pay.",
+        _ => "The card was declined. You were not charged. Please use another card.",
+    }
+}
+
+/// The card of a charge, for the receipt; with the person who paid, so that the caller checks reach.
+pub async fn card_of(db: &impl ConnectionTrait, charge_id: &str) -> Result<(Uuid, CardView)> {
+    let payment = store::find_by_reference(db, charge_id).await?.ok_or_else(Error::not_found)?;
+    let card = card_view(&payment).ok_or_else(Error::not_found)?;
+    Ok((payment.person_id, card))
+}
+
+/// The payment and subject behind a charge's reference.
+pub async fn subject_of_charge(db: &impl ConnectionTrait, charge_id: &str) -> Result<(Uuid, super::Subject)> {
+    let payment = store::find_by_reference(db, charge_id).await?.ok_or_else(Error::not_found)?;
+    Ok((payment.id, super::Subject { kind: payment.subject_kind, id: payment.subject_id }))
+}

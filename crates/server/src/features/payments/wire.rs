@@ -1,0 +1,27 @@
+//! Payments on the wire.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChargeOrder {
+    #[serde(rename = "orderID")]
+    pub order_id: String,
+    /// Must agree with the server's own amount.
+    #[serde(default)]
+    pub amount: Option<f64>,
+    #[serde(default)]
+    pub description: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ChargeAnswer {
+    #[serde(rename = "paymentId")]
+    pub payment_id: Uuid,
+    pub state: String,
+    #[serde(rename = "chargeAmount")]
+    pub charge_amount: f64,
+    pub message: Option<String>,
+}

@@ -1,0 +1,112 @@
+//! The calls on people, and their handlers.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::wire::{
+    CheckEligibility, EligibilityAnswer, PatientList, PatientListRecord, PatientsQuery, PersonAnswer, PersonData,
+    PersonView, PreferPharmacy, StoreDemographic,
+};
+use super::{clinic, eligibility, list, store, view};
+use crate::door::{Access, Call, Claim, Json, Method, NoBody, NoContent, Role, Row, Trace, row};
+use crate::error::{Error, Result};
+use crate::features::pharmacies;
+
+const DESK: Access = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
+const LIST: Trace = Trace::Untraced("a list opens nobody's record");
+
+/// The calls of this feature.
+#[rustfmt::skip]
+pub fn calls() -> Vec<Row> {
+    use Method::{Get, Post, Put};
+    vec![
+        row(Get, "/person/{id}", Access::AnySignedIn, Claim::AnyPatient, Trace::PatientRecord, "A person.", get_person),
+        row(Get, "/person/profile/{id}", Access::AnySignedIn, Claim::AnyPatient, Trace::PatientRecord, "A person's profile.", get_person),
+        row(Put, "/person/first-login/{id}", Access::AnySignedIn, Claim::OwnRecords, Trace::Untraced("the own welcome dialog"), "The welcome dialog was read.", first_login),
+        row(Put, "/person/location", Access::AnySignedIn, Claim::OwnRecords, Trace::Untraced("the own statement"), "States: I am in British Columbia at the present time.", confirm_location),
+        row(Post, "/person/prefer-pharmacy", Access::Roles(&[Role::Patient]), Claim::OwnRecords, Trace::PatientRecord, "Chooses the preferred pharmacy.", prefer_pharmacy),
+        row(Post, "/person/demographic/{id}", Access::AnySignedIn, Claim::AnyPatient, Trace::PatientRecord, "Has the clinic's record number stored, once.", demographic),
+        row(Get, "/person/search-key/{key}", DESK, Claim::AnyPatient, LIST, "Searches patients.", search),
+        row(Get, "/user/patients", DESK, Claim::AnyPatient, LIST, "The patients list.", patients),
+        row(Post, "/tele-plan/eligibility", Access::Roles(&[Role::Patient, Role::Doctor, Role::Office]), Claim::AnyPatient, Trace::PatientRecord, "Asks the provincial plan whether it covers a person.", check_eligibility),
+    ]
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct ById {
+    id: Uuid,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct ByKey {
+    key: String,
+}
+
+async fn get_person(call: Call<NoBody, ById>) -> Result<Json<PersonView>> {
+    let person = view::person_view(call.ctx.db.read(), &call.reach, call.path.id).await?;
+    call.saw(call.path.id);
+    Ok(Json(person))
+}
+
+async fn first_login(call: Call<NoBody, ById>) -> Result<Json<PersonView>> {
+    let tx = call.begin().await?;
+    store::set_first_login_done(&tx, &call.reach, call.path.id).await?;
+    let person = view::person_view(&tx, &call.reach, call.path.id).await?;
+    call.commit(tx, person).await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ConfirmLocation {
+    confirmed: bool,
+}
+
+async fn confirm_location(call: Call<Json<ConfirmLocation>>) -> Result<NoContent> {
+    if !call.body.0.confirmed {
+        return Err(Error::field("confirmed", salal_rules::texts::request::CONFIRM_LOCATION));
+    }
+    let me = call.me()?;
+    let tx = call.begin().await?;
+    view::record_location(&tx, &call.ctx, me.person_id, Some(me.session_id)).await?;
+    call.commit_as(tx, 204, &()).await?;
+    Ok(NoContent)
+}
+
+async fn prefer_pharmacy(call: Call<Json<PreferPharmacy>>) -> Result<Json<PersonAnswer>> {
+    let (person, pharmacy) = (call.body.0.person_id, call.body.0.preferred_pharmacy.id());
+    let tx = call.begin().await?;
+    pharmacies::get(&tx, pharmacy).await?;
+    store::set_preferred_pharmacy(&tx, &call.reach, person, pharmacy).await?;
+    let view = view::person_view(&tx, &call.reach, person).await?;
+    call.saw(person);
+    call.commit(tx, PersonAnswer { data: PersonData { person: view } }).await
+}
+
+async fn demographic(call: Call<Json<StoreDemographic>, ById>) -> Result<Json<PersonView>> {
+    // The number is asked of the clinic; one that the page names is not believed.
+    let _ = &call.body.0.demographic_no;
+    clinic::ensure_demographic(&call.ctx, &call.reach, call.path.id).await?;
+    call.saw(call.path.id);
+    Ok(Json(view::person_view(call.ctx.db.read(), &call.reach, call.path.id).await?))
+}
+
+async fn search(call: Call<NoBody, ByKey>) -> Result<Json<Vec<PatientListRecord>>> {
+    Ok(Json(list::search(call.ctx.db.read(), &call.path.key).await?))
+}
+
+async fn patients(call: Call<NoBody, (), PatientsQuery>) -> Result<Json<PatientList>> {
+    Ok(Json(list::patients(call.ctx.db.read(), &call.query).await?))
+}
+
+async fn check_eligibility(call: Call<Json<CheckEligibility>>) -> Result<Json<EligibilityAnswer>> {
+    let person = call.body.0.person_id;
+    let answer = eligibility::check(&call.ctx, &call.reach, person).await?;
+    call.saw(person);
+    Ok(Json(EligibilityAnswer {
+        status: answer.status.as_str().to_owned(),
+        other: answer.other.map(|other| other.as_str().to_owned()),
+        title: salal_rules::eligibility::title(&answer).to_owned(),
+        text: salal_rules::eligibility::text(&answer),
+    }))
+}

@@ -1,0 +1,68 @@
+//! Whether the province's plan covers a person, asked of Teleplan one person at a time (reference
+//! teleplan 5). The registry's name and birth date never leave the server.
+
+use salal_outside::teleplan::E45Question;
+use salal_rules::days::vancouver_day;
+use salal_rules::eligibility::{DocumentOther, DocumentStatus, Eligibility, Registered, judge_answer};
+use salal_rules::people::health_numbers::is_bc_number;
+use uuid::Uuid;
+
+use super::rows::health_document;
+use super::store::{self, BC_CARD};
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::Result;
+
+/// The person's standing: today's answer is used again, an older or pending one is asked anew. A
+/// service that does not answer leaves the card pending, and the patient is not made to wait.
+pub async fn check(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Eligibility> {
+    let db = ctx.db.read();
+    let person = store::get(db, reach, id).await?;
+    let documents = store::documents(db, reach, id).await?;
+    let Some(card) = documents.into_iter().find(|d| d.r#type == BC_CARD) else {
+        return Ok(Eligibility { status: DocumentStatus::Invalid, other: None });
+    };
+    let today = vancouver_day(ctx.now());
+    let asked_today = card.checked_at.is_some_and(|at| vancouver_day(at) == today);
+    if asked_today && card.status != "pending" {
+        return Ok(Eligibility { status: store::status_of(&card), other: other_of(&card) });
+    }
+    let answer = ask(ctx, &person, &card).await;
+    keep(ctx, reach, &card, &answer).await?;
+    Ok(answer)
+}
+
+async fn ask(ctx: &Context, person: &super::rows::person::Model, card: &health_document::Model) -> Eligibility {
+    if !is_bc_number(&card.number_digits) {
+        return Eligibility { status: DocumentStatus::Invalid, other: None };
+    }
+    let Some(born) = person.date_of_birth else {
+        return Eligibility { status: DocumentStatus::Pending, other: None };
+    };
+    let question = E45Question { health_number: &card.number_digits, birth_date: born, service_date: vancouver_day(ctx.now()) };
+    match ctx.outside.teleplan.check_eligibility(&question).await {
+        Ok(text) => {
+            let registered = Registered { first_name: person.first_name.clone(), last_name: person.last_name.clone(), date_of_birth: born };
+            judge_answer(&text, &registered)
+        }
+        Err(error) => {
+            tracing::warn!(cause = %error, "eligibility could not be asked; it stays pending");
+            Eligibility { status: DocumentStatus::Pending, other: None }
+        }
+    }
+}
+
+fn other_of(card: &health_document::Model) -> Option<DocumentOther> {
+    match card.other.as_deref() {
+        Some("mismatch") => Some(DocumentOther::Mismatch),
+        Some("Invalid Birthdate") => Some(DocumentOther::InvalidBirthdate),
+        _ => None,
+    }
+}
+
+async fn keep(ctx: &Context, reach: &Reach, card: &health_document::Model, answer: &Eligibility) -> Result<()> {
+    let tx = ctx.db.begin().await?;
+    store::set_checked(&tx, reach, card, answer.status.as_str(), answer.other.map(DocumentOther::as_str), ctx.now()).await?;
+    tx.commit().await?;
+    Ok(())
+}

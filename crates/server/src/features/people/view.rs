@@ -1,0 +1,90 @@
+//! A person as the owner and the staff see it, and the statement "I am in British Columbia".
+
+use salal_rules::eligibility::DocumentStatus;
+use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
+use uuid::Uuid;
+
+use super::rows::{health_document, location_statement, person};
+use super::store::{self, BC_CARD, PASSPORT};
+use super::wire::{HealthDocumentView, PersonRef, PersonView};
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::Result;
+use crate::features::pharmacies;
+
+/// The person within reach.
+pub async fn person_view(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<PersonView> {
+    let row = store::get(db, reach, id).await?;
+    let documents = store::documents(db, reach, id).await?;
+    let preferred_pharmacy = match row.preferred_pharmacy_id {
+        Some(pharmacy) => Some(pharmacies::get(db, pharmacy).await?),
+        None => None,
+    };
+    Ok(PersonView {
+        flags: flags(&row, &documents),
+        person: PersonRef { id, first_name: row.first_name, last_name: row.last_name },
+        date_of_birth: row.date_of_birth,
+        phone_number: row.cell_phone,
+        phone_verified: row.cell_verified_at.is_some(),
+        best_phone_number: row.best_phone,
+        email: store::email(db, id).await?,
+        address: row.address,
+        city: row.city,
+        province: row.province,
+        postal_code: row.postal_code,
+        is_private_pay: row.is_private_pay,
+        preferred_pharmacy,
+        demographic_number: row.demographic_number,
+        eligibility: row.eligibility,
+        sex: row.sex,
+        created_at: row.created_at,
+        health_documents: documents.into_iter().map(document_view).collect(),
+    })
+}
+
+fn document_view(row: health_document::Model) -> HealthDocumentView {
+    HealthDocumentView {
+        id: row.id,
+        kind: row.r#type,
+        number: row.number,
+        province: row.province,
+        status: row.status,
+        other: row.other,
+    }
+}
+
+/// The flags of the patient page (specification 001 section 2).
+fn flags(row: &person::Model, documents: &[health_document::Model]) -> Vec<&'static str> {
+    let mut flags = Vec::new();
+    let coded = row.eligibility.as_deref().is_some_and(|c| salal_rules::eligibility::PRIVATE_PAY_CODES.contains(&c));
+    if row.is_private_pay || coded {
+        flags.push("PRIVATE");
+    }
+    let card = documents.iter().find(|d| d.r#type == BC_CARD).or_else(|| documents.iter().find(|d| d.r#type != PASSPORT));
+    if let Some(card) = card.filter(|_| !row.is_private_pay) {
+        match card.other.as_deref() {
+            Some("mismatch") => flags.push("Name Mismatch"),
+            Some("Invalid Birthdate") => flags.push("Invalid Birthdate"),
+            _ => {}
+        }
+        match store::status_of(card) {
+            DocumentStatus::Invalid => flags.push("Not eligible"),
+            DocumentStatus::Pending => flags.push("Eligibility Pending"),
+            DocumentStatus::Valid => {}
+        }
+    }
+    flags
+}
+
+/// Keeps a person's word to be in British Columbia, with the time (reference payments 7).
+pub async fn record_location(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid, session: Option<Uuid>) -> Result<()> {
+    location_statement::ActiveModel {
+        id: Set(ctx.new_id()),
+        person_id: Set(id),
+        session_id: Set(session),
+        at: Set(ctx.now()),
+    }
+    .insert(tx)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! People on the wire, in the contract's field names.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::features::pharmacies::PharmacyView;
+
+/// A person by name.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct PersonRef {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    #[serde(rename = "FirstName")]
+    pub first_name: String,
+    #[serde(rename = "LastName")]
+    pub last_name: String,
+}
+
+impl PersonRef {
+    /// "Marguerite Tremblay"
+    pub fn name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name).trim().to_owned()
+    }
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct HealthDocumentView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    #[serde(rename = "Type")]
+    pub kind: String,
+    #[serde(rename = "DocumentNumber")]
+    pub number: String,
+    #[serde(rename = "Province")]
+    pub province: String,
+    pub status: String,
+    pub other: Option<String>,
+}
+
+/// A person as the owner and the staff see it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PersonView {
+    #[serde(flatten)]
+    pub person: PersonRef,
+    #[serde(rename = "DateOfBirth")]
+    pub date_of_birth: Option<NaiveDate>,
+    #[serde(rename = "PhoneNumber")]
+    pub phone_number: String,
+    #[serde(rename = "PhoneVerified")]
+    pub phone_verified: bool,
+    #[serde(rename = "BestPhoneNumber")]
+    pub best_phone_number: String,
+    #[serde(rename = "Email")]
+    pub email: String,
+    #[serde(rename = "Address")]
+    pub address: String,
+    #[serde(rename = "City")]
+    pub city: String,
+    #[serde(rename = "Province")]
+    pub province: String,
+    #[serde(rename = "PostalCode")]
+    pub postal_code: String,
+    #[serde(rename = "isPrivatePay")]
+    pub is_private_pay: bool,
+    #[serde(rename = "preferredPharmacy")]
+    pub preferred_pharmacy: Option<PharmacyView>,
+    #[serde(rename = "oscarDemographicId")]
+    pub demographic_number: Option<String>,
+    pub eligibility: Option<String>,
+    pub sex: Option<String>,
+    #[serde(rename = "CreatedAt")]
+    pub created_at: DateTime<Utc>,
+    #[serde(rename = "HealthDocuments")]
+    pub health_documents: Vec<HealthDocumentView>,
+    /// PRIVATE, Name Mismatch, Invalid Birthdate, Not eligible, Eligibility Pending.
+    pub flags: Vec<&'static str>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DocumentNumber {
+    #[serde(rename = "DocumentNumber")]
+    pub number: String,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PatientPerson {
+    #[serde(flatten)]
+    pub person: PersonRef,
+    #[serde(rename = "DateOfBirth")]
+    pub date_of_birth: Option<NaiveDate>,
+    #[serde(rename = "HealthDocuments")]
+    pub health_documents: Vec<DocumentNumber>,
+}
+
+/// A row of the patients list.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PatientListRecord {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    #[serde(rename = "Email")]
+    pub email: String,
+    #[serde(rename = "CreatedAt")]
+    pub created_at: DateTime<Utc>,
+    #[serde(rename = "Person")]
+    pub person: PatientPerson,
+    /// Requests that wait for a doctor.
+    pub pending: i64,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PatientList {
+    pub items: Vec<PatientListRecord>,
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
+    pub total: i64,
+}
+
+/// Query of the patients list.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct PatientsQuery {
+    pub limit: Option<u32>,
+    pub cursor: Option<String>,
+    /// last, first or joined; a leading - turns the order round.
+    pub sort: Option<String>,
+    pub q: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckEligibility {
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+    /// Accepted for the contract's sake; the number on file is checked.
+    #[serde(default)]
+    #[expect(dead_code, reason = "the record's number is used, never the page's")]
+    pub hic: Option<String>,
+    #[serde(default, rename = "DateOfBirth")]
+    #[expect(dead_code, reason = "the record's date is used, never the page's")]
+    pub date_of_birth: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct EligibilityAnswer {
+    /// valid, invalid or pending.
+    pub status: String,
+    /// mismatch or Invalid Birthdate.
+    pub other: Option<String>,
+    pub title: String,
+    /// The title with its suffix.
+    pub text: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum PharmacyChoice {
+    Id(Uuid),
+    Object {
+        #[serde(rename = "_id")]
+        id: Uuid,
+    },
+}
+
+impl PharmacyChoice {
+    pub fn id(&self) -> Uuid {
+        match self {
+            Self::Id(id) | Self::Object { id } => *id,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PreferPharmacy {
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+    #[serde(rename = "preferredPharmacy")]
+    pub preferred_pharmacy: PharmacyChoice,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PersonData {
+    pub person: PersonView,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PersonAnswer {
+    pub data: PersonData,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StoreDemographic {
+    #[serde(default, rename = "demographicNo")]
+    pub demographic_no: Option<String>,
+}

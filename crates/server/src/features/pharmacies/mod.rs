@@ -1,0 +1,10 @@
+//! pharmacies
+
+pub(crate) mod rows;
+
+use crate::door::Row;
+
+/// The calls of this feature.
+pub fn calls() -> Vec<Row> {
+    Vec::new()
+}

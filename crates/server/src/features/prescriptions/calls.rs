@@ -1,0 +1,54 @@
+//! The calls on prescriptions, each with its three claims.
+
+use super::{create, desk, draft, faxing, money, review, signing};
+use crate::door::{Access, Claim, Method, Role, Row, Trace, row};
+
+const PATIENT: Access = Access::Roles(&[Role::Patient]);
+const DOCTOR: Access = Access::Roles(&[Role::Doctor]);
+const DESK: Access = Access::Roles(&[Role::Doctor, Role::Office]);
+const ANY: Access = Access::AnySignedIn;
+const OWN: Claim = Claim::OwnRecords;
+const ALL: Claim = Claim::AnyPatient;
+const RECORD: Trace = Trace::PatientRecord;
+
+/// The calls of this feature.
+#[rustfmt::skip]
+pub fn calls() -> Vec<Row> {
+    use Method::{Delete, Get, Post, Put};
+    let staff = Access::Roles(&[Role::Doctor, Role::Office, Role::CustomerService, Role::Admin]);
+    let own_draft = Trace::Untraced("the own draft, not part of the record yet");
+    let no_record = Trace::Untraced("a price, nobody's record");
+    vec![
+        row(Get, "/prescription/draft", PATIENT, OWN, own_draft, "The request still being written.", draft::get),
+        row(Put, "/prescription/draft", PATIENT, OWN, own_draft, "Saves the request still being written.", draft::put),
+        row(Delete, "/prescription/draft", PATIENT, OWN, own_draft, "Throws the request still being written away.", draft::delete),
+        row(Post, "/prescription", PATIENT, OWN, RECORD, "Makes a request.", create::create),
+        row(Post, "/prescription/create-and-pending", PATIENT, OWN, RECORD, "Makes a request in the free mode.", create::create_and_pending),
+        row(Post, "/prescription/fee", PATIENT, OWN, no_record, "The fee of a number of medications.", create::ask_fee),
+        row(Post, "/prescription/medication/number/{personId}", PATIENT, OWN, RECORD, "Whether so many more medications may be asked for today.", create::check_count),
+        row(Post, "/prescription/person/duplicate/{personId}", PATIENT, OWN, RECORD, "Whether a drug is in the list already.", create::check_duplicate),
+        row(Put, "/prescription/set-pay", PATIENT, OWN, RECORD, "Charges the fee to a card, or takes an approved wallet order.", money::set_pay),
+        row(Post, "/payment/order", PATIENT, OWN, RECORD, "Makes a wallet order for the fee.", money::order),
+        row(Put, "/prescription/payment-completed", PATIENT, OWN, RECORD, "Moves a paid request to the doctors.", money::payment_completed),
+        row(Put, "/prescription/cancel", PATIENT, OWN, RECORD, "Cancels a request.", money::cancel),
+        row(Get, "/prescription/invoice/{id}", ANY, ALL, RECORD, "The receipt's facts.", money::invoice),
+        row(Get, "/prescription/receipt/{id}", ANY, ALL, RECORD, "The receipt as PDF.", money::receipt),
+        row(Put, "/payment/refund", DESK, ALL, RECORD, "Refunds the rejected medications.", money::refund),
+        row(Put, "/prescription/refund-success", DESK, ALL, RECORD, "Marks a confirmed refund.", money::refund_success),
+        row(Get, "/prescription/faxed-or-refunded", staff, ALL, Trace::Untraced("a list opens nobody's record"), "What was faxed or refunded.", desk::faxed_or_refunded),
+        row(Get, "/prescription/person/{personId}", ANY, ALL, RECORD, "A patient's prescriptions.", desk::of_person),
+        row(Get, "/prescription/pending/person/{personId}", ANY, ALL, RECORD, "The open work on a patient.", desk::pending),
+        row(Put, "/prescription/acknowledge", DOCTOR, ALL, RECORD, "A doctor begins the review.", review::acknowledge),
+        row(Put, "/prescription/medication/updateStatus", DOCTOR, ALL, RECORD, "Approves, rejects or undoes a line.", review::update_status),
+        row(Put, "/prescription/medication/usage", Access::Roles(&[Role::Office]), ALL, RECORD, "Edits the usage of a line.", review::usage),
+        row(Put, "/prescription/medication/medication-usage", DOCTOR, ALL, RECORD, "Edits the drug and the usage of a line.", review::medication_usage),
+        row(Put, "/prescription/dr-pharmacy", DOCTOR, ALL, RECORD, "The doctor's choice of pharmacy.", review::dr_pharmacy),
+        row(Post, "/prescription/set-text", DOCTOR, ALL, RECORD, "The doctor's text.", review::set_text),
+        row(Put, "/prescription/sign", DOCTOR, ALL, RECORD, "Signs the prescription.", signing::sign),
+        row(Get, "/prescription/document/{id}", DESK, ALL, RECORD, "The signed sheet, or its preview, as PDF.", signing::document),
+        row(Put, "/prescription/print", DOCTOR, ALL, RECORD, "Records a paper print.", signing::print),
+        row(Post, "/fax/queue-prescription-fax", DOCTOR, ALL, RECORD, "Queues the fax to the pharmacy.", faxing::queue),
+        row(Get, "/fax/cover/{id}", DESK, ALL, RECORD, "The fax cover as PDF.", faxing::cover_preview),
+        row(Get, "/prescription/{id}", ANY, ALL, RECORD, "A prescription.", desk::get),
+    ]
+}

@@ -1,0 +1,94 @@
+//! Faxing the signed document: to the number on record, the same bytes, one copy on its way at a time.
+
+use salal_rules::fax::FaxNumber;
+use salal_rules::people::phones::display_phone;
+use salal_rules::prescriptions::steps;
+use uuid::Uuid;
+
+use super::signing::{self, ById};
+use super::wire::{PrescriptionView, QueueFax};
+use super::{KIND, review, store, view};
+use crate::door::{Call, Download, Json, NoBody};
+use crate::error::{Error, Result};
+use crate::features::fax::{self, Cover, NewFax};
+use crate::features::people::Practitioner;
+
+/// Pages of the kept document; a PDF page object each.
+fn pages_of(pdf: &[u8]) -> usize {
+    let marker = b"/Type /Page";
+    let tight = b"/Type/Page";
+    let count = |marker: &[u8]| {
+        pdf.windows(marker.len() + 1).filter(|window| window.starts_with(marker) && window.last() != Some(&b's')).count()
+    };
+    (count(marker) + count(tight)).max(1)
+}
+
+fn cover(view: &PrescriptionView, doctor: &Practitioner, prescription_pages: usize) -> Cover {
+    let pharmacy = signing::pharmacy_of(view);
+    let prescriber = signing::prescriber(doctor);
+    Cover {
+        label: view.label.clone(),
+        prescriber_name: prescriber.name,
+        college_number: prescriber.college_number,
+        prescriber_phone: prescriber.phone,
+        prescriber_fax: prescriber.fax,
+        pharmacy_name: pharmacy.name.clone(),
+        pharmacy_address: signing::address_lines(pharmacy),
+        pharmacy_phone: display_phone(&pharmacy.phone1),
+        pharmacy_fax: display_phone(&pharmacy.fax),
+        prescription_pages,
+        resent_of: view::first_sent(view),
+    }
+}
+
+/// POST /fax/queue-prescription-fax
+pub(super) async fn queue(call: Call<Json<QueueFax>>) -> Result<Json<PrescriptionView>> {
+    let (ctx, sent) = (&call.ctx, &call.body.0);
+    call.same_actor(sent.faxed_by)?;
+    // The page's number and picture are accepted for the contract's sake and never used.
+    let _ = (&sent.fax_number, &sent.data_url, sent.person_id);
+    let me = call.me()?.person_id;
+    let tx = call.begin().await?;
+    let row = store::take(&tx, &call.reach, sent.prescription_id).await?;
+    let view = view::one(&tx, ctx, &call.reach, row.id).await?;
+    let known = view::known(&tx, ctx, &call.reach, &row, None).await?;
+    steps::can_fax(&known.facts()).map_err(review::refused)?;
+    if let Some(why) = view.can_fax.clone() {
+        return Err(Error::conflict("ON_ITS_WAY", why));
+    }
+    let signature = signing::current_signature(&tx, row.id).await?.ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
+    let doctor = signing::doctor(&tx, signature.signed_by).await?;
+    let bytes = fax::document(&tx, &call.reach, signature.document_id).await?;
+    let pharmacy = signing::pharmacy_of(&view);
+    let to = FaxNumber::parse(&pharmacy.fax).map_err(|_| Error::conflict("NO_FAX_NUMBER", "The pharmacy has no fax number that can be dialled."))?;
+    fax::queue(&tx, ctx, NewFax {
+        subject_kind: KIND,
+        subject_id: row.id,
+        person: row.person_id,
+        document_id: signature.document_id,
+        to,
+        recipient_name: pharmacy.name.clone(),
+        copy_number: view.fax.as_ref().map_or(1, |fax| fax.copy + 1),
+        is_resend: false,
+        by: Some(me),
+        cover: cover(&view, &doctor, pages_of(&bytes)),
+    })
+    .await?;
+    review::finish(&call, tx, &row).await
+}
+
+/// GET /fax/cover/{id}: the cover as it would leave now.
+pub(super) async fn cover_preview(call: Call<NoBody, ById>) -> Result<Download> {
+    let (ctx, db) = (&call.ctx, call.ctx.db.read());
+    let view = view::one(db, ctx, &call.reach, call.path.id).await?;
+    let signature = signing::current_signature(db, view.id).await?;
+    let signer: Uuid = signature.as_ref().map_or(call.me()?.person_id, |signature| signature.signed_by);
+    let doctor = signing::doctor(db, signer).await?;
+    let pages = match &signature {
+        Some(signature) => pages_of(&fax::document(db, &call.reach, signature.document_id).await?),
+        None => 1,
+    };
+    call.saw(view.person.person.id);
+    let bytes = fax::cover_pdf(ctx, &cover(&view, &doctor, pages), ctx.now()).await?;
+    Ok(Download { content_type: "application/pdf", name: format!("{}-cover.pdf", view.label), bytes })
+}

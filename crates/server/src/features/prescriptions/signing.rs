@@ -1,0 +1,238 @@
+//! The prescription document: rendered once by the server from stored data when the doctor signs,
+//! kept with its SHA-256 and the strokes; print, preview and fax serve the same bytes (decisions 138
+//! to 140).
+
+use chrono::{DateTime, Utc};
+use salal_documents as documents;
+use salal_documents::{Clinic, HealthNumber, Line, Patient, Pharmacy, Prescriber, PrescriptionDocument, Signature};
+use salal_rules::people::health_numbers::display_bc_number;
+use salal_rules::people::phones::display_phone;
+use salal_rules::prescriptions::steps;
+use salal_rules::prescriptions::wording::{directions, strength_text};
+use sea_orm::{ConnectionTrait, Set};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::rows::{prescription, signature};
+use super::wire::{DocumentQuery, MedicationView, OfPerson, PrescriptionView, Sign, SignAnswer};
+use super::{KIND, review, store, view};
+use crate::context::Context;
+use crate::crash;
+use crate::door::{Call, Download, Json, NoBody, Reach};
+use crate::error::{Error, Result};
+use crate::features::people::{self, Practitioner};
+use crate::features::pharmacies::PharmacyView;
+use crate::features::{accounts, fax};
+
+/// Points of one signature at most: a minute of drawing.
+const MOST_POINTS: usize = 20_000;
+
+/// The clinic as it is printed.
+pub(super) fn clinic(ctx: &Context) -> Clinic {
+    let clinic = &ctx.settings.clinic;
+    Clinic { name: clinic.name.clone(), address: clinic.address.clone(), phone: clinic.phone.clone(), fax: clinic.fax.clone() }
+}
+
+/// "Dr. Helen Varga", with the numbers a pharmacist must see; never the billing number (decision 154).
+pub(super) fn prescriber(of: &Practitioner) -> Prescriber {
+    Prescriber {
+        name: format!("Dr. {}", of.name),
+        college_number: of.college_number.clone().unwrap_or_default(),
+        phone: display_phone(&of.phone),
+        fax: display_phone(&of.fax),
+    }
+}
+
+/// The one pharmacy the sheet is valid for: the doctor's choice, else the patient's.
+pub(super) fn pharmacy_of(view: &PrescriptionView) -> &PharmacyView {
+    view.dr_pharmacy.as_ref().unwrap_or(&view.pharmacy)
+}
+
+pub(super) fn address_lines(pharmacy: &PharmacyView) -> Vec<String> {
+    [pharmacy.address.clone(), pharmacy.city.clone()].into_iter().filter(|line| !line.is_empty()).collect()
+}
+
+/// PUT /prescription/sign
+pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
+    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.clone());
+    let for_ink = refuse_bad_strokes(&call).await?;
+    let row = store::get(ctx.db.read(), &call.reach, sent.prescription_id).await?;
+    if sent.version.is_some_and(|seen| seen != row.version) {
+        return Err(Error::stale(&view::one(ctx.db.read(), ctx, &call.reach, row.id).await?));
+    }
+    let known = view::known(ctx.db.read(), ctx, &call.reach, &row, Some(me.person_id)).await?;
+    steps::can_sign(&known.facts()).map_err(review::refused)?;
+    let doctor = doctor(ctx.db.read(), me.person_id).await?;
+    let at = ctx.now();
+    let mark = if for_ink { Signature::Ink { at } } else { Signature::Drawn { strokes: sent.strokes.clone(), at } };
+    let pdf = render(ctx, &call.reach, row.id, &doctor, mark, at).await?;
+
+    let tx = call.begin().await?;
+    let taken = store::take(&tx, &call.reach, row.id).await?;
+    if taken.version != row.version + 1 {
+        // Something changed while the sheet was made: what was drawn does not sign that.
+        return Err(Error::stale(&view::one(&tx, ctx, &call.reach, row.id).await?));
+    }
+    store::void_signature(&tx, row.id, at).await?;
+    let new = fax::NewDocument { subject_kind: KIND, subject_id: row.id, person: row.person_id, kind: KIND, bytes: pdf };
+    let (document_id, sha256) = fax::keep_document(&tx, ctx, new).await?;
+    store::add_signature(&tx, signature::ActiveModel {
+        id: Set(ctx.new_id()),
+        prescription_id: Set(row.id),
+        document_id: Set(document_id),
+        signed_by: Set(me.person_id),
+        signed_at: Set(at),
+        strokes: Set(serde_json::to_value(&sent.strokes)?),
+        for_ink: Set(for_ink),
+        document_sha256: Set(sha256.clone()),
+        voided_at: Set(None),
+        prescription_version: Set(taken.version),
+    })
+    .await?;
+    let prescription = view::one(&tx, ctx, &call.reach, row.id).await?;
+    call.saw(row.person_id);
+    call.changed("prescription", row.id, row.person_id);
+    crash::point("sign.before_commit");
+    let answer = call.commit(tx, SignAnswer { document_sha256: sha256, signed_at: at, prescription }).await?;
+    crash::point("sign.after_commit");
+    Ok(answer)
+}
+
+/// A drawing, or the keyboard way: the password marks the sheet for ink. True for ink.
+async fn refuse_bad_strokes(call: &Call<Json<Sign>>) -> Result<bool> {
+    let sent = &call.body.0;
+    let points: usize = sent.strokes.iter().map(Vec::len).sum();
+    let wild = |point: &[f64; 3]| point.iter().any(|n| !n.is_finite() || n.abs() > 1_000_000.0);
+    if points > MOST_POINTS || sent.strokes.iter().flatten().any(wild) {
+        return Err(Error::field("strokes", "This drawing is too large. Please draw your signature again."));
+    }
+    if points > 1 {
+        return Ok(false);
+    }
+    match &sent.password {
+        Some(password) if accounts::password_fits(&call.ctx, call.me()?.account_id, password).await? => Ok(true),
+        Some(_) => Err(Error::field("password", "The password is not correct.")),
+        None => Err(Error::field("strokes", "Please draw your signature.")),
+    }
+}
+
+/// The doctor's professional record; without one nothing is signed.
+pub(super) async fn doctor(db: &impl ConnectionTrait, id: Uuid) -> Result<Practitioner> {
+    people::practitioner(db, id)
+        .await?
+        .filter(|doctor| doctor.college_number.is_some())
+        .ok_or_else(|| Error::conflict("NO_COLLEGE_NUMBER", "A doctor without a College number cannot sign."))
+}
+
+/// Renders the sheet from stored data alone.
+async fn render(ctx: &Context, reach: &Reach, id: Uuid, doctor: &Practitioner, signature: Signature, at: DateTime<Utc>) -> Result<Vec<u8>> {
+    let db = ctx.db.read();
+    let view = view::one(db, ctx, reach, id).await?;
+    let person = people::facts(db, reach, view.person.person.id).await?;
+    let pharmacy = pharmacy_of(&view);
+    let document = PrescriptionDocument {
+        label: view.label.clone(),
+        written_at: at,
+        clinic: clinic(ctx),
+        prescriber: prescriber(doctor),
+        patient: Patient {
+            last_name: person.last_name.clone(),
+            first_name: person.first_name.clone(),
+            date_of_birth: person.date_of_birth,
+            sex: person.sex.clone(),
+            health_number: person.health_number.as_deref().map(|digits| HealthNumber { number: display_bc_number(digits), province: "BC".into() }),
+            address: vec![person.address.clone(), format!("{}, {} {}", person.city, person.province, person.postal_code)],
+            phone: display_phone(&person.best_phone),
+        },
+        pharmacy: Pharmacy {
+            name: pharmacy.name.clone(),
+            address: address_lines(pharmacy),
+            phone: display_phone(&pharmacy.phone1),
+            fax: display_phone(&pharmacy.fax),
+        },
+        lines: view.medications.iter().filter(|line| line.status.as_deref() == Some("Approved")).map(line).collect::<Result<_>>()?,
+        signature,
+    };
+    let pdf = tokio::task::spawn_blocking(move || documents::prescription(&document))
+        .await
+        .map_err(Error::broken)?
+        .map_err(|error| Error::broken(format!("prescription document: {error}")))?;
+    Ok(pdf.bytes)
+}
+
+fn line(view: &MedicationView) -> Result<Line> {
+    let usage = view.usages.last().ok_or_else(|| Error::broken("a medication without a usage"))?;
+    let total = &view.to_dispense;
+    Ok(Line {
+        name: view.name.clone(),
+        ingredients: view
+            .ingredients
+            .iter()
+            .map(|one| documents::Ingredient { name: one.ingredient_name.clone(), strength: strength_text(one) })
+            .collect(),
+        form: view.formulations.join(", "),
+        route: view.administrations.join(", "),
+        directions: directions(usage, &view.formulations, &view.administrations),
+        duration: format!("for {}", if usage.duration == "Other" { usage.duration_other.clone().unwrap_or_default() } else { usage.duration.clone() }),
+        dispense_figures: total.figures.clone().unwrap_or_default(),
+        dispense_words: total.words.clone().unwrap_or_default(),
+        dispense_unit: total.unit.clone(),
+        repeats: u32::try_from(usage.repeat).unwrap_or_default(),
+        repeat_interval: format!("every {}", usage.duration),
+    })
+}
+
+#[derive(Debug, Deserialize, schemars::JsonSchema)]
+pub(super) struct ById {
+    pub(super) id: Uuid,
+}
+
+/// GET /prescription/document/{id}
+pub(super) async fn document(call: Call<NoBody, ById, DocumentQuery>) -> Result<Download> {
+    let (ctx, db) = (&call.ctx, call.ctx.db.read());
+    let row = store::get(db, &call.reach, call.path.id).await?;
+    let name = format!("{}.pdf", view::label(row.number));
+    let bytes = if call.query.preview == Some(true) {
+        preview(&call, &row).await?
+    } else {
+        let signature = current_signature(db, row.id).await?;
+        let signature = signature.ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
+        fax::document(db, &call.reach, signature.document_id).await?
+    };
+    let _ = ctx;
+    call.saw(row.person_id);
+    Ok(Download { content_type: "application/pdf", name, bytes })
+}
+
+async fn preview(call: &Call<NoBody, ById, DocumentQuery>, row: &prescription::Model) -> Result<Vec<u8>> {
+    let ctx = &call.ctx;
+    let me = people::practitioner(ctx.db.read(), call.me()?.person_id).await?;
+    let doctor = me.unwrap_or_else(|| Practitioner {
+        name: String::new(),
+        college_number: None,
+        billing_number: None,
+        phone: ctx.settings.clinic.phone.clone(),
+        fax: ctx.settings.clinic.fax.clone(),
+    });
+    render(ctx, &call.reach, row.id, &doctor, Signature::Unsigned, ctx.now()).await
+}
+
+/// The signature that holds.
+pub(super) async fn current_signature(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<signature::Model>> {
+    Ok(store::signatures(db, &[id]).await?.into_iter().rev().find(|one| one.voided_at.is_none()))
+}
+
+/// PUT /prescription/print: records who printed and when; no status (decision 53).
+pub(super) async fn print(call: Call<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
+    let sent = &call.body.0;
+    call.same_actor(sent.faxed_by)?;
+    let me = call.me()?.person_id;
+    let tx = call.begin().await?;
+    // Printing changes nothing that was signed: the version stays.
+    let row = store::get(&tx, &call.reach, sent.prescription_id).await?;
+    let known = view::known(&tx, &call.ctx, &call.reach, &row, None).await?;
+    steps::can_print(&known.facts()).map_err(review::refused)?;
+    let to = prescription::ActiveModel { printed_by: Set(Some(me)), printed_at: Set(Some(call.now())), ..Default::default() };
+    store::update(&tx, row.id, to).await?;
+    review::finish(&call, tx, &row).await
+}

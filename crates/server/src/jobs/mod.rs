@@ -1,0 +1,59 @@
+//! The job queue: durable pieces of work, queued in the transaction of the change that causes them,
+//! run at least once under a lease, and never ended silently: done, or given up with a reason and a
+//! person told. It knows no feature; `app` hands it the kinds.
+
+mod queue;
+pub(crate) mod rows;
+mod worker;
+
+pub use queue::{NewJob, enqueue, hurry, reopen_all};
+pub use worker::{Kind, work};
+#[cfg(any(test, debug_assertions))]
+pub use worker::settle;
+
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::{Error, Result};
+
+/// One run of one job.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub id: Uuid,
+    pub kind: String,
+    pub payload: serde_json::Value,
+    /// 1 for the first run.
+    pub tries: i64,
+    /// The reach of a job: what its own payload names.
+    pub reach: Reach,
+}
+
+impl Run {
+    /// The payload as its type. A payload that does not read is a fault of ours: the job is given up.
+    pub fn payload<T: DeserializeOwned>(&self) -> Result<T> {
+        serde_json::from_value(self.payload.clone())
+            .map_err(|error| Error::broken(format!("payload of a {} job: {error}", self.kind)))
+    }
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub enum End {
+    Done,
+    /// Not yet; the wait grows with the tries.
+    Later { why: String },
+    /// Not yet, and this is not a failure: the wait is the caller's and tries are not used up.
+    Wait { after: Duration },
+    /// Never; the reason is for a person to read.
+    GiveUp { why: String },
+}
+
+/// What carries out a kind of job.
+pub type Handler = fn(Context, Run) -> BoxFuture<'static, Result<End>>;
+/// What tells a person that a job was given up.
+pub type OnGiveUp = fn(Context, Run, String) -> BoxFuture<'static, Result<()>>;

@@ -1,0 +1,181 @@
+//! Putting jobs in, and taking them out under a lease.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::{Db, Engine, skip_locked};
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Set, Statement,
+};
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::rows::job;
+use crate::context::Context;
+use crate::error::Result;
+
+/// A job to be.
+pub struct NewJob {
+    kind: &'static str,
+    payload: serde_json::Value,
+    dedupe: Option<String>,
+    run_at: Option<DateTime<Utc>>,
+}
+
+impl NewJob {
+    /// A job of `kind` that runs as soon as its transaction is committed.
+    pub fn new(kind: &'static str, payload: &impl Serialize) -> Result<Self> {
+        Ok(Self { kind, payload: serde_json::to_value(payload)?, dedupe: None, run_at: None })
+    }
+
+    /// At most one job with this key, ever: a second one is dropped.
+    #[must_use]
+    pub fn once(mut self, key: impl std::fmt::Display) -> Self {
+        self.dedupe = Some(format!("{}:{key}", self.kind));
+        self
+    }
+
+    /// Not before this time.
+    #[must_use]
+    pub fn at(mut self, time: DateTime<Utc>) -> Self {
+        self.run_at = Some(time);
+        self
+    }
+}
+
+/// Queues a job in the caller's transaction. The worker is woken by the commit of the call.
+pub async fn enqueue(tx: &impl ConnectionTrait, ctx: &Context, new: NewJob) -> Result<()> {
+    let now = ctx.now();
+    let row = job::ActiveModel {
+        id: Set(ctx.new_id()),
+        kind: Set(new.kind.to_owned()),
+        dedupe: Set(new.dedupe),
+        payload: Set(new.payload),
+        state: Set("queued".into()),
+        run_at: Set(new.run_at.unwrap_or(now)),
+        tries: Set(0),
+        lease_until: Set(None),
+        last_error: Set(None),
+        created_at: Set(now),
+        ended_at: Set(None),
+    };
+    job::Entity::insert(row)
+        .on_conflict(OnConflict::column(job::Column::Dedupe).do_nothing().to_owned())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Brings a waiting job forward: its outcome is wanted now.
+pub async fn hurry(db: &impl ConnectionTrait, kind: &str, key: impl std::fmt::Display, now: DateTime<Utc>) -> Result<()> {
+    job::Entity::update_many()
+        .col_expr(job::Column::RunAt, Expr::value(now))
+        .filter(job::Column::Dedupe.eq(format!("{kind}:{key}")))
+        .filter(job::Column::State.eq("queued"))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+#[derive(Debug, FromQueryResult)]
+pub(super) struct Claimed {
+    pub(super) id: Uuid,
+    pub(super) kind: String,
+    pub(super) payload: serde_json::Value,
+    pub(super) tries: i64,
+}
+
+/// Takes the next due job with one conditional update that sets the lease.
+pub(super) async fn claim(db: &Db, now: DateTime<Utc>, due: DateTime<Utc>, lease: TimeDelta) -> Result<Option<Claimed>> {
+    let lock = skip_locked(db.engine());
+    let sql = format!(
+        "UPDATE job SET state = 'running', tries = tries + 1, lease_until = $1 WHERE id = (\
+         SELECT id FROM job WHERE state = 'queued' AND run_at <= $2 ORDER BY run_at, id LIMIT 1{lock}) \
+         AND state = 'queued' RETURNING id, kind, payload, tries"
+    );
+    let statement = Statement::from_sql_and_values(
+        db.write().get_database_backend(),
+        sql,
+        [(now + lease).into(), due.into()],
+    );
+    Ok(Claimed::find_by_statement(statement).one(db.write()).await?)
+}
+
+/// Whether anything is due; a read, so that an idle worker does not write.
+pub(super) async fn any_due(db: &Db, due: DateTime<Utc>) -> Result<bool> {
+    use sea_orm::QuerySelect;
+    let found: Option<Uuid> = job::Entity::find()
+        .select_only()
+        .column(job::Column::Id)
+        .filter(job::Column::State.eq("queued"))
+        .filter(job::Column::RunAt.lte(due))
+        .limit(1)
+        .into_tuple()
+        .one(db.read())
+        .await?;
+    Ok(found.is_some())
+}
+
+/// Gives back the jobs of lost workers, whose lease ran out.
+pub(super) async fn reap(db: &Db, now: DateTime<Utc>) -> Result<u64> {
+    let given_back = job::Entity::update_many()
+        .col_expr(job::Column::State, Expr::value("queued"))
+        .col_expr(job::Column::LeaseUntil, Expr::value(None::<DateTime<Utc>>))
+        .filter(job::Column::State.eq("running"))
+        .filter(job::Column::LeaseUntil.lt(now))
+        .exec(db.write())
+        .await?;
+    Ok(given_back.rows_affected)
+}
+
+/// At the start of a program that is alone with its database (SQLite), no worker can still be at
+/// work: everything that was running is given back at once.
+pub async fn reopen_all(ctx: &Context) -> Result<()> {
+    if ctx.db.engine() != Engine::Sqlite {
+        return Ok(());
+    }
+    job::Entity::update_many()
+        .col_expr(job::Column::State, Expr::value("queued"))
+        .col_expr(job::Column::LeaseUntil, Expr::value(None::<DateTime<Utc>>))
+        .filter(job::Column::State.eq("running"))
+        .exec(ctx.db.write())
+        .await?;
+    Ok(())
+}
+
+/// Keeps the lease of a running job.
+pub(super) async fn renew(db: &Db, id: Uuid, until: DateTime<Utc>) -> Result<()> {
+    job::Entity::update_many()
+        .col_expr(job::Column::LeaseUntil, Expr::value(Some(until)))
+        .filter(job::Column::Id.eq(id))
+        .filter(job::Column::State.eq("running"))
+        .exec(db.write())
+        .await?;
+    Ok(())
+}
+
+/// Writes how a run ended.
+pub(super) async fn end(
+    db: &Db,
+    id: Uuid,
+    state: &'static str,
+    run_at: Option<DateTime<Utc>>,
+    tries: Option<i64>,
+    why: Option<String>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let mut update = job::Entity::update_many()
+        .col_expr(job::Column::State, Expr::value(state))
+        .col_expr(job::Column::LeaseUntil, Expr::value(None::<DateTime<Utc>>))
+        .col_expr(job::Column::LastError, Expr::value(why))
+        .filter(job::Column::Id.eq(id));
+    if let Some(at) = run_at {
+        update = update.col_expr(job::Column::RunAt, Expr::value(at));
+    } else {
+        update = update.col_expr(job::Column::EndedAt, Expr::value(Some(now)));
+    }
+    if let Some(tries) = tries {
+        update = update.col_expr(job::Column::Tries, Expr::value(tries));
+    }
+    update.exec(db.write()).await?;
+    Ok(())
+}

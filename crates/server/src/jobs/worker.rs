@@ -1,0 +1,177 @@
+//! The worker: takes due jobs, runs them side by side, and writes how each ended.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use super::{End, Handler, OnGiveUp, Run, queue};
+use crate::context::Context;
+use crate::crash;
+use crate::door::Reach;
+use crate::error::Result;
+
+/// A kind of job, and what carries it out.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    pub name: &'static str,
+    pub run: Handler,
+    /// After so many runs that asked for another, the job is given up.
+    pub most_tries: i64,
+    /// Tells a person. Every kind has one: nothing ends silently.
+    pub on_give_up: OnGiveUp,
+}
+
+/// Works until told to stop; running jobs are finished first.
+pub async fn work(ctx: Context, kinds: Arc<Vec<Kind>>, stop: CancellationToken) {
+    let side_by_side = ctx.settings.jobs.side_by_side;
+    let places = Arc::new(Semaphore::new(side_by_side));
+    let pause = Duration::from_millis(ctx.settings.jobs.poll_milliseconds);
+    loop {
+        if stop.is_cancelled() {
+            break;
+        }
+        match take(&ctx).await {
+            Ok(Some(run)) => {
+                let Ok(place) = Arc::clone(&places).acquire_owned().await else { break };
+                let (ctx, kinds) = (ctx.clone(), Arc::clone(&kinds));
+                tokio::spawn(async move {
+                    carry_out(&ctx, &kinds, run).await;
+                    drop(place);
+                });
+            }
+            Ok(None) => {
+                tokio::select! {
+                    () = stop.cancelled() => break,
+                    () = ctx.rung() => {}
+                    () = tokio::time::sleep(pause) => {}
+                }
+            }
+            Err(error) => {
+                tracing::error!(cause = %error, "the worker could not look for jobs");
+                tokio::select! {
+                    () = stop.cancelled() => break,
+                    () = tokio::time::sleep(Duration::from_secs(2)) => {}
+                }
+            }
+        }
+    }
+    let all = u32::try_from(side_by_side).unwrap_or(u32::MAX);
+    let _ = tokio::time::timeout(Duration::from_secs(20), places.acquire_many(all)).await;
+}
+
+async fn take(ctx: &Context) -> Result<Option<Run>> {
+    let now = ctx.now();
+    if !queue::any_due(&ctx.db, now).await? {
+        if queue::reap(&ctx.db, now).await? == 0 {
+            return Ok(None);
+        }
+        tracing::warn!("jobs of a lost worker were given back");
+    }
+    Ok(queue::claim(&ctx.db, now, now, lease(ctx)).await?.map(run_of))
+}
+
+fn run_of(claimed: queue::Claimed) -> Run {
+    Run {
+        id: claimed.id,
+        kind: claimed.kind,
+        payload: claimed.payload,
+        tries: claimed.tries,
+        reach: Reach::of_job(),
+    }
+}
+
+fn lease(ctx: &Context) -> TimeDelta {
+    TimeDelta::seconds(ctx.settings.jobs.lease_seconds)
+}
+
+async fn carry_out(ctx: &Context, kinds: &[Kind], run: Run) {
+    crash::point("job.after_claim");
+    let Some(kind) = kinds.iter().find(|kind| kind.name == run.kind) else {
+        tracing::error!(job = %run.id, kind = %run.kind, "no such kind of job");
+        finish(ctx, None, &run, End::GiveUp { why: "This version does not know the kind of job.".into() }).await;
+        return;
+    };
+    let keeper = keep_lease(ctx.clone(), run.id);
+    let ended = (kind.run)(ctx.clone(), run.clone()).await;
+    keeper.abort();
+    crash::point("job.after_work");
+    let end = ended.unwrap_or_else(|error| {
+        tracing::warn!(job = %run.id, kind = %run.kind, cause = %error, "a job failed and is tried again");
+        End::Later { why: error.to_string() }
+    });
+    finish(ctx, Some(kind), &run, end).await;
+}
+
+/// A long job keeps its lease while it lives.
+fn keep_lease(ctx: Context, id: uuid::Uuid) -> tokio::task::JoinHandle<()> {
+    let third = Duration::from_millis(u64::try_from(lease(&ctx).num_milliseconds() / 3).unwrap_or(1000).max(200));
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(third).await;
+            let _ = queue::renew(&ctx.db, id, ctx.now() + lease(&ctx)).await;
+        }
+    })
+}
+
+/// 2 s, 4 s, 8 s … to 15 minutes.
+fn growing_wait(ctx: &Context, tries: i64) -> TimeDelta {
+    let doublings = u32::try_from(tries.clamp(1, 12)).unwrap_or(12);
+    let first = ctx.settings.jobs.first_wait_milliseconds;
+    TimeDelta::milliseconds((first << (doublings - 1)).min(15 * 60 * 1000))
+}
+
+async fn finish(ctx: &Context, kind: Option<&Kind>, run: &Run, end: End) {
+    let now = ctx.now();
+    let end = match (end, kind) {
+        (End::Later { why }, Some(kind)) if run.tries >= kind.most_tries => End::GiveUp { why },
+        (end, _) => end,
+    };
+    let written = match end {
+        End::Done => queue::end(&ctx.db, run.id, "done", None, None, None, now).await,
+        End::Later { why } => {
+            let at = now + growing_wait(ctx, run.tries);
+            queue::end(&ctx.db, run.id, "queued", Some(at), None, Some(why), now).await
+        }
+        End::Wait { after } => {
+            let at = now + TimeDelta::from_std(after).unwrap_or_else(|_| TimeDelta::seconds(1));
+            queue::end(&ctx.db, run.id, "queued", Some(at), Some(run.tries - 1), None, now).await
+        }
+        End::GiveUp { why } => {
+            tracing::error!(job = %run.id, kind = %run.kind, %why, "a job was given up");
+            metrics::counter!("salal_jobs_given_up_total", "kind" => run.kind.clone()).increment(1);
+            if let Some(kind) = kind
+                && let Err(error) = (kind.on_give_up)(ctx.clone(), run.clone(), why.clone()).await
+            {
+                tracing::error!(job = %run.id, cause = %error, "nobody could be told of a given-up job");
+                // Telling is part of the end: try both again later.
+                let again = now + TimeDelta::seconds(60);
+                let _ = queue::end(&ctx.db, run.id, "queued", Some(again), None, Some(why), now).await;
+                return;
+            }
+            queue::end(&ctx.db, run.id, "given_up", None, None, Some(why), now).await
+        }
+    };
+    if let Err(error) = written {
+        // The lease runs out and the job runs again: handlers bear that.
+        tracing::error!(job = %run.id, cause = %error, "the end of a job could not be written");
+    }
+    ctx.ring();
+}
+
+/// Runs every job that is queued, due or not, until none is left; for tests. Gives the number of
+/// runs. A job that keeps waiting stops it after 200 runs.
+#[cfg(any(test, debug_assertions))]
+pub async fn settle(ctx: &Context, kinds: &[Kind]) -> Result<usize> {
+    let mut runs = 0;
+    while runs < 200 {
+        let now = ctx.now();
+        let some_day = now + TimeDelta::days(365);
+        let Some(claimed) = queue::claim(&ctx.db, now, some_day, lease(ctx)).await? else { break };
+        carry_out(ctx, kinds, run_of(claimed)).await;
+        runs += 1;
+    }
+    Ok(runs)
+}

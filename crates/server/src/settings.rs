@@ -1,0 +1,295 @@
+//! Settings: one commented file of defaults inside the program, a file beside it, then the
+//! environment. Unknown keys are refused, and every fault is told at once (`salal config check`).
+
+use std::collections::BTreeMap;
+
+use figment::Figment;
+use figment::providers::{Env, Format, Toml};
+use salal_outside::OutsideSettings;
+use salal_rules::fees::FeeRule;
+use serde::Deserialize;
+
+/// The commented default file, as printed by `salal config show`.
+pub const DEFAULTS: &str = include_str!("../config.default.toml");
+
+/// Where the program runs (decision 150).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Environment {
+    Dev,
+    Auto,
+    Test,
+    Prod,
+}
+
+/// Which portal this deployment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    Client,
+    Office,
+    Undefined,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub environment: Environment,
+    pub mode: Mode,
+    pub server: Server,
+    pub database: Database,
+    pub secrets: Secrets,
+    pub limits: Limits,
+    pub jobs: Jobs,
+    pub session: Session,
+    pub clinic: Clinic,
+    pub fees: Fees,
+    pub features: Features,
+    pub prescriptions: Prescriptions,
+    pub landing: Landing,
+    pub sandbox: Sandbox,
+    #[serde(default)]
+    pub outside: OutsideSettings,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Server {
+    pub address: String,
+    /// What people type: links in e-mails begin with it.
+    pub public_url: String,
+    /// Believe the last hop of X-Forwarded-For.
+    pub behind_proxy: bool,
+    pub log: String,
+    pub log_json: bool,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Database {
+    pub url: String,
+    /// Folder of uploaded files.
+    pub uploads: String,
+}
+
+/// A secret: never printed.
+#[derive(Clone, Deserialize)]
+#[serde(transparent)]
+pub struct Hidden(String);
+
+impl Hidden {
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("(hidden)")
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Secrets {
+    /// Seals authenticator secrets; 64 hexadecimal digits.
+    pub sealing_key: Hidden,
+}
+
+/// The key of the default file: good for development, refused in prod.
+pub const DEVELOPMENT_KEY: &str = "5a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a";
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    pub public_calls_per_minute: u32,
+    pub login_failures: i64,
+    pub login_lockout_seconds: i64,
+    pub codes_per_hour: u64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Jobs {
+    pub side_by_side: usize,
+    pub lease_seconds: i64,
+    pub poll_milliseconds: u64,
+    pub first_wait_milliseconds: i64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Session {
+    pub idle_seconds: i64,
+    pub absolute_hours: i64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clinic {
+    pub name: String,
+    pub address: String,
+    pub phone: String,
+    pub fax: String,
+    pub support_email: String,
+    pub customer_service_email: String,
+    pub partner_name: String,
+    pub partner_address: String,
+    pub partner_phone: String,
+    pub hours: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fees {
+    pub rule: FeeRule,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "the contract's feature flags, one by one")]
+pub struct Features {
+    pub billing: bool,
+    pub cancel_prescription: bool,
+    pub free: bool,
+    pub profile_upload: bool,
+    pub card_upload: bool,
+    pub other_provinces: bool,
+    pub unlimited_medications: bool,
+    pub wallet: bool,
+    pub captcha: bool,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prescriptions {
+    pub require_encounter: bool,
+    /// Days of "1 month" when a total is computed: 28 or 30.
+    pub month_days: u32,
+    /// How often the state of a fax is asked for, seconds.
+    pub fax_poll_seconds: u64,
+    /// A fax without an outcome after this many hours is told to the staff.
+    pub fax_give_up_hours: i64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Landing {
+    pub medications: String,
+    pub pharmacies: String,
+    pub locations: String,
+    pub years: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sandbox {
+    /// Start the sandbox with the server (dev and auto).
+    pub enabled: bool,
+    pub address: String,
+    pub smtp: String,
+}
+
+/// Settings that cannot be read, every fault in one list.
+#[derive(Debug, thiserror::Error)]
+#[error("the settings have faults:\n{}", .0.iter().map(|f| format!("  - {f}")).collect::<Vec<_>>().join("\n"))]
+pub struct Faults(pub Vec<String>);
+
+impl Settings {
+    /// Reads the defaults, then `file` when given, then the environment: `SALAL_DATABASE_URL` and
+    /// `SALAL_<SECTION>__<KEY>`.
+    pub fn read(file: Option<&str>) -> Result<Self, Faults> {
+        let mut figment = Figment::from(Toml::string(DEFAULTS));
+        if let Some(file) = file {
+            figment = figment.merge(Toml::file_exact(file));
+        }
+        let figment = figment
+            .merge(Env::prefixed("SALAL_").filter(|key| key.as_str().contains("__")).split("__"))
+            .merge(
+                Env::prefixed("SALAL_")
+                    .only(&["DATABASE_URL", "ENVIRONMENT", "MODE"])
+                    .map(|key| if key == "DATABASE_URL" { "database.url".into() } else { key.into() }),
+            );
+        let mut settings: Self = figment
+            .extract()
+            .map_err(|errors| Faults(errors.into_iter().map(|error| error.to_string()).collect()))?;
+        settings.point_at_sandbox();
+        settings.check()?;
+        Ok(settings)
+    }
+
+    /// With the sandbox on, every outside service is the sandbox, with its well-known secrets.
+    fn point_at_sandbox(&mut self) {
+        if !self.sandbox.enabled {
+            return;
+        }
+        let (host, port) = self.sandbox.smtp.rsplit_once(':').unwrap_or((&self.sandbox.smtp, "8025"));
+        let port = port.parse().unwrap_or(8025);
+        self.outside = OutsideSettings::sandbox(&format!("http://{}", self.sandbox.address), host, port);
+    }
+
+    /// Whether the automatic mode is on: no captcha, no consents needed, Delete Me offered.
+    pub fn automatic(&self) -> bool {
+        self.environment == Environment::Auto
+    }
+
+    /// Idle limit in seconds; none in dev and auto.
+    pub fn idle_seconds(&self) -> Option<i64> {
+        matches!(self.environment, Environment::Test | Environment::Prod).then_some(self.session.idle_seconds)
+    }
+
+    /// Whether this deployment may use the sandbox.
+    pub fn uses_sandbox(&self) -> bool {
+        self.sandbox.enabled
+    }
+
+    fn check(&self) -> Result<(), Faults> {
+        let mut faults = Vec::new();
+        let key = self.secrets.sealing_key.reveal();
+        if hex::decode(key).map(|bytes| bytes.len()).ok() != Some(32) {
+            faults.push("secrets.sealing_key must be 64 hexadecimal digits".into());
+        }
+        if !(28..=31).contains(&self.prescriptions.month_days) {
+            faults.push("prescriptions.month_days must be between 28 and 31".into());
+        }
+        if self.server.address.parse::<std::net::SocketAddr>().is_err() {
+            faults.push("server.address must be an address and a port, such as 127.0.0.1:8080".into());
+        }
+        if url::Url::parse(&self.server.public_url).is_err() {
+            faults.push("server.public_url must be a whole address, such as https://renew.example".into());
+        }
+        faults.extend(self.outside.faults());
+        if self.environment == Environment::Prod {
+            faults.extend(self.prod_faults());
+        }
+        if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
+    }
+
+    /// What prod refuses to start with (decisions 135 and 150).
+    fn prod_faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        if self.sandbox.enabled {
+            faults.push("sandbox.enabled must be false in prod".into());
+        }
+        if self.secrets.sealing_key.reveal() == DEVELOPMENT_KEY {
+            faults.push("secrets.sealing_key is the development key".into());
+        }
+        if !self.server.public_url.starts_with("https://") {
+            faults.push("server.public_url must begin with https:// in prod".into());
+        }
+        let numbers = BTreeMap::from([
+            ("clinic.phone", &self.clinic.phone),
+            ("clinic.fax", &self.clinic.fax),
+            ("clinic.address", &self.clinic.address),
+            ("clinic.support_email", &self.clinic.support_email),
+            ("clinic.customer_service_email", &self.clinic.customer_service_email),
+        ]);
+        for (name, value) in numbers {
+            if value.trim().is_empty() || value.contains("555-01") || value.contains("example") {
+                faults.push(format!("{name} must be the clinic's own in prod"));
+            }
+        }
+        faults.extend(self.outside.plain_bases().iter().map(|name| format!("outside.{name} must be https in prod")));
+        faults
+    }
+}
