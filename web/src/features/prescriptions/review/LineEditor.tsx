@@ -215,8 +215,7 @@ export function LineEditor({ line, reviewer, drugPicker, busy, onCancel, onSave 
       <Textarea
         id={id('textLine')}
         label="Note on the label"
-        autosize
-        minRows={1}
+        rows={2}
         maxLength={OTHER_LIMIT}
         value={usage.textLine ?? ''}
         error={fault('textLine')}

@@ -67,8 +67,7 @@ export function TextView({ prescription, editable, busy, onSave }: TextProps) {
       <Textarea
         label={`Text of ${prescription.label}`}
         classNames={{ label: styles.hidden ?? '' }}
-        autosize
-        minRows={3}
+        rows={Math.max(3, text.split('\n').length + 1)}
         readOnly={!editable}
         value={text}
         onChange={(event) => {

@@ -7,7 +7,12 @@ import styles from './review.module.css';
 
 /** Follows a short label, as in "Approve" of "Metformin 500 mg". */
 export function Of({ name }: { name: string }) {
-  return <span className="s-visually-hidden"> {name}</span>;
+  return (
+    <>
+      {' '}
+      <span className="s-visually-hidden">{name}</span>
+    </>
+  );
 }
 
 /** A keycap that is not part of the button's name. */

@@ -1,0 +1,61 @@
+/** The change history of a line, and where the keys lead. */
+import { expect, test } from 'vitest';
+
+import { historyRows } from './history';
+import { usageChanges } from './lines';
+import { nextUndecided, places, step, stepPrescription } from './position';
+import { medication, onceADay, prescription } from './test-data';
+
+const doctor = { _id: 'd1', name: 'Dr. Helen Varga' };
+
+test('history is newest first, one row for each part that changed', () => {
+  const morning = { ...onceADay, frequency: 'Once in the morning', duration: '1 month' };
+  const base = medication('m1', 'Levothyroxine');
+  const facts = {
+    name: base.name,
+    administrations: base.administrations,
+    formulations: base.formulations,
+    ingredients: base.ingredients,
+  };
+  const line = medication('m1', 'Levothyroxine', {
+    usages: [onceADay, morning],
+    changes: [
+      {
+        ...facts,
+        at: '2026-11-20T18:00:00Z',
+        by: { _id: 'p1', name: 'Marguerite Tremblay' },
+        kind: 'requested',
+        usage: onceADay,
+      },
+      { ...facts, at: '2026-11-21T17:43:00Z', by: doctor, kind: 'usage', usage: morning },
+    ],
+  });
+  expect(historyRows(line).map(({ version, label, from, to }) => [version, label, from, to])).toEqual([
+    ['Now', 'Duration', '3 months', '1 month'],
+    ['Now', 'Frequency', 'Once a day', 'Once in the morning'],
+    ['1', 'Requested', '', 'One · Once a day · 3 months · Repeat 0'],
+  ]);
+  expect(
+    usageChanges(line)
+      .filter((part) => part.now !== null)
+      .map((part) => part.now),
+  ).toEqual(['Once in the morning', '1 month']);
+});
+
+test('keys move through all lines and stop at the ends; a decision leads to the next open line', () => {
+  const list = [
+    prescription('1', [medication('a', 'A', { status: 'Approved' }), medication('b', 'B')]),
+    prescription('2', [medication('c', 'C')]),
+  ];
+  const all = places(list);
+  const first = { prescription: '1', line: 'a' };
+  const last = { prescription: '2', line: 'c' };
+  expect(step(all, null, 1)).toEqual(first);
+  expect(step(all, first, -1)).toEqual(first);
+  expect(step(all, last, 1)).toEqual(last);
+  expect(stepPrescription(all, first, 1)).toEqual(last);
+  expect(nextUndecided(list, first)).toEqual({ prescription: '1', line: 'b' });
+  expect(nextUndecided([prescription('1', [medication('a', 'A', { status: 'Approved' })])], first)).toEqual(
+    first,
+  );
+});
