@@ -1,2 +1,34 @@
 //! `salal sandbox`: the stand-in for every outside service, with this program's settings. The sandbox
 //! itself is a crate of its own and shares no code with the clients.
+
+use salal_sandbox::SandboxSettings;
+use tokio_util::sync::CancellationToken;
+
+use crate::error::{Error, Result};
+use crate::settings::Settings;
+
+/// Runs the sandbox until told to stop. Its state lives beside the database, so that it survives a
+/// restart and a doubled effect would show.
+pub async fn run(settings: &Settings, stop: CancellationToken) -> Result<()> {
+    let address = |text: &str| text.parse().map_err(|_| Error::broken(format!("{text} is no address and port")));
+    let folder = std::path::Path::new(&settings.database.uploads).parent().map(std::path::Path::to_path_buf);
+    if let Some(folder) = &folder {
+        std::fs::create_dir_all(folder).map_err(Error::broken)?;
+    }
+    let site = settings.server.public_url.trim_end_matches('/');
+    let sandbox = SandboxSettings {
+        http: address(&settings.sandbox.address)?,
+        smtp: address(&settings.sandbox.smtp)?,
+        webhook_url: Some(format!("{site}/api/webhooks/stripe")),
+        clinic_secret: None,
+        state_file: folder.map(|folder| folder.join("sandbox.jsonl")),
+        ..SandboxSettings::default()
+    };
+    let serving = salal_sandbox::serve(sandbox, |addresses| {
+        tracing::info!(url = %addresses.public_url, smtp = %addresses.smtp, "the sandbox is ready");
+    });
+    tokio::select! {
+        served = serving => served.map_err(Error::broken),
+        () = stop.cancelled() => Ok(()),
+    }
+}
