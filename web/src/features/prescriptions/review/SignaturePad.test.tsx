@@ -7,19 +7,27 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { SignaturePad } from './SignaturePad';
 import { isDrawn, pathOf, toBox, type Strokes } from './strokes';
 
-let latest: Strokes = [];
+/** Every drawing handed up, newest last. */
+let drawings: Strokes[] = [];
+const latest = () => drawings.at(-1) ?? [];
 
 function Screen() {
   const [strokes, setStrokes] = useState<Strokes>([]);
-  latest = strokes;
   return (
     <MantineProvider env="test">
-      <SignaturePad strokes={strokes} onChange={setStrokes} />
+      <SignaturePad
+        strokes={strokes}
+        onChange={(next) => {
+          drawings.push(next);
+          setStrokes(next);
+        }}
+      />
     </MantineProvider>
   );
 }
 
 beforeEach(() => {
+  drawings = [];
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(10, 20, 300, 90));
 });
 
@@ -32,22 +40,26 @@ test('a stroke is kept as points of the box with their times, and a second one f
   fireEvent.pointerUp(pad, { pointerId: 1 });
   fireEvent.pointerMove(pad, { pointerId: 1, clientX: 170, clientY: 65 });
   fireEvent.pointerDown(pad, { pointerId: 1, button: 0, clientX: 310, clientY: 400 });
-  expect(latest.map((stroke) => stroke.map(([x, y]) => [x, y]))).toEqual([
+  expect(latest().map((stroke) => stroke.map(([x, y]) => [x, y]))).toEqual([
     [
       [0, 0],
       [300, 90],
     ],
     [[600, 180]],
   ]);
-  expect(latest.flat().every(([, , at]) => Number.isInteger(at) && at >= 0)).toBe(true);
+  expect(
+    latest()
+      .flat()
+      .every(([, , at]) => Number.isInteger(at) && at >= 0),
+  ).toBe(true);
 });
 
 test('Clear empties the pad', () => {
   render(<Screen />);
   fireEvent.pointerDown(screen.getByRole('img'), { pointerId: 1, button: 0, clientX: 50, clientY: 50 });
-  expect(latest).toHaveLength(1);
+  expect(latest()).toHaveLength(1);
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
-  expect(latest).toEqual([]);
+  expect(latest()).toEqual([]);
 });
 
 test('a dot is not a signature; a drawn line is', () => {
