@@ -39,12 +39,13 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
         Skip to content
       </a>
       <nav className={classes['side']} aria-label="Main" data-on-evergreen>
-        <AppLink href={paths.dashboard()} className={classes['brand'] ?? ''} aria-label={`${settings.product} Office`}>
+        <AppLink href={paths.dashboard()} className={classes['brand'] ?? ''}>
           <span className={classes['wide']}>
             <Brand product={settings.product} line="Office" onDark />
           </span>
           <span className={classes['narrow']}>
             <Leaf onDark />
+            <span className="s-visually-hidden">{settings.product} Office</span>
           </span>
         </AppLink>
         <NavItems entries={entries} unread={unread} look="evergreen" />
@@ -79,7 +80,6 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
         size={260}
         title={<Brand product={settings.product} line="Office" onDark />}
         classNames={{ content: classes['drawer'] ?? '', header: classes['drawer'] ?? '', close: classes['drawerClose'] ?? '' }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <div data-on-evergreen>
           <NavItems entries={entries} unread={unread} look="evergreen" onFollow={() => setMenu(false)} />

@@ -102,7 +102,7 @@ function BottomBar({ entries, unread, email, hours }: BottomBarProps) {
         </span>
         More
       </button>
-      <Drawer opened={more} onClose={() => setMore(false)} position="bottom" size="auto" title="More" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Drawer opened={more} onClose={() => setMore(false)} position="bottom" size="auto" title="More">
         <NavItems entries={entries} unread={unread} look="light" onFollow={() => setMore(false)} />
         <div className={classes['moreFoot']}>
           <p>{email}</p>

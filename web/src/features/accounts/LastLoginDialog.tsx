@@ -46,7 +46,7 @@ export function LastLoginDialog({ opened, user, last, onDone }: LastLoginDialogP
       }
     >
       {last ? <Facts last={last} /> : <p className={classes['lead']}>This is the first time this account is used.</p>}
-      <Notice kind="info">
+      <Notice kind="plain">
         Not you? Change your password under <strong>Profile &gt; User Credentials</strong>.
       </Notice>
       <div className={classes['boxes']}>

@@ -2,7 +2,7 @@
 // that Back works; what was typed stays in memory only.
 import { Button, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { newKey } from '../../api/client';
 import { useSettings } from '../../api/queries';
 import { toast } from '../../ui/feedback/toasts';
@@ -29,6 +29,9 @@ const LEADS = [
   'You sign in with your e-mail, a password and a code sent to your cell phone.',
   'Read each one. The box appears once you have scrolled to the end.',
 ] as const;
+
+/** Leaving a field may show a fault and move the button away under the pointer: leave after the click. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 export function RegistrationPage() {
   const settings = useSettings();
@@ -126,7 +129,7 @@ export function RegistrationPage() {
         )}
         <div className={classes['buttons']}>
           {step < 3 ? (
-            <Button type="submit" size="lg" rightSection={<IconArrowRight size={20} aria-hidden="true" />}>
+            <Button type="submit" size="lg" onMouseDown={keepFocus} rightSection={<IconArrowRight size={20} aria-hidden="true" />}>
               Continue
             </Button>
           ) : (
@@ -135,7 +138,7 @@ export function RegistrationPage() {
             </ReasonedButton>
           )}
           {step > 0 && (
-            <Button variant="subtle" size="lg" onClick={() => show(step - 1)}>
+            <Button variant="subtle" size="lg" onMouseDown={keepFocus} onClick={() => show(step - 1)}>
               Back
             </Button>
           )}

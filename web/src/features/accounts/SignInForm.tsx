@@ -31,6 +31,8 @@ export function SignInForm({ staff, title, lead, notice }: SignInFormProps) {
   const next = safeNext(useQueryParam('next'));
   useTabTitle(form.stage.at === 'code' ? 'Enter your code' : title);
   const { stage } = form;
+  // Under the dialog the step it came from stays.
+  const shownStage = stage.at === 'in' ? stage.after : stage;
   const answer = stage.at === 'in' ? stage.answer : null;
   const shown = answer?.showLastLogin === true;
   useEffect(() => {
@@ -40,8 +42,8 @@ export function SignInForm({ staff, title, lead, notice }: SignInFormProps) {
   }, [answer, shown]);
   return (
     <>
-      {stage.at === 'code' ? (
-        <CodeStep form={form} stage={stage} />
+      {shownStage.at === 'code' ? (
+        <CodeStep form={form} stage={shownStage} />
       ) : (
         <PasswordStep form={form} title={title} lead={lead} notice={notice} />
       )}

@@ -14,7 +14,7 @@ const LOCKED_S = 300;
 export type Stage =
   | { readonly at: 'password' }
   | { readonly at: 'code'; readonly via: 'sms' | 'authenticator'; readonly enrol: { secret: string; otpauthUrl: string } | null }
-  | { readonly at: 'in'; readonly answer: SignInAnswer };
+  | { readonly at: 'in'; readonly answer: SignInAnswer; readonly after: Stage };
 
 export interface SignIn {
   readonly stage: Stage;
@@ -53,7 +53,7 @@ export function useSignIn(staff: boolean): SignIn {
   const arrive = (answer: SignInAnswer) => {
     if (answer.token && answer.user) {
       if (staff && answer.storedCode) localStorage.setItem(DEVICE, answer.storedCode);
-      setStage({ at: 'in', answer });
+      setStage((after) => ({ at: 'in', answer, after }));
       session.signIn(answer.token, answer.user);
     } else {
       setCode('');

@@ -42,6 +42,7 @@ export function PatientSearch() {
       <Combobox.Target>
         <TextInput
           ref={box}
+          id="patient-search"
           type="search"
           aria-label="Patient search"
           placeholder={PLACEHOLDER}

@@ -1,9 +1,9 @@
 // The salal leaf with its berry, the product's name and one line under it.
 import classes from './Brand.module.css';
 
-export function Leaf({ size = 28, onDark = false }: { readonly size?: number; readonly onDark?: boolean }) {
+export function Leaf({ size = 32, onDark = false }: { readonly size?: number; readonly onDark?: boolean }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+    <svg width={size} height={size} viewBox="1 2 29 29" aria-hidden="true" focusable="false">
       <path d="M4 24C2 12 12 4 26 5c1 13-6 21-17 20" fill={onDark ? '#9ED1BB' : 'var(--s-leaf)'} />
       <path d="M5 26C9 19 15 13 22 9" stroke={onDark ? '#0B291E' : 'var(--s-vein)'} strokeWidth="1.8" fill="none" strokeLinecap="round" />
       <circle cx="25" cy="26" r="4" fill={onDark ? '#ECB0CB' : '#A04374'} />

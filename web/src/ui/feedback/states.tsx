@@ -97,10 +97,10 @@ export function BusyOverlay({ visible }: { readonly visible: boolean }) {
   );
 }
 
-const NOTICE_ICONS = { warning: IconAlertTriangle, info: IconInfoCircle, error: IconAlertCircle, success: IconCircleCheck };
+const NOTICE_ICONS = { plain: IconInfoCircle, warning: IconAlertTriangle, info: IconInfoCircle, error: IconAlertCircle, success: IconCircleCheck };
 
 export interface NoticeProps {
-  readonly kind: 'warning' | 'info' | 'error' | 'success';
+  readonly kind: 'plain' | 'warning' | 'info' | 'error' | 'success';
   readonly title?: ReactNode;
   readonly children?: ReactNode;
   readonly live?: boolean;

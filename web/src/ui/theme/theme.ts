@@ -25,7 +25,7 @@ type ControlSize = 'sm' | 'md';
 function controls(size: ControlSize) {
   const sized = { defaultProps: { size } };
   return {
-    Button: sized,
+    Button: { defaultProps: { size, variant: 'filled' } },
     ActionIcon: { defaultProps: { size: size === 'md' ? 44 : 32, variant: 'subtle' } },
     TextInput: sized,
     PasswordInput: sized,
@@ -44,11 +44,15 @@ function controls(size: ControlSize) {
       defaultProps: {
         centered: true,
         closeButtonProps: { 'aria-label': 'Close' },
-        overlayProps: { color: 'rgb(11 25 19)', backgroundOpacity: 0.55 },
+        overlayProps: { color: '#0B1913', backgroundOpacity: 0.55 },
         transitionProps: { transition: 'pop', duration: 220 },
         radius: 16,
       },
     }),
+    // A dialog's head is no banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, overlayProps: { color: '#0B1913', backgroundOpacity: 0.55 } } },
     Tooltip: { defaultProps: { transitionProps: { duration: 120 } } },
   };
 }
