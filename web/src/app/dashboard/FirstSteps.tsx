@@ -43,7 +43,10 @@ export function FirstSteps({ firstName }: { readonly firstName: string }) {
             <h2>Enter medical information</h2>
             <p>About 5 minutes. Have your medication labels and your pharmacy’s name handy.</p>
           </div>
-          <ButtonLink href={paths.medicalInfoEdit()} rightSection={<IconArrowRight size={18} aria-hidden="true" />}>
+          <ButtonLink
+            href={paths.medicalInfoEdit()}
+            rightSection={<IconArrowRight size={18} aria-hidden="true" />}
+          >
             Start
           </ButtonLink>
         </li>
@@ -58,9 +61,17 @@ export function FirstSteps({ firstName }: { readonly firstName: string }) {
       </ol>
       <h2 className={css['readyTitle']}>Have these ready</h2>
       <ul className={css['ready']}>
-        <Ready icon={IconPills} title="Your medication labels" text="Names, strengths and how often you take them" />
+        <Ready
+          icon={IconPills}
+          title="Your medication labels"
+          text="Names, strengths and how often you take them"
+        />
         <Ready icon={IconAlertOctagon} title="Your allergies" text="Any medication you have reacted to" />
-        <Ready icon={IconBuildingStore} title="Your pharmacy" text="Its name is enough, we find the fax number" />
+        <Ready
+          icon={IconBuildingStore}
+          title="Your pharmacy"
+          text="Its name is enough, we find the fax number"
+        />
       </ul>
     </Page>
   );

@@ -31,7 +31,9 @@ export function PatientDashboard({ me }: { readonly me: UserView }) {
 }
 
 function Home({ me }: { readonly me: UserView }) {
-  const newest = useQuery(prescriptionHistory(me.Person._id, { limit: 10, cursor: null, sort: '-createdAt' }));
+  const newest = useQuery(
+    prescriptionHistory(me.Person._id, { limit: 10, cursor: null, sort: '-createdAt' }),
+  );
   const records = useQuery(medicalInfoRecords(me.Person._id));
   const now = new Date();
   const shown = newest.data ? toShow(newest.data.items, now) : [];
@@ -56,7 +58,11 @@ function Home({ me }: { readonly me: UserView }) {
             <EmptyState
               text="No request is on its way."
               hint="When you request a prescription, you can follow it here."
-              action={<ButtonLink variant="default" href={paths.requestReview()}>Start a request</ButtonLink>}
+              action={
+                <ButtonLink variant="default" href={paths.requestReview()}>
+                  Start a request
+                </ButtonLink>
+              }
             />
           ) : null}
           {shown.map((prescription) => (
@@ -96,7 +102,11 @@ function toShow(items: readonly PrescriptionView[], now: Date): PrescriptionView
 /** By the clinic's clock. */
 function greeting(now: Date): string {
   const hour = Number(
-    new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Vancouver', hour: 'numeric', hourCycle: 'h23' }).format(now),
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: 'America/Vancouver',
+      hour: 'numeric',
+      hourCycle: 'h23',
+    }).format(now),
   );
   if (hour < 12) return 'Good morning';
   return hour < 18 ? 'Good afternoon' : 'Good evening';

@@ -33,7 +33,13 @@ export function ConflictDialog({ draft }: { readonly draft: RequestDraftState })
   );
 }
 
-function Version({ title, medications }: { readonly title: string; readonly medications: MedicationInput[] }) {
+function Version({
+  title,
+  medications,
+}: {
+  readonly title: string;
+  readonly medications: MedicationInput[];
+}) {
   return (
     <section>
       <h3 className={css['versionTitle']}>{title}</h3>

@@ -5,10 +5,25 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSettings } from '../../api/queries';
-import type { CurrentMedication, DraftAnswer, MedicationInput, Options, PersonView, PharmacyView } from '../../api/types';
+import type {
+  CurrentMedication,
+  DraftAnswer,
+  MedicationInput,
+  Options,
+  PersonView,
+  PharmacyView,
+} from '../../api/types';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { Basket } from '../../features/prescriptions/Basket';
-import { addLoaded, ALREADY_ADDED, MAXIMUM_REACHED, refusalOf, removeLine, replaceUsage, requestFaults } from '../../features/prescriptions/basket';
+import {
+  addLoaded,
+  ALREADY_ADDED,
+  MAXIMUM_REACHED,
+  refusalOf,
+  removeLine,
+  replaceUsage,
+  requestFaults,
+} from '../../features/prescriptions/basket';
 import { checkDuplicate, feeQuote } from '../../features/prescriptions/calls';
 import { RequestSteps } from '../../features/prescriptions/RequestSteps';
 import { type RequestDraftState, useRequestDraft } from '../../features/prescriptions/useRequestDraft';

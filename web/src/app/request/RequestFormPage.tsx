@@ -20,7 +20,10 @@ export function RequestFormPage() {
   const draft = useQuery(prescriptionDraft());
   const options = useOptions();
   const records = useQuery(medicalInfoRecords(me.Person._id));
-  const pharmacy = usePharmacyOf(draft.data?.content ?? EMPTY_DRAFT, records.data?.[0]?.defaultPharmacy ?? null);
+  const pharmacy = usePharmacyOf(
+    draft.data?.content ?? EMPTY_DRAFT,
+    records.data?.[0]?.defaultPharmacy ?? null,
+  );
   const missing = records.data?.length === 0;
   useEffect(() => {
     if (missing) go(paths.requestReview(), { replace: true });

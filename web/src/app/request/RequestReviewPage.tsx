@@ -18,7 +18,11 @@ export function RequestReviewPage() {
   const records = useQuery(medicalInfoRecords(me.Person._id));
   const newest = records.data?.[0];
   return (
-    <Page title="Review your medical information" lead="Is everything still right? Your doctor reads it with your request." narrow>
+    <Page
+      title="Review your medical information"
+      lead="Is everything still right? Your doctor reads it with your request."
+      narrow
+    >
       <RequestSteps current={1} />
       {records.isPending ? <Loading text="Please wait, loading the medical information..." rows={6} /> : null}
       {records.isError ? (

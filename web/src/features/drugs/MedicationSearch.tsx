@@ -6,7 +6,14 @@
  */
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconBan, IconChevronRight, IconInfoCircle, IconPill, IconPlus, IconSearch } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconChevronRight,
+  IconInfoCircle,
+  IconPill,
+  IconPlus,
+  IconSearch,
+} from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSettings } from '../../api/queries';

@@ -62,9 +62,7 @@ function Card({ drug, crossedOut }: { drug: DrugView; crossedOut: boolean }) {
         </span>
         <span className={css.facts}>{facts}</span>
         {crossedOut ? <span className={css.facts}>Cannot be refilled</span> : null}
-        {drug.needsDoctor && !crossedOut ? (
-          <span className={css.facts}>A doctor decides.</span>
-        ) : null}
+        {drug.needsDoctor && !crossedOut ? <span className={css.facts}>A doctor decides.</span> : null}
       </span>
     </Radio.Card>
   );

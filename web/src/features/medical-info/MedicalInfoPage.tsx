@@ -23,9 +23,7 @@ export function MedicalInfoPage() {
   const edit = newest ? <ButtonLink href={paths.medicalInfoEdit()}>Edit</ButtonLink> : undefined;
   return (
     <Page title="Medical Information" actions={edit} narrow>
-      {records.isPending ? (
-        <Loading text="Please wait, loading the medical information..." rows={6} />
-      ) : null}
+      {records.isPending ? <Loading text="Please wait, loading the medical information..." rows={6} /> : null}
       {records.isError ? (
         <ErrorState text={records.error.message} onRetry={() => void records.refetch()} />
       ) : null}

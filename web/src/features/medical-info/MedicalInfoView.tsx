@@ -16,10 +16,7 @@ export function MedicalInfoView({ record }: { record: MedicalInfo }) {
     ...(record.otherMedicalConditions ?? []).map((item) => item.name),
   ];
   const surgeries = [...record.Surgeries, ...(record.otherSurgery ?? [])];
-  const allergies = [
-    ...record.AllergyToMedication,
-    ...(record.otherAllergy ?? []).map((item) => item.name),
-  ];
+  const allergies = [...record.AllergyToMedication, ...(record.otherAllergy ?? []).map((item) => item.name)];
   const pharmacy = record.defaultPharmacy;
   return (
     <dl className={css.facts}>

@@ -23,12 +23,7 @@ export function saveMedicalInfo(
 ): Promise<MedicalInfo> {
   return isFirst
     ? call<MedicalInfo>('POST', '/medicalinfo/', record, { idempotencyKey })
-    : call<MedicalInfo>(
-        'POST',
-        '/medicalinfo/update',
-        { medicalInfoObj: record },
-        { idempotencyKey },
-      );
+    : call<MedicalInfo>('POST', '/medicalinfo/update', { medicalInfoObj: record }, { idempotencyKey });
 }
 
 /** Keeps the pharmacy of the form as the person's own. */

@@ -137,8 +137,7 @@ export function recordFaults(form: MedicalForm): RecordFault[] {
   faults.push(...listFaults('allergies', form.allergies));
   if (!form.alcohol) faults.push({ field: 'AlcoholHistory', message: 'Alcohol history is required.' });
   if (!form.smoking) faults.push({ field: 'SmokingHistory', message: 'Smoking history is required.' });
-  if (!form.pharmacy)
-    faults.push({ field: 'defaultPharmacy', message: 'Preferred pharmacy is required.' });
+  if (!form.pharmacy) faults.push({ field: 'defaultPharmacy', message: 'Preferred pharmacy is required.' });
   return faults;
 }
 

@@ -10,6 +10,7 @@ import type { PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { BusyOverlay, Notice } from '../../ui/feedback/states';
 import { CardForm } from './CardForm';
+import type { PaymentStep } from './paymentMachine';
 import css from './payments.module.css';
 import { usePayment } from './usePayment';
 
@@ -21,6 +22,14 @@ export interface PayPanelProps {
   leave?: (address: string) => void;
 }
 
+/** Why the buttons cannot be pressed, by step. */
+const REASONS: Record<PaymentStep, string | null> = {
+  ready: null,
+  sending: 'Your payment is on its way.',
+  waiting: 'We are finding out whether your payment went through.',
+  paid: 'Your payment went through.',
+};
+
 export function PayPanel({ prescription, returnedOrder, onFinished, leave }: PayPanelProps) {
   const settings = useSettings();
   const { step, refusal, machine } = usePayment(prescription, leave);
@@ -29,20 +38,17 @@ export function PayPanel({ prescription, returnedOrder, onFinished, leave }: Pay
   }, [machine, returnedOrder]);
 
   const waiting = step === 'waiting';
-  const reason =
-    step === 'ready'
-      ? null
-      : waiting
-        ? 'We are finding out whether your payment went through.'
-        : 'Your payment is on its way.';
+  const reason = REASONS[step];
   const payer = `${prescription.person.FirstName} ${prescription.person.LastName}`;
   return (
     <div className={css.pay}>
       <h1 className={css.title}>Pay and send my request</h1>
       {waiting ? (
-        <Notice kind="info" title="We do not know yet whether your payment went through." live>
-          Please do not pay again. We keep asking the payment provider, and this page changes by itself.
-        </Notice>
+        <div className={css.waiting}>
+          <Notice kind="info" title="We do not know yet whether your payment went through." live>
+            Please do not pay again. We keep asking the payment provider, and this page changes by itself.
+          </Notice>
+        </div>
       ) : null}
       {settings.walletEnabled ? (
         <>

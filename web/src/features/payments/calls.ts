@@ -34,10 +34,7 @@ export function payByWalletOrder(
   );
 }
 
-export function startWalletOrder(
-  prescriptionId: string,
-  idempotencyKey: string,
-): Promise<PaymentOrder> {
+export function startWalletOrder(prescriptionId: string, idempotencyKey: string): Promise<PaymentOrder> {
   return call<PaymentOrder>('POST', '/payment/order', { prescriptionId }, { idempotencyKey });
 }
 

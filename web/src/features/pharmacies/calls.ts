@@ -23,12 +23,9 @@ export function pharmacySearch(text: string) {
   return queryOptions({
     queryKey: ['pharmacy', 'search', trimmed.toLowerCase()],
     queryFn: ({ signal }) =>
-      call<PharmacyView[]>(
-        'GET',
-        `/pharmacy/multi-text-search/${encodeURIComponent(trimmed)}`,
-        undefined,
-        { signal },
-      ),
+      call<PharmacyView[]>('GET', `/pharmacy/multi-text-search/${encodeURIComponent(trimmed)}`, undefined, {
+        signal,
+      }),
     enabled: trimmed.length > SEARCH_ABOVE_CHARACTERS,
     staleTime: 5 * 60_000,
   });

@@ -95,12 +95,7 @@ function Line({ index, line, onEdit, onRemove }: LineProps) {
   const complete = hasDuration(usage);
   const name = medicationText(line);
   return (
-    <li
-      id={`medication-${index}`}
-      tabIndex={-1}
-      className={css.line}
-      data-faulty={!complete || undefined}
-    >
+    <li id={`medication-${index}`} tabIndex={-1} className={css.line} data-faulty={!complete || undefined}>
       <div className={css.words}>
         <div className={css.name}>
           <MedicationTitle medication={line} />

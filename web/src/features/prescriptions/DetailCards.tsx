@@ -44,10 +44,7 @@ export function PersonCard({ prescription }: { prescription: PrescriptionView })
         columns={1}
         items={[
           ['Date of birth', person.DateOfBirth ? date(person.DateOfBirth) : null],
-          [
-            'Address',
-            `${person.Address}, ${person.City}, ${person.Province} ${person.PostalCode}`,
-          ],
+          ['Address', `${person.Address}, ${person.City}, ${person.Province} ${person.PostalCode}`],
           ['Best phone number', phone(person.BestPhoneNumber)],
         ]}
       />

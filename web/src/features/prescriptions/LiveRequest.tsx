@@ -37,10 +37,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
           </div>
           <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />
         </header>
-        <Timeline
-          label={`Status of ${prescription.label}`}
-          steps={storyOf(prescription, 'short', now)}
-        />
+        <Timeline label={`Status of ${prescription.label}`} steps={storyOf(prescription, 'short', now)} />
         <ul className={css.lines}>
           {medications.map((medication) => {
             const usage = lastUsage(medication.usages);

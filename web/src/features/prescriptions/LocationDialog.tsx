@@ -20,10 +20,7 @@ export function LocationDialog(props: { onConfirm: () => void; onCancel: () => v
           <Button variant="default" onClick={props.onCancel}>
             Cancel
           </Button>
-          <ReasonedButton
-            reason={confirmed ? null : 'Tick the box to continue.'}
-            onClick={props.onConfirm}
-          >
+          <ReasonedButton reason={confirmed ? null : 'Tick the box to continue.'} onClick={props.onConfirm}>
             OK
           </ReasonedButton>
         </div>

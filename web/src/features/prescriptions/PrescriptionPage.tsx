@@ -52,10 +52,7 @@ function Detail({ prescription }: { prescription: PrescriptionView }) {
   return (
     <Page
       title={`Prescription ${prescription.label}`}
-      crumbs={[
-        { text: 'Prescription History', href: paths.prescriptions() },
-        { text: prescription.label },
-      ]}
+      crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }, { text: prescription.label }]}
       lead={
         <span className={css.lead}>
           <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />
@@ -94,9 +91,7 @@ function Detail({ prescription }: { prescription: PrescriptionView }) {
         </div>
         <StatusCard prescription={prescription} />
       </div>
-      {invoice ? (
-        <InvoiceDialog prescriptionId={prescription._id} onClose={() => setInvoice(false)} />
-      ) : null}
+      {invoice ? <InvoiceDialog prescriptionId={prescription._id} onClose={() => setInvoice(false)} /> : null}
     </Page>
   );
 }

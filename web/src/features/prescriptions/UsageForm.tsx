@@ -89,8 +89,7 @@ export function UsageForm(props: UsageFormProps) {
           label="Other notes"
           description={`At most ${NOTES_MAX_CHARACTERS} characters.`}
           maxLength={NOTES_MAX_CHARACTERS}
-          autosize
-          minRows={2}
+          rows={2}
           value={usage.textLine ?? ''}
           onChange={(event) => change({ textLine: event.currentTarget.value || null })}
         />

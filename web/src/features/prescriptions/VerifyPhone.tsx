@@ -89,6 +89,8 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
   return (
     <Dialog
       opened
+      // Without a cross the first box of the code has the focus.
+      closable={false}
       onClose={onCancel}
       title="Please input the code sent to your cell phone"
       foot={

@@ -110,8 +110,7 @@ export function confirmPhoneCode(
 export function prescriptionDetail(id: string) {
   return queryOptions({
     queryKey: keys.prescription(id),
-    queryFn: ({ signal }) =>
-      call<PrescriptionView>('GET', `/prescription/${id}`, undefined, { signal }),
+    queryFn: ({ signal }) => call<PrescriptionView>('GET', `/prescription/${id}`, undefined, { signal }),
     enabled: id !== '',
   });
 }
@@ -163,8 +162,7 @@ export function cancelPrescription(
 export function invoiceOf(id: string) {
   return queryOptions({
     queryKey: ['prescription', 'invoice', id],
-    queryFn: ({ signal }) =>
-      call<Invoice>('GET', `/prescription/invoice/${id}`, undefined, { signal }),
+    queryFn: ({ signal }) => call<Invoice>('GET', `/prescription/invoice/${id}`, undefined, { signal }),
     enabled: id !== '',
   });
 }

@@ -114,10 +114,7 @@ export class DraftKeeper {
 
 function isDraft(value: unknown): value is RequestDraft {
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    'medications' in value &&
-    Array.isArray(value.medications)
+    typeof value === 'object' && value !== null && 'medications' in value && Array.isArray(value.medications)
   );
 }
 

@@ -165,4 +165,3 @@ export function hasInvoice(prescription: PrescriptionView): boolean {
   const isBeyond = !['CREATED', 'PENDING', 'ACKNOWLEDGED'].includes(prescription.status);
   return isBeyond && prescription.payment?.chargedAt != null;
 }
-

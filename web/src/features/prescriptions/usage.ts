@@ -41,10 +41,8 @@ export function hasDuration(usage: Usage | undefined): boolean {
 
 export function usageFaults(usage: Usage): UsageFaults {
   const faults: UsageFaults = {};
-  if (!isChosen(usage.quantity, usage.quantityOther))
-    faults.quantity = 'Please write the quantity.';
-  if (!isChosen(usage.frequency, usage.frequencyOther))
-    faults.frequency = 'Please choose the frequency.';
+  if (!isChosen(usage.quantity, usage.quantityOther)) faults.quantity = 'Please write the quantity.';
+  if (!isChosen(usage.frequency, usage.frequencyOther)) faults.frequency = 'Please choose the frequency.';
   if (!hasDuration(usage)) faults.duration = 'Please choose the duration.';
   if (!Number.isInteger(usage.repeat) || usage.repeat < REPEAT_MIN || usage.repeat > REPEAT_MAX)
     faults.repeat = 'Please repeat between 0 and 100';

@@ -75,8 +75,7 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
     },
     onError: (failure) => {
       if (failure instanceof ApiError && failure.code === 'PHONE_NOT_VERIFIED') setStep('phone');
-      else if (failure instanceof ApiError && failure.code === 'LOCATION_NOT_CONFIRMED')
-        setStep('location');
+      else if (failure instanceof ApiError && failure.code === 'LOCATION_NOT_CONFIRMED') setStep('location');
       else {
         setStep('form');
         input.onFault(failure);

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { answerNo, formOf, isKnown, recordFaults, recordOf, toggleItem, toggleOther } from './record';
+
+const pharmacy = {
+  _id: 'ph',
+  name: 'Tidewater Pharmacy',
+  address: '',
+  city: '',
+  fax: '',
+  fax_number: '',
+  phone1: '',
+};
+
+describe('the lists of the medical information', () => {
+  it('are cleared by No', () => {
+    const answer = toggleOther(toggleItem(formOf(undefined, null).conditions, 'Gout'));
+    expect(answer).toEqual({ no: false, chosen: ['Gout'], other: [] });
+    expect(answerNo(true)).toEqual({ no: true, chosen: [], other: null });
+  });
+
+  it('forget the other words when Other is unticked', () => {
+    const answer = { no: false, chosen: ['Gout'], other: ['Psoriasis'] };
+    expect(toggleOther(answer).other).toBeNull();
+  });
+
+  it('know an item however it is written', () => {
+    expect(isKnown({ no: false, chosen: ['Codeine'], other: ['Latex'] }, ' latex ')).toBe(true);
+    expect(isKnown({ no: false, chosen: ['Codeine'], other: null }, 'Latex')).toBe(false);
+  });
+});
+
+describe('what is missing', () => {
+  it('is told in the order of the screen, with the words of the specification', () => {
+    const form = { ...formOf(undefined, null), surgeries: toggleOther(answerNo(false)) };
+    expect(recordFaults(form).map((fault) => fault.message)).toEqual([
+      'Gender is required.',
+      'Medical condition is required.',
+      'Other surgery is required.',
+      'Allergy is required.',
+      'Alcohol history is required.',
+      'Smoking history is required.',
+      'Preferred pharmacy is required.',
+    ]);
+  });
+
+  it('does not include the gender when the person has one', () => {
+    expect(recordFaults(formOf(undefined, 'Female')).map((fault) => fault.field)).not.toContain('Sex');
+  });
+});
+
+describe('a saved record', () => {
+  it('comes back from the form as it went in', () => {
+    const record = {
+      Sex: 'Female',
+      MedicalConditions: ['Gout'],
+      otherMedicalConditions: [{ _id: 'c1', name: 'Psoriasis' }],
+      NoMedicalCondition: false,
+      Surgeries: [],
+      otherSurgery: null,
+      NoSurgery: true,
+      AllergyToMedication: [],
+      otherAllergy: null,
+      NoAllergy: true,
+      MedicationsCurrentlyTaken: [],
+      supplements: ['Vitamin D'],
+      otherItems: [],
+      AlcoholHistory: 'No',
+      SmokingHistory: 'No',
+      defaultPharmacy: pharmacy,
+    };
+    expect(recordOf(formOf(record, null), record)).toEqual(record);
+    expect(recordFaults(formOf(record, null))).toEqual([]);
+  });
+});

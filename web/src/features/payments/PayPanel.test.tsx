@@ -1,0 +1,113 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiUnavailable } from '../../api/client';
+import { keepSettings } from '../../api/queries';
+import type { PrescriptionView, PublicSettings } from '../../api/types';
+import { payByCard, readPrescription } from './calls';
+import { PayPanel } from './PayPanel';
+
+vi.mock('./calls');
+
+const settings: PublicSettings = {
+  product: 'Salal',
+  clinicName: 'Harbour Lane Medical',
+  environment: 'dev',
+  mode: 'client',
+  automatic: false,
+  captchaSiteKey: null,
+  captchaScriptUrl: null,
+  stripeKey: 'pk_test',
+  stripeScriptUrl: 'https://cards.example/script.js',
+  walletEnabled: true,
+  free: false,
+  unlimited: false,
+  cancelPrescription: true,
+  billing: false,
+  otherProvinces: false,
+  cardUpload: false,
+  profileUpload: false,
+  idleSeconds: 300,
+  supportEmail: 'support@example.com',
+  hours: '',
+  feeRule: 'schedule',
+  fees: { withCard: [50], withoutCard: [150], additional: 10 },
+  policyVersions: { privacy: '2.0', terms: '2.0', pharmanet: '2.0', fees: '2.0' },
+  version: '0',
+  partnerClinic: { name: 'Harbour Lane Medical', address: '', phone: '' },
+};
+
+const created: PrescriptionView = {
+  _id: 'request-1',
+  number: 20418,
+  label: 'P-20418',
+  version: 1,
+  person: {
+    _id: 'person-1',
+    FirstName: 'Marguerite',
+    LastName: 'Tremblay',
+    DateOfBirth: null,
+    Address: '',
+    City: '',
+    Province: 'BC',
+    PostalCode: '',
+    BestPhoneNumber: '6045550142',
+  },
+  medications: [],
+  pharmacy: { _id: 'ph', name: '', address: '', city: '', fax: '', fax_number: '', phone1: '' },
+  drPharmacy: null,
+  status: 'CREATED',
+  statuses: [],
+  text: null,
+  createdAt: '2026-11-21T02:12:00Z',
+  feeDue: 60,
+  fee: { amount: 60, lines: [], rule: 'schedule', withCard: true },
+  payment: null,
+  refundable: 0,
+  refundState: null,
+  fax: null,
+  signature: null,
+  printed: null,
+  canSign: null,
+  canFax: null,
+  canRefund: false,
+  canCancel: true,
+  canPay: true,
+};
+
+beforeEach(() => {
+  keepSettings(settings);
+  window.Stripe = () => ({
+    elements: () => ({ create: () => ({ mount: () => undefined, unmount: () => undefined }) }),
+    createToken: async () => ({ token: { id: 'tok_1' } }),
+  });
+});
+afterEach(() => {
+  delete window.Stripe;
+});
+
+describe('the pay button', () => {
+  it('carries the amount, sends one command, and is not armed while the outcome is unknown', async () => {
+    vi.mocked(payByCard).mockRejectedValue(new ApiUnavailable());
+    vi.mocked(readPrescription).mockResolvedValue(created);
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MantineProvider env="test">
+          <PayPanel prescription={created} returnedOrder={undefined} onFinished={() => undefined} />
+        </MantineProvider>
+      </QueryClientProvider>,
+    );
+    const user = userEvent.setup();
+    const pay = await screen.findByRole('button', { name: 'Pay $60.00' });
+    await waitFor(() => expect(pay).not.toHaveAttribute('aria-disabled'));
+    await user.click(pay);
+    expect(await screen.findByText('We do not know yet whether your payment went through.')).toBeVisible();
+    expect(pay).toHaveAttribute('aria-disabled', 'true');
+    expect(pay).toHaveAccessibleDescription('We are finding out whether your payment went through.');
+    await user.click(pay);
+    await user.click(screen.getByRole('button', { name: 'Pay with wallet' }));
+    expect(payByCard).toHaveBeenCalledTimes(1);
+  });
+});

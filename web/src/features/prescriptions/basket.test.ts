@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { MedicationInput } from '../../api/types';
+import { addLoaded, isSameDrug, refusalOf, replaceUsage, requestFaults } from './basket';
+import { emptyUsage } from './usage';
+
+function line(name: string, strength = '5', duration = '3 months'): MedicationInput {
+  return {
+    drugId: `${name}-${strength}`,
+    name,
+    administrations: ['Oral'],
+    formulations: ['Tablet'],
+    ingredients: strength === '' ? [] : [{ ingredient_name: name, strength, strength_unit: 'mg' }],
+    usages: [{ ...emptyUsage(), frequency: 'Once a day', duration }],
+  };
+}
+
+const five = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'].map((name) => line(name));
+
+describe('the same drug', () => {
+  it('is one of the same name and the same strengths', () => {
+    expect(isSameDrug(line('Ramipril', '5'), line(' RAMIPRIL ', '5'))).toBe(true);
+    expect(isSameDrug(line('Ramipril', '5'), line('Ramipril', '10'))).toBe(false);
+    expect(isSameDrug(line('Ramipril', '5'), line('Perindopril', '5'))).toBe(false);
+  });
+
+  it('is one of the same name when either has no strengths', () => {
+    expect(isSameDrug(line('Ramipril', ''), line('Ramipril', '10'))).toBe(true);
+  });
+});
+
+describe('adding to the basket', () => {
+  it('refuses a double and the sixth', () => {
+    expect(refusalOf(five, line('Alpha'), false)).toBe('duplicate');
+    expect(refusalOf(five, line('Zeta'), false)).toBe('full');
+    expect(refusalOf(five.slice(1), line('Zeta'), false)).toBeNull();
+  });
+
+  it('has no limit in unlimited mode, but still refuses doubles', () => {
+    expect(refusalOf(five, line('Zeta'), true)).toBeNull();
+    expect(refusalOf(five, line('Beta'), true)).toBe('duplicate');
+  });
+
+  it('loads what fits and leaves out doubles', () => {
+    const loaded = addLoaded(five.slice(0, 4), [line('Alpha'), line('Zeta'), line('Eta')], false);
+    expect(loaded.map((one) => one.name)).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta', 'Zeta']);
+  });
+});
+
+describe('what stands between the form and the agreement', () => {
+  it('names every line without a duration and a missing pharmacy', () => {
+    const basket = [line('Alpha'), line('Beta', '5', '')];
+    expect(requestFaults(basket, false, false)).toEqual([
+      { field: 'medication-1', message: 'Medication duration is Required' },
+      { field: 'pharmacy', message: 'Please choose a pharmacy.' },
+    ]);
+    const mended = replaceUsage(basket, 1, { ...emptyUsage(), duration: '1 month' });
+    expect(requestFaults(mended, true, false)).toEqual([]);
+  });
+
+  it('asks for at least one and at most five', () => {
+    expect(requestFaults([], true, false)[0]?.field).toBe('medications');
+    expect(requestFaults([...five, line('Zeta')], true, false)).toEqual([
+      { field: 'medications', message: 'More than 5 medications are not allowed' },
+    ]);
+    expect(requestFaults([...five, line('Zeta')], true, true)).toEqual([]);
+  });
+});
