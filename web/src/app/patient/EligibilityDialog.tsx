@@ -52,10 +52,17 @@ export function EligibilityDialog({ personId, opened, onClose }: Props) {
           }}
         />
       )}
-      {answer && !check.isPending && <p>{answer.text}</p>}
+      {answer && !check.isPending && <p>{explanation[answer.status]}</p>}
     </Dialog>
   );
 }
+
+/** What the result means for the work at hand, in our own words. */
+const explanation: Record<EligibilityAnswer['status'], string> = {
+  valid: 'The provincial plan confirms this health card.',
+  invalid: 'The provincial plan does not confirm this health card.',
+  pending: 'The provincial plan has not answered yet. Ask again later.',
+};
 
 /** The result with its suffix, such as "Not Eligible. Invalid Birthdate". */
 export function titleOf(answer: EligibilityAnswer): string {

@@ -8,13 +8,13 @@ import { IconInbox } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
+import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
-import type { InboxEntry } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { useRowKeys } from '../../ui/keyboard/useRowKeys';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { patientInbox, staffInbox } from './calls';
+import { patientInbox, patientOf, staffInbox, type Entry } from './calls';
 import { MessageRow } from './MessageRow';
 import { Pager } from './Pager';
 import styles from './messages.module.css';
@@ -35,6 +35,7 @@ export function InboxPage() {
   });
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list, 'li a');
+  const { product } = useSettings();
   const now = new Date();
   const items = inbox.data?.items ?? [];
 
@@ -55,7 +56,13 @@ export function InboxPage() {
           <>
             <ul className={styles.list} ref={list}>
               {items.map((entry) => (
-                <MessageRow key={entry._id} entry={entry} href={hrefOf(entry, isPatient)} now={now} />
+                <MessageRow
+                  key={entry._id}
+                  entry={entry}
+                  href={hrefOf(entry, isPatient)}
+                  who={whoOf(entry, isPatient, product)}
+                  now={now}
+                />
               ))}
             </ul>
             <footer className={styles.foot}>
@@ -104,7 +111,15 @@ function nextOf(cursor: string | null, go: (cursor: string) => void): (() => voi
 }
 
 /** Staff go to the patient with the prescription in view, a patient to the own request. */
-export function hrefOf(entry: InboxEntry, isPatient: boolean): string {
+export function hrefOf(entry: Entry, isPatient: boolean): string {
   if (isPatient) return entry.prescription ? paths.prescription(entry.prescription) : paths.prescriptions();
-  return paths.patient(entry.from._id, entry.prescription ? { prescription: entry.prescription } : {});
+  const patient = patientOf(entry);
+  if (!patient) return paths.patients();
+  return paths.patient(patient._id, entry.prescription ? { prescription: entry.prescription } : {});
+}
+
+/** Staff read the patient's name, a patient the sender's; what the product sends carries its own. */
+export function whoOf(entry: Entry, isPatient: boolean, product: string): string {
+  const person = isPatient ? entry.from : patientOf(entry);
+  return person ? `${person.FirstName} ${person.LastName}` : product;
 }

@@ -4,22 +4,20 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 
-import type { InboxEntry } from '../../api/types';
 import { date, time } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
-import { markRead } from './calls';
+import { markRead, type Entry } from './calls';
 import styles from './messages.module.css';
 
-type Props = { entry: InboxEntry; href: string; now: Date };
+type Props = { entry: Entry; href: string; who: string; now: Date };
 
 /** Tags that strike the subject through (2-back-office §4). */
 const DOUBTFUL = ['Not Eligible', 'Eligibility Pending'];
 
-export function MessageRow({ entry, href, now }: Props) {
+export function MessageRow({ entry, href, who, now }: Props) {
   const client = useQueryClient();
   const struck = entry.tags.some((tag) => DOUBTFUL.includes(tag));
-  const name = `${entry.from.FirstName} ${entry.from.LastName}`;
   return (
     <li className={entry.isRead ? styles.row : styles.unread}>
       <AppLink
@@ -33,7 +31,7 @@ export function MessageRow({ entry, href, now }: Props) {
         <span className={styles.dot} aria-hidden="true" />
         <span className={styles.who}>
           {!entry.isRead && <span className="s-visually-hidden">Unread: </span>}
-          {name}
+          {who}
           {entry.tags.map((tag) => (
             <EligibilityTag key={tag} label={tag} />
           ))}

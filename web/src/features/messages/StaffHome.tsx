@@ -6,6 +6,7 @@
 import { IconChevronRight, IconInbox } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
+import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
 import type { Role } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
@@ -13,7 +14,7 @@ import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { staffInbox, unreadCount } from './calls';
-import { hrefOf } from './InboxPage';
+import { hrefOf, whoOf } from './InboxPage';
 import { MessageRow } from './MessageRow';
 import styles from './messages.module.css';
 
@@ -51,6 +52,7 @@ export function StaffHome() {
   const inbox = useQuery(staffInbox(personId, NEWEST, null));
   const unread = useQuery(unreadCount(personId));
   const count = unread.data?.count ?? 0;
+  const { product } = useSettings();
   const now = new Date();
   return (
     <Page title="Dashboard">
@@ -69,7 +71,13 @@ export function StaffHome() {
         ) : (
           <ul className={styles.list}>
             {inbox.data.items.map((entry) => (
-              <MessageRow key={entry._id} entry={entry} href={hrefOf(entry, false)} now={now} />
+              <MessageRow
+                key={entry._id}
+                entry={entry}
+                href={hrefOf(entry, false)}
+                who={whoOf(entry, false, product)}
+                now={now}
+              />
             ))}
           </ul>
         )}

@@ -6,7 +6,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { call } from '../../api/client';
 import { keys } from '../../api/queries';
-import type { InboxPageAnswer } from '../../api/types';
+import type { InboxEntry, InboxPageAnswer } from '../../api/types';
 
 export function staffInbox(personId: string, limit: number, cursor: string | null) {
   const query = new URLSearchParams({ limit: String(limit) });
@@ -39,6 +39,16 @@ export function unreadCount(personId: string) {
     queryFn: ({ signal }) =>
       call<{ count: number }>('GET', `/message/countUnread/${personId}`, undefined, { signal }),
   });
+}
+
+type Ref = { _id: string; FirstName: string; LastName: string };
+
+/** An entry as the server may send it: from the product itself, about a patient. */
+export type Entry = Omit<InboxEntry, 'from'> & { from: Ref | null; about?: Ref | null };
+
+/** The patient a message is about, or else who sent it. */
+export function patientOf(entry: Entry): Ref | null {
+  return entry.about ?? entry.from;
 }
 
 /** Marks one message as read; the list and the count follow together. */

@@ -8,7 +8,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { dateTime } from '../../../ui/format';
 import { lineOf, shown, wanted } from './commands';
-import { drugLabel } from './lines';
+import { drugLabel, nameOf } from './lines';
 import styles from './review.module.css';
 import type { Conflict } from './useReview';
 import { unbroken } from './words';
@@ -90,10 +90,10 @@ function lastChange({ command, theirs }: Conflict): string {
     const change = line?.changes[line.changes.length - 1];
     const decided = line?.decidedAt ? { at: line.decidedAt, by: line.decidedBy } : undefined;
     const newest = decided && (!change || decided.at > change.at) ? decided : change;
-    return newest ? [newest.by?.name, dateTime(newest.at)].filter(Boolean).join(', ') : '';
+    return newest ? [nameOf(newest.by), dateTime(newest.at)].filter(Boolean).join(', ') : '';
   }
   const status = theirs.statuses[0];
   return command.kind === 'acknowledge' && status
-    ? [status.by?.name, dateTime(status.at)].filter(Boolean).join(', ')
+    ? [nameOf(status.by), dateTime(status.at)].filter(Boolean).join(', ')
     : '';
 }

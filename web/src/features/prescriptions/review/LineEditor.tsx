@@ -80,7 +80,7 @@ export function LineEditor({ line, reviewer, drugPicker, busy, onCancel, onSave 
   const save = async () => {
     setFaults([]);
     try {
-      await onSave({ usage, toDispense: total.trim() === '' ? null : total.trim(), drug });
+      await onSave({ usage, toDispense: typedTotal(line, total), drug });
     } catch (error) {
       if (error instanceof ApiError) {
         setFaults(error.errors.length > 0 ? error.errors : [{ field: 'quantity', message: error.message }]);
@@ -238,6 +238,12 @@ export function LineEditor({ line, reviewer, drugPicker, busy, onCancel, onSave 
 /** Faults name the field by its whole path; its last part is the control. */
 function fieldOf(fault: FieldFault): string {
   return fault.field.split('.').at(-1) ?? fault.field;
+}
+
+/** What was typed; empty text takes a typed total back, null leaves the sum alone. */
+function typedTotal(line: MedicationView, total: string): string | null {
+  const text = total.trim();
+  return text === '' && !line.toDispense.typed ? null : text;
 }
 
 function dispenseHint({ toDispense }: MedicationView): string {

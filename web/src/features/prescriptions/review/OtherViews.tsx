@@ -99,7 +99,7 @@ export function TextView({ prescription, editable, busy, onSave }: TextProps) {
           <span className={styles.meta} id={`text-hint-${prescription._id}`}>
             {text === saved
               ? 'Change the text to save it.'
-              : 'Edited text replaces the lines on the prescription.'}
+              : 'Kept with the request. The pharmacy gets the lines, not this text.'}
           </span>
         </Group>
       )}

@@ -12,7 +12,8 @@ import type { PrescriptionView } from '../../../api/types';
 import { announce } from '../../../ui/feedback/announce';
 import { dateTime } from '../../../ui/format';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
-import { remember, signPrescription } from './calls';
+import { remember, signPrescription, staleAgainst } from './calls';
+import { nameOf } from './lines';
 import { SignaturePad } from './SignaturePad';
 import styles from './signature.module.css';
 import { isDrawn, type Strokes } from './strokes';
@@ -26,8 +27,14 @@ export function SignaturePanel({ prescription }: { prescription: PrescriptionVie
   const [refusal, setRefusal] = useState<string | null>(null);
 
   if (prescription.signature) {
-    const { signedBy, signedAt } = prescription.signature;
-    return <p className={styles.hint}>{`Signed by ${signedBy}, ${dateTime(signedAt)}.`}</p>;
+    const { signature } = prescription;
+    const inkOnly = 'forInk' in signature && signature.forInk === true;
+    const done = inkOnly ? 'Marked for signing in ink by' : 'Signed by';
+    return (
+      <p
+        className={styles.hint}
+      >{`${done} ${nameOf(signature.signedBy)}, ${dateTime(signature.signedAt)}.`}</p>
+    );
   }
 
   const sign = async () => {
@@ -35,10 +42,16 @@ export function SignaturePanel({ prescription }: { prescription: PrescriptionVie
     setBusy(true);
     setRefusal(null);
     try {
-      const newest = await signPrescription(prescription._id, inInk ? { password } : { strokes });
+      const newest = await signPrescription(prescription, inInk ? { password } : { strokes });
       remember(client, newest);
       announce(`Prescription ${newest.label} signed.`);
     } catch (error) {
+      const newest = staleAgainst(error);
+      // Nobody signs what was not on screen: the newest pages are shown and signed anew.
+      if (newest) {
+        remember(client, newest);
+        setStrokes([]);
+      }
       setRefusal(
         error instanceof Error ? error.message : 'Some error happens. Please try again or contact us.',
       );

@@ -51,11 +51,12 @@ function isPrescription(value: unknown): value is PrescriptionView {
 
 /** Signs the document that is on screen: drawn, or in ink after confirming the password. */
 export async function signPrescription(
-  prescriptionId: string,
+  view: PrescriptionView,
   proof: { strokes: Strokes } | { password: string },
 ): Promise<PrescriptionView> {
   const answer = await call<{ prescription: PrescriptionView }>('PUT', '/prescription/sign', {
-    prescriptionId,
+    prescriptionId: view._id,
+    version: view.version,
     strokes: 'strokes' in proof ? proof.strokes : [],
     ...('password' in proof ? { password: proof.password } : {}),
   });

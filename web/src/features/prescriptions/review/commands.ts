@@ -22,7 +22,7 @@ export type Command =
       kind: 'edit';
       line: string;
       usage: Usage;
-      /** Figures typed by the doctor; null leaves the total to the server's sum. */
+      /** Figures typed by the doctor; empty takes them back, null leaves them as they are. */
       toDispense: string | null;
       drug: ChosenDrug | null;
     }
@@ -120,7 +120,7 @@ export function wanted(command: Command, view: PrescriptionView): Fact[] {
     case 'edit':
       if (command.drug) set('Drug', drugLabel(command.drug));
       set('Directions', usageLine(command.usage));
-      if (command.toDispense !== null) set('To dispense', command.toDispense);
+      if (command.toDispense) set('To dispense', command.toDispense);
       break;
     case 'pharmacy':
       set('Pharmacy', pharmacyLine(command.pharmacy ?? view.pharmacy));

@@ -4,7 +4,7 @@
  * turns neighbours into differences. It does not draw.
  */
 import type { MedicationView } from '../../../api/types';
-import { drugLabel, usageDifferences, usageLine } from './lines';
+import { drugLabel, usageDifferences, usageLine, nameOf } from './lines';
 
 /** One row of the history. `from` is empty for what the patient requested. */
 export type HistoryRow = {
@@ -22,7 +22,7 @@ export function historyRows(line: MedicationView): HistoryRow[] {
   line.changes.forEach((change, index) => {
     const earlier = line.changes[index - 1];
     const newest = index > 0 && index === line.changes.length - 1;
-    const about = { by: change.by?.name ?? '', at: change.at, version: newest ? 'Now' : `${index + 1}` };
+    const about = { by: nameOf(change.by), at: change.at, version: newest ? 'Now' : `${index + 1}` };
     if (!earlier) {
       rows.push({
         ...about,

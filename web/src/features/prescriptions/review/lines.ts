@@ -139,16 +139,14 @@ export function tally(prescription: Pick<PrescriptionView, 'medications'>): Tall
   return { total, approved, rejected, undecided: total - approved - rejected };
 }
 
-/** Prescription opens once every line is decided and one is approved (2-back-office §4). */
-export function mayOpenPrescription(prescription: Pick<PrescriptionView, 'medications'>): boolean {
-  const { approved, undecided } = tally(prescription);
-  return approved > 0 && undecided === 0;
+/** Prescription opens once every line is decided and one is approved: the server's word (2-back-office §4). */
+export function mayOpenPrescription(prescription: PrescriptionView): boolean {
+  return 'canPrescribe' in prescription && prescription.canPrescribe === true;
 }
 
-/** Lines and texts stay open until the fax left or the money went back (§4). */
-export function isOpenForChanges(prescription: Pick<PrescriptionView, 'status' | 'statuses'>): boolean {
-  const closed = (code: string) => code === 'FAXED' || code === 'REFUNDED' || code === 'CANCELED';
-  return !prescription.statuses.some((entry) => closed(entry.code)) && !closed(prescription.status);
+/** Lines and texts stay open until the fax left or the money went back: the server's word (§4). */
+export function isOpenForChanges(prescription: PrescriptionView): boolean {
+  return 'canDecide' in prescription && prescription.canDecide === true;
 }
 
 /** The sentence in the foot of a prescription. */
@@ -159,4 +157,13 @@ export function tallySentence(prescription: Pick<PrescriptionView, 'medications'
   }
   if (approved === 0) return `${rejected} rejected.`;
   return rejected === 0 ? `${approved} of ${total} approved` : `${approved} approved, ${rejected} rejected`;
+}
+
+/** A person as the wire names one. */
+type Named = { readonly name?: string; readonly FirstName?: string; readonly LastName?: string };
+
+/** Who did something, in words; empty when the product did it by itself. */
+export function nameOf(who: Named | string | null | undefined): string {
+  if (typeof who === 'string') return who;
+  return who?.name ?? [who?.FirstName, who?.LastName].filter(Boolean).join(' ');
 }

@@ -54,11 +54,13 @@ export function medication(id: string, name: string, change: Partial<MedicationV
   };
 }
 
+type Allowed = { canDecide: boolean; canPrescribe: boolean };
+
 export function prescription(
   id: string,
   medications: MedicationView[],
   change: Partial<PrescriptionView> = {},
-): PrescriptionView {
+): PrescriptionView & Allowed {
   return {
     _id: id,
     number: 20418,
@@ -95,6 +97,8 @@ export function prescription(
     canRefund: false,
     canCancel: false,
     canPay: false,
+    canDecide: true,
+    canPrescribe: false,
     ...change,
   };
 }
