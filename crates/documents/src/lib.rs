@@ -2,7 +2,27 @@
 //!
 //! Prescription, fax cover and receipt as PDF; e-mails and text messages as text. No clock, no
 //! randomness, no files beyond this crate's own templates and fonts, and no network: the same data
-//! always gives the same bytes. Keeping, sending and signing are the server's business.
+//! always gives the same bytes. Keeping, sending and signing are the server's business. Every
+//! function blocks for some milliseconds; an async caller moves it to a thread for blocking work.
 
+#[cfg(test)]
+extern crate self as salal_documents;
+
+mod cover;
+mod engine;
+mod fonts;
 pub mod mail;
+mod parts;
+mod plain;
+mod prescription;
+mod receipt;
+mod signature;
 pub mod sms;
+#[cfg(test)]
+mod testing;
+
+pub use cover::{FaxCover, cover};
+pub use engine::{DocumentError, Pdf};
+pub use parts::{Clinic, HealthNumber, Patient, Pharmacy, Prescriber};
+pub use prescription::{Ingredient, Line, PrescriptionDocument, Signature, prescription};
+pub use receipt::{ChargeLine, Payment, Receipt, Refund, receipt};

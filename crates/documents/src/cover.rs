@@ -1,0 +1,65 @@
+//! The fax cover (prescription-rules 1.2 and 5): one page, nothing about the patient on it.
+//!
+//! It is a document of its own, made new for each transmission; the prescription's pages stay the same bytes.
+
+use chrono::{DateTime, Utc};
+use salal_rules::days::date_time_text;
+use serde::Serialize;
+
+use crate::engine::{self, DocumentError, Pdf, Template};
+use crate::parts::{Clinic, Pharmacy, Prescriber};
+
+/// Everything on the cover.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FaxCover {
+    /// `P-20418`.
+    pub label: String,
+    /// The practice that sends.
+    pub clinic: Clinic,
+    /// Who prescribed.
+    pub prescriber: Prescriber,
+    /// Who receives.
+    pub pharmacy: Pharmacy,
+    /// Transmission.
+    pub sent_at: DateTime<Utc>,
+    /// Pages that follow this one.
+    pub prescription_pages: usize,
+    /// For a re-sent copy: when the prescription was first faxed.
+    pub resent_of: Option<DateTime<Utc>>,
+}
+
+/// Sets the cover.
+pub fn cover(cover: &FaxCover) -> Result<Pdf, DocumentError> {
+    let data = Sheet {
+        label: &cover.label,
+        clinic: &cover.clinic,
+        prescriber: &cover.prescriber,
+        pharmacy: &cover.pharmacy,
+        sent: date_time_text(cover.sent_at),
+        pages: cover.prescription_pages.saturating_add(1),
+        resent: cover.resent_of.map(resent_text),
+    };
+    engine::render(Template::Cover, &data, cover.sent_at)
+}
+
+/// The line that keeps a pharmacy from filling twice (prescription-rules 5).
+fn resent_text(first: DateTime<Utc>) -> String {
+    format!(
+        "RE-SENT COPY of prescription faxed {}; do not fill twice",
+        date_time_text(first)
+    )
+}
+
+#[derive(Serialize)]
+struct Sheet<'a> {
+    label: &'a str,
+    clinic: &'a Clinic,
+    prescriber: &'a Prescriber,
+    pharmacy: &'a Pharmacy,
+    sent: String,
+    pages: usize,
+    resent: Option<String>,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,252 @@
+//! The prescription a pharmacy receives (prescription-rules 1.1, 1.2 and 5; decisions 66 and 138-140).
+//!
+//! The caller passes approved lines only and the words of `salal_rules`; nothing is decided or computed
+//! here except where things stand. The fax cover is a document of its own, so these pages never change.
+
+use chrono::{DateTime, Utc};
+use salal_rules::days::{date_text, date_time_text};
+use salal_rules::texts::prescription_dialog::NO_REPEATS;
+use serde::Serialize;
+
+use crate::engine::{self, DocumentError, Pdf, Template};
+use crate::parts::{Clinic, HealthNumber, Patient, Pharmacy, Prescriber};
+use crate::signature::{self, Ink};
+
+/// A line with more text than this may run over a page end (characters); a shorter one stays whole.
+const LONGEST_WHOLE_LINE: usize = 900;
+/// Longer strengths and drug names may be broken over lines (characters).
+const LONGEST_WHOLE_STRENGTH: usize = 32;
+
+/// Everything on the pages.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PrescriptionDocument {
+    /// `P-20418`.
+    pub label: String,
+    /// When it was written: the approval.
+    pub written_at: DateTime<Utc>,
+    /// Head of the page.
+    pub clinic: Clinic,
+    /// Who signs.
+    pub prescriber: Prescriber,
+    /// For whom.
+    pub patient: Patient,
+    /// Where it is valid.
+    pub pharmacy: Pharmacy,
+    /// Approved lines in their order.
+    pub lines: Vec<Line>,
+    /// How it is signed.
+    pub signature: Signature,
+}
+
+/// One approved line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Name of the drug.
+    pub name: String,
+    /// Ingredients in their order.
+    pub ingredients: Vec<Ingredient>,
+    /// Dosage form, e.g. `TABLET`; may be empty.
+    pub form: String,
+    /// Route, e.g. `ORAL`; may be empty.
+    pub route: String,
+    /// Directions for use, as `wording::directions` gives them.
+    pub directions: String,
+    /// `for 3 months`; empty when the directions say it.
+    pub duration: String,
+    /// `90`.
+    pub dispense_figures: String,
+    /// `ninety`.
+    pub dispense_words: String,
+    /// `tablets`; may be empty.
+    pub dispense_unit: String,
+    /// Refills after the first fill.
+    pub repeats: u32,
+    /// `No refills` or number and interval, as `wording::refill_text` gives them.
+    pub refills: String,
+}
+
+/// One ingredient with its strength in words a pharmacist can read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Ingredient {
+    /// Name of the substance.
+    pub name: String,
+    /// `500 mg`; may be empty.
+    pub strength: String,
+}
+
+/// How a prescription is signed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Signature {
+    /// Not yet: every page says so.
+    Unsigned,
+    /// Drawn by hand for this prescription.
+    Drawn {
+        /// Strokes of x, y and milliseconds.
+        strokes: Vec<Vec<[f64; 3]>>,
+        /// When.
+        at: DateTime<Utc>,
+    },
+    /// To be signed in ink on paper.
+    Ink {
+        /// When the sheet was made ready.
+        at: DateTime<Utc>,
+    },
+}
+
+/// Sets the prescription.
+pub fn prescription(document: &PrescriptionDocument) -> Result<Pdf, DocumentError> {
+    if document.lines.is_empty() {
+        return Err(DocumentError::NoLines);
+    }
+    let (state, ink, at) = match &document.signature {
+        Signature::Unsigned => (State::Unsigned, Vec::new(), None),
+        Signature::Drawn { strokes, at } => (State::Drawn, signature::ink(strokes)?, Some(*at)),
+        Signature::Ink { at } => (State::Ink, Vec::new(), Some(*at)),
+    };
+    let patient = &document.patient;
+    let repeats = document.lines.iter().any(|line| line.repeats > 0);
+    let data = Sheet {
+        label: &document.label,
+        written: date_text(document.written_at),
+        clinic: &document.clinic,
+        prescriber: &document.prescriber,
+        pharmacy: &document.pharmacy,
+        patient: PatientBlock {
+            name: patient.printed_name(),
+            birth: patient.printed_birth(),
+            sex: patient.sex.as_deref(),
+            health_number: patient.health_number.as_ref(),
+            address: &patient.address,
+            phone: &patient.phone,
+        },
+        lines: document.lines.iter().map(LineBlock::of).collect(),
+        no_repeats: (!repeats).then_some(NO_REPEATS),
+        state,
+        ink,
+        signed: at.map(date_time_text),
+        // The fax cover is page 1; a sheet for ink is handed over or mailed without one.
+        first_page: if state == State::Ink { 1 } else { 2 },
+    };
+    engine::render(
+        Template::Prescription,
+        &data,
+        at.unwrap_or(document.written_at),
+    )
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Unsigned,
+    Drawn,
+    Ink,
+}
+
+/// The template's data.
+#[derive(Serialize)]
+struct Sheet<'a> {
+    label: &'a str,
+    written: String,
+    clinic: &'a Clinic,
+    prescriber: &'a Prescriber,
+    pharmacy: &'a Pharmacy,
+    patient: PatientBlock<'a>,
+    lines: Vec<LineBlock<'a>>,
+    no_repeats: Option<&'static str>,
+    state: State,
+    ink: Vec<Ink>,
+    signed: Option<String>,
+    first_page: u32,
+}
+
+#[derive(Serialize)]
+struct PatientBlock<'a> {
+    name: String,
+    birth: Option<String>,
+    sex: Option<&'a str>,
+    health_number: Option<&'a HealthNumber>,
+    address: &'a [String],
+    phone: &'a str,
+}
+
+#[derive(Serialize)]
+struct LineBlock<'a> {
+    name: &'a str,
+    /// Beside the name; empty when the name says it or there are too many.
+    strengths: Vec<&'a str>,
+    whole_strengths: bool,
+    /// Below the name; empty when the name says it all.
+    ingredients: &'a [Ingredient],
+    form: String,
+    route: String,
+    directions: &'a str,
+    duration: &'a str,
+    figures: &'a str,
+    words: &'a str,
+    unit: &'a str,
+    refills: &'a str,
+    /// May run over a page end.
+    long: bool,
+}
+
+impl<'a> LineBlock<'a> {
+    fn of(line: &'a Line) -> Self {
+        let strengths: Vec<&str> = line
+            .ingredients
+            .iter()
+            .map(|ingredient| ingredient.strength.trim())
+            .filter(|strength| !strength.is_empty())
+            .collect();
+        let named = match line.ingredients.as_slice() {
+            [one] => folded(&line.name).contains(&folded(&one.name)),
+            [] => true,
+            _ => false,
+        };
+        let beside = strengths.len() <= 3
+            && !strengths
+                .iter()
+                .all(|strength| ends_with(&line.name, strength));
+        let length = line.name.chars().count()
+            + line.directions.chars().count()
+            + line
+                .ingredients
+                .iter()
+                .map(|one| one.name.chars().count() + 12)
+                .sum::<usize>();
+        Self {
+            name: &line.name,
+            whole_strengths: strengths
+                .iter()
+                .all(|one| one.chars().count() <= LONGEST_WHOLE_STRENGTH),
+            strengths: if beside { strengths } else { Vec::new() },
+            ingredients: if named { &[] } else { &line.ingredients },
+            form: line.form.to_lowercase(),
+            route: line.route.to_lowercase(),
+            directions: &line.directions,
+            duration: &line.duration,
+            figures: &line.dispense_figures,
+            words: &line.dispense_words,
+            unit: &line.dispense_unit,
+            refills: &line.refills,
+            long: length > LONGEST_WHOLE_LINE,
+        }
+    }
+}
+
+fn folded(text: &str) -> String {
+    text.chars()
+        .filter(|one| !one.is_whitespace())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Whether `name` ends in `strength` as a number of its own (`X 1500 mg` does not end in `500 mg`).
+fn ends_with(name: &str, strength: &str) -> bool {
+    let (name, strength) = (folded(name), folded(strength));
+    name.strip_suffix(&strength).is_some_and(|before| {
+        !before.ends_with(|one: char| one.is_ascii_digit() || matches!(one, '.' | ',' | '/'))
+    })
+}
+
+#[cfg(test)]
+mod tests;

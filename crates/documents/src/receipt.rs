@@ -1,0 +1,120 @@
+//! The receipt of a request: what was charged, how it was paid, what went back (specification 1, section 2, Invoice).
+//!
+//! Deliberately without drug names: a receipt is shown to employers and insurers.
+
+use chrono::{DateTime, Utc};
+use salal_rules::days::{date_text, date_time_text};
+use salal_rules::fees::Cents;
+use salal_rules::texts::prescriptions::RECEIPT;
+use serde::Serialize;
+
+use crate::engine::{self, DocumentError, Pdf, Template};
+use crate::parts::Clinic;
+
+/// Everything on the receipt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    /// `P-20418`.
+    pub label: String,
+    /// Head of the page.
+    pub clinic: Clinic,
+    /// Name on the card, or the patient's (decision 46).
+    pub payer: String,
+    /// Address, line by line.
+    pub address: Vec<String>,
+    /// The whole charge.
+    pub charge: Cents,
+    /// What it is made of; may be empty.
+    pub charge_lines: Vec<ChargeLine>,
+    /// The payment; none in a free deployment.
+    pub payment: Option<Payment>,
+    /// Money that went back.
+    pub refund: Option<Refund>,
+    /// Date of the receipt.
+    pub issued_at: DateTime<Utc>,
+}
+
+/// One item of the charge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChargeLine {
+    /// What for.
+    pub text: String,
+    /// How much.
+    pub cents: Cents,
+}
+
+/// A payment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payment {
+    /// How much.
+    pub cents: Cents,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// `Visa ending 4242`, `PayPal`.
+    pub kind: String,
+}
+
+/// A refund.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refund {
+    /// How much.
+    pub cents: Cents,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+/// Sets the receipt.
+pub fn receipt(receipt: &Receipt) -> Result<Pdf, DocumentError> {
+    let data = Sheet {
+        title: RECEIPT,
+        label: &receipt.label,
+        issued: date_text(receipt.issued_at),
+        clinic: &receipt.clinic,
+        payer: &receipt.payer,
+        address: &receipt.address,
+        items: receipt
+            .charge_lines
+            .iter()
+            .map(|line| (line.text.as_str(), line.cents.to_string()))
+            .collect(),
+        charge: receipt.charge.to_string(),
+        payment: receipt.payment.as_ref().map(|payment| Entry {
+            amount: payment.cents.to_string(),
+            at: date_time_text(payment.at),
+            kind: Some(&payment.kind),
+        }),
+        refund: receipt.refund.as_ref().map(|refund| Entry {
+            amount: refund.cents.to_string(),
+            at: date_time_text(refund.at),
+            kind: None,
+        }),
+        balance: Cents::ZERO.to_string(),
+    };
+    engine::render(Template::Receipt, &data, receipt.issued_at)
+}
+
+#[derive(Serialize)]
+struct Sheet<'a> {
+    title: &'static str,
+    label: &'a str,
+    issued: String,
+    clinic: &'a Clinic,
+    payer: &'a str,
+    address: &'a [String],
+    items: Vec<(&'a str, String)>,
+    charge: String,
+    payment: Option<Entry<'a>>,
+    refund: Option<Entry<'a>>,
+    /// Always nothing (constant invoice.balance).
+    balance: String,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    amount: String,
+    at: String,
+    kind: Option<&'a str>,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+//! A drawn signature as smooth lines that fit their box (decision 138).
+//!
+//! Nothing is stored or compared here, and a picture of a signature cannot be given: only strokes.
+
+use serde::Serialize;
+
+use crate::engine::DocumentError;
+
+/// Room for the ink, in points.
+const WIDTH: f64 = 190.0;
+const HEIGHT: f64 = 48.0;
+/// More points than any hand draws.
+const MOST_POINTS: usize = 20_000;
+/// A drawing smaller than this in both directions is an accident, in the screen's pixels.
+const SMALLEST: f64 = 2.0;
+
+/// One line of ink: where it starts, and the curve segments that follow (control point, end point).
+#[derive(Debug, PartialEq, Serialize)]
+pub(crate) struct Ink {
+    start: [f64; 2],
+    segments: Vec<[[f64; 2]; 2]>,
+    end: [f64; 2],
+}
+
+/// Scales `strokes` (x, y, milliseconds) into the box, keeping their shape.
+pub(crate) fn ink(strokes: &[Vec<[f64; 3]>]) -> Result<Vec<Ink>, DocumentError> {
+    let points = || strokes.iter().flatten();
+    let count = points().count();
+    if count == 0 || count > MOST_POINTS || points().flatten().any(|part| !part.is_finite()) {
+        return Err(DocumentError::Signature);
+    }
+    let (left, right) = span(points().map(|[x, _, _]| *x));
+    let (top, bottom) = span(points().map(|[_, y, _]| *y));
+    let (width, height) = (right - left, bottom - top);
+    if !(width.is_finite() && height.is_finite()) || width.max(height) < SMALLEST {
+        return Err(DocumentError::Signature);
+    }
+    let scale = (WIDTH / width.max(1.0)).min(HEIGHT / height.max(1.0));
+    let rise = HEIGHT - height * scale;
+    let place = |[x, y, _]: &[f64; 3]| [round((x - left) * scale), round((y - top) * scale + rise)];
+    Ok(strokes
+        .iter()
+        .map(|stroke| stroke.iter().map(place).collect::<Vec<_>>())
+        .filter_map(|stroke| smooth(&stroke))
+        .collect())
+}
+
+/// Curves through the middles between points, with the points as controls: no corners.
+fn smooth(points: &[[f64; 2]]) -> Option<Ink> {
+    let start = *points.first()?;
+    let end = *points.last()?;
+    let segments = points
+        .windows(2)
+        .skip(1)
+        .filter_map(|pair| match pair {
+            [from, to] => Some([
+                *from,
+                [
+                    round(f64::midpoint(from[0], to[0])),
+                    round(f64::midpoint(from[1], to[1])),
+                ],
+            ]),
+            _ => None,
+        })
+        .collect();
+    Some(Ink {
+        start,
+        segments,
+        end,
+    })
+}
+
+fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+        (low.min(value), high.max(value))
+    })
+}
+
+/// Hundredths of a point: finer than any printer, and the same bytes on every machine.
+fn round(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_is_scaled_into_the_box_and_keeps_its_shape() {
+        let drawn = ink(&[vec![
+            [100.0, 100.0, 0.0],
+            [200.0, 150.0, 8.0],
+            [300.0, 100.0, 16.0],
+        ]])
+        .unwrap();
+        assert_eq!(drawn[0].start, [0.0, 0.0]);
+        assert_eq!(drawn[0].end, [190.0, 0.0]);
+        assert_eq!(drawn[0].segments, [[[95.0, 47.5], [142.5, 23.75]]]);
+    }
+
+    #[test]
+    fn what_is_no_drawing_is_refused() {
+        for strokes in [
+            vec![],
+            vec![vec![]],
+            vec![vec![[f64::NAN, 0.0, 0.0], [50.0, 50.0, 1.0]]],
+            vec![vec![[f64::MAX, 0.0, 0.0], [f64::MIN, 50.0, 1.0]]],
+            vec![vec![[10.0, 10.0, 0.0], [10.5, 10.5, 1.0]]],
+            vec![vec![[0.0, 0.0, 0.0]; MOST_POINTS + 1]],
+        ] {
+            assert_eq!(ink(&strokes), Err(DocumentError::Signature));
+        }
+    }
+
+    #[test]
+    fn a_dot_beside_a_line_is_kept() {
+        let drawn = ink(&[
+            vec![[0.0, 0.0, 0.0], [60.0, 20.0, 5.0]],
+            vec![[70.0, 5.0, 9.0]],
+        ])
+        .unwrap();
+        assert_eq!(drawn.len(), 2);
+        assert_eq!(drawn[1].start, drawn[1].end);
+    }
+}
