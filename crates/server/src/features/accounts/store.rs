@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::ConstraintName;
 use salal_rules::people::emails::fold_email;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
     QueryOrder, Set, Statement,

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_db::ConstraintName;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 use uuid::Uuid;
 
@@ -53,7 +53,7 @@ pub(super) async fn add(tx: &impl ConnectionTrait, ctx: &Context, new: NewPaymen
 
 fn open_already(error: sea_orm::DbErr) -> Error {
     match salal_db::is_unique_violation(&error) {
-        Some(ConstraintName::PaymentOpenSubject) => {
+        Some(ConstraintName::PaymentInForce) => {
             Error::conflict("PAYMENT_OPEN", "A payment for this request is already under way or done. You are not charged twice.")
         }
         _ => error.into(),

@@ -104,9 +104,9 @@ async fn check_eligibility(call: Call<Json<CheckEligibility>>) -> Result<Json<El
     let answer = eligibility::check(&call.ctx, &call.reach, person).await?;
     call.saw(person);
     Ok(Json(EligibilityAnswer {
-        status: answer.status.as_str().to_owned(),
-        other: answer.other.map(|other| other.as_str().to_owned()),
-        title: salal_rules::eligibility::title(&answer).to_owned(),
-        text: salal_rules::eligibility::text(&answer),
+        status: answer.status.code().to_owned(),
+        other: answer.other.map(|other| other.code().to_owned()),
+        title: answer.title().to_owned(),
+        text: answer.text(),
     }))
 }

@@ -74,20 +74,32 @@ pub(super) async fn find_or_make(ctx: &Context, reach: &Reach, id: Uuid) -> Resu
     Ok(number)
 }
 
-fn demographic(facts: &PersonFacts) -> Result<NewDemographic> {
+fn demographic(facts: &PersonFacts) -> Result<NewDemographic<'_>> {
     let born = facts.date_of_birth.ok_or_else(|| Error::broken("a demographic needs a date of birth"))?;
     Ok(NewDemographic {
-        first_name: facts.first_name.clone(),
-        last_name: facts.last_name.clone(),
-        sex: facts.sex.clone().unwrap_or_default(),
+        first_name: &facts.first_name,
+        last_name: &facts.last_name,
+        sex: sex_letter(facts.sex.as_deref()),
         birth_date: born,
-        hin: facts.health_number.clone().unwrap_or_default(),
-        province: facts.province.clone(),
-        address: facts.address.clone(),
-        city: facts.city.clone(),
-        postal_code: facts.postal_code.clone(),
-        phone: facts.cell_phone.clone(),
-        email: facts.email.clone(),
+        hin: facts.health_number.as_deref().unwrap_or_default(),
+        healthcard_province: if facts.health_number.is_some() { "BC" } else { "" },
+        province: &facts.province,
+        address: &facts.address,
+        city: &facts.city,
+        postal_code: &facts.postal_code,
+        phone: &facts.cell_phone,
+        email: &facts.email,
         is_private_pay: facts.is_private_pay,
     })
+}
+
+/// The record system knows one letter.
+fn sex_letter(sex: Option<&str>) -> &'static str {
+    match sex {
+        Some("Female") => "F",
+        Some("Male") => "M",
+        Some("Transgender") => "T",
+        Some("Non-binary" | "Two-spirit") => "O",
+        _ => "U",
+    }
 }

@@ -3,7 +3,7 @@
 
 use salal_outside::teleplan::E45Question;
 use salal_rules::days::vancouver_day;
-use salal_rules::eligibility::{DocumentOther, DocumentStatus, Eligibility, Registered, judge_answer};
+use salal_rules::eligibility::{DocumentOther, DocumentStatus, Eligibility, Known, judge_answer};
 use salal_rules::people::health_numbers::is_bc_number;
 use uuid::Uuid;
 
@@ -42,7 +42,7 @@ async fn ask(ctx: &Context, person: &super::rows::person::Model, card: &health_d
     let question = E45Question { health_number: &card.number_digits, birth_date: born, service_date: vancouver_day(ctx.now()) };
     match ctx.outside.teleplan.check_eligibility(&question).await {
         Ok(text) => {
-            let registered = Registered { first_name: person.first_name.clone(), last_name: person.last_name.clone(), date_of_birth: born };
+            let registered = Known { first_name: &person.first_name, last_name: &person.last_name, date_of_birth: Some(born) };
             judge_answer(&text, &registered)
         }
         Err(error) => {
@@ -62,7 +62,7 @@ fn other_of(card: &health_document::Model) -> Option<DocumentOther> {
 
 async fn keep(ctx: &Context, reach: &Reach, card: &health_document::Model, answer: &Eligibility) -> Result<()> {
     let tx = ctx.db.begin().await?;
-    store::set_checked(&tx, reach, card, answer.status.as_str(), answer.other.map(DocumentOther::as_str), ctx.now()).await?;
+    store::set_checked(&tx, reach, card, answer.status.code(), answer.other.map(DocumentOther::code), ctx.now()).await?;
     tx.commit().await?;
     Ok(())
 }

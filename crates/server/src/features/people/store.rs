@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use salal_rules::eligibility::DocumentStatus;
 use salal_rules::fees::{Payer, payer};
 use salal_rules::search::fold;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
     Set, Statement,

@@ -133,8 +133,8 @@ pub fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Resu
 /// A fax that did not arrive is told in the inbox and by e-mail, once each fax.
 async fn failed(tx: &impl ConnectionTrait, ctx: &Context, row: &prescription::Model, fax: Uuid, reason: &str) -> Result<()> {
     let link = format!("{}/patient/{}?prescription={}", ctx.settings.server.public_url.trim_end_matches('/'), row.person_id, row.id);
-    let told = post::mail_once(tx, ctx, &ctx.settings.clinic.customer_service_email, Mail::FaxFailed { link }, &format!("fax-failed:{fax}"));
-    told.await?;
+    let office = &ctx.settings.clinic.customer_service_email;
+    post::mail_once(tx, ctx, office, Mail::FaxFailed { link }, &format!("fax-failed:{fax}")).await?;
     tell_once(tx, ctx, row, "fax", "Fax not delivered", reason).await?;
     Ok(())
 }

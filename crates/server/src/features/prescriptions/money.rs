@@ -243,15 +243,15 @@ pub(super) async fn receipt(call: Call<NoBody, ById>) -> Result<Download> {
         clinic: signing::clinic(&call.ctx),
         payer: payer(&standing, &person),
         address: address(&person),
-        charge: standing.charged_cents,
+        charge: Cents(standing.charged_cents),
         charge_lines: view
             .fee
             .lines
             .iter()
-            .map(|line| ChargeLine { text: line.text.clone(), cents: Cents::from_dollars(line.amount).unwrap_or(Cents::ZERO).0 })
+            .map(|line| ChargeLine { text: line.text.clone(), cents: Cents::from_dollars(line.amount).unwrap_or(Cents::ZERO) })
             .collect(),
-        payment: Some(Payment { cents: standing.charged_cents, at: charged_at, kind: payment_type(&standing).unwrap_or_else(|| "Card".into()) }),
-        refund: standing.refunded_at.map(|at| Refund { cents: standing.refunded_cents, at }),
+        payment: Some(Payment { cents: Cents(standing.charged_cents), at: charged_at, kind: payment_type(&standing).unwrap_or_else(|| "Card".into()) }),
+        refund: standing.refunded_at.map(|at| Refund { cents: Cents(standing.refunded_cents), at }),
         issued_at: standing.refunded_at.unwrap_or(charged_at),
     };
     let pdf = tokio::task::spawn_blocking(move || documents::receipt(&receipt))

@@ -8,7 +8,7 @@ use salal_documents::{Clinic, HealthNumber, Line, Patient, Pharmacy, Prescriber,
 use salal_rules::people::health_numbers::display_bc_number;
 use salal_rules::people::phones::display_phone;
 use salal_rules::prescriptions::steps;
-use salal_rules::prescriptions::wording::{directions, strength_text};
+use salal_rules::prescriptions::wording::{directions, refill_text, strength_text};
 use sea_orm::{ConnectionTrait, Set};
 use serde::Deserialize;
 use uuid::Uuid;
@@ -173,12 +173,13 @@ fn line(view: &MedicationView) -> Result<Line> {
         form: view.formulations.join(", "),
         route: view.administrations.join(", "),
         directions: directions(usage, &view.formulations, &view.administrations),
-        duration: format!("for {}", if usage.duration == "Other" { usage.duration_other.clone().unwrap_or_default() } else { usage.duration.clone() }),
+        // The directions say for how long.
+        duration: String::new(),
         dispense_figures: total.figures.clone().unwrap_or_default(),
         dispense_words: total.words.clone().unwrap_or_default(),
         dispense_unit: total.unit.clone(),
         repeats: u32::try_from(usage.repeat).unwrap_or_default(),
-        repeat_interval: format!("every {}", usage.duration),
+        refills: refill_text(usage),
     })
 }
 
