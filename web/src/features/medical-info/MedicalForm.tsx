@@ -25,7 +25,7 @@ export interface MedicalFormProps {
 export function MedicalForm(props: MedicalFormProps) {
   const { form, options, asksSex, errorOf, onChange } = props;
   return (
-    <div className={css.sections}>
+    <div>
       {asksSex ? (
         <Card title="Gender">
           <Choices

@@ -70,7 +70,7 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
     mutationFn: (typed: string) => confirmPhoneCode(personId, typed),
     onSuccess: (answer) => {
       if (answer.data.activate !== 1) {
-        setFault(WRONG_CODE);
+        again(WRONG_CODE);
         return;
       }
       toast.success('cell phone number is confirmed');
@@ -78,9 +78,15 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
     },
     onError: (failure) => {
       const wrong = failure instanceof ApiError && failure.code === 'WRONG_CODE';
-      setFault(wrong ? WRONG_CODE : failure.message);
+      again(wrong ? WRONG_CODE : failure.message);
     },
   });
+  /** Empties the boxes for another try, with the first one in focus. */
+  function again(words: string) {
+    setFault(words);
+    setCode('');
+    document.querySelector<HTMLInputElement>('#verificationCode input')?.focus();
+  }
   function submit(typed: string) {
     if (confirm.isPending) return;
     if (typed === '') setFault('Verification code is required.');
@@ -112,7 +118,7 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
         error={fault === null ? undefined : <FieldError message={fault} />}
         onChange={(next) => {
           setCode(next);
-          setFault(null);
+          if (next !== '') setFault(null);
         }}
         onComplete={submit}
       />
