@@ -11,7 +11,7 @@ import { useMe } from '../../api/session';
 import type { PersonView, Role } from '../../api/types';
 import { medicalInfoRecords } from '../../features/medical-info/calls';
 import { OPENED_KEY, isCoverageInDoubt, personProfile } from '../../features/people/patients';
-import { pendingPrescriptions } from '../../features/prescriptions/review/calls';
+import { onePrescription, pendingPrescriptions } from '../../features/prescriptions/review/calls';
 import type { Reviewer } from '../../features/prescriptions/review/commands';
 import type { DrugPickerSlot } from '../../features/prescriptions/review/LineEditor';
 import { ReviewBoard, type PharmacyPickerSlot } from '../../features/prescriptions/review/ReviewBoard';
@@ -89,7 +89,13 @@ function Patient({ person }: { person: PersonView }) {
   const [help, setHelp] = useState(false);
   const [paper, setPaper] = useState<string | null>(null);
   const reviewer = reviewerOf(me.Role);
-  const onPaper = pending.data?.find((one) => one._id === paper);
+  // A message may lead to one that left the list, such as a fax that failed a day later.
+  const isElsewhere =
+    wanted !== undefined && pending.isSuccess && !pending.data.some((one) => one._id === wanted);
+  const elsewhere = useQuery({ ...onePrescription(wanted ?? ''), enabled: isElsewhere });
+  const followed = isElsewhere && elsewhere.data?.person._id === person._id ? [elsewhere.data] : [];
+  const listed = [...(pending.data ?? []), ...followed];
+  const onPaper = listed.find((one) => one._id === paper);
 
   useEffect(() => {
     client.setQueryData(OPENED_KEY, person._id);
@@ -111,9 +117,6 @@ function Patient({ person }: { person: PersonView }) {
   useSingleKeys({
     '?': () => {
       setHelp(true);
-    },
-    '/': () => {
-      document.getElementById('patient-search')?.focus();
     },
     '1': openSection(1),
     '2': openSection(2),
@@ -163,7 +166,7 @@ function Patient({ person }: { person: PersonView }) {
             )}
             {pending.data && (
               <ReviewBoard
-                prescriptions={pending.data}
+                prescriptions={listed}
                 reviewer={reviewer}
                 wanted={wanted}
                 drugPicker={drugPicker}

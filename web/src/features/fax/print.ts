@@ -20,10 +20,17 @@ export async function printPdf(file: Blob): Promise<void> {
       sheets.append(canvas);
       await pdf.draw(page, canvas, PAPER_PIXELS);
     }
-    document.body.append(sheets);
-    window.print();
   } finally {
     pdf.close();
-    sheets.remove();
   }
+  document.body.append(sheets);
+  // Some browsers return from print() before they have read the page.
+  window.addEventListener(
+    'afterprint',
+    () => {
+      sheets.remove();
+    },
+    { once: true },
+  );
+  window.print();
 }

@@ -21,6 +21,14 @@ export function pendingPrescriptions(personId: string) {
   });
 }
 
+/** One prescription that a link leads to, though it is no longer pending. */
+export function onePrescription(id: string) {
+  return queryOptions({
+    queryKey: keys.prescription(id),
+    queryFn: ({ signal }) => call<PrescriptionView>('GET', `/prescription/${id}`, undefined, { signal }),
+  });
+}
+
 /** Puts an answered view where every screen reads it. */
 export function remember(client: QueryClient, view: PrescriptionView): void {
   client.setQueryData<PrescriptionView[]>(keys.pending(view.person._id), (list) =>
