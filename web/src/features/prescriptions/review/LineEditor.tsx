@@ -9,7 +9,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import { ApiError, type FieldFault } from '../../../api/client';
 import { useOptions } from '../../../api/queries';
 import type { MedicationView, Usage } from '../../../api/types';
-import { ErrorSummary } from '../../../ui/forms/faults';
+import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
 import type { ChosenDrug, Reviewer } from './commands';
 import { DrugName } from './DrugName';
 import { currentUsage, drugLabel } from './lines';
@@ -61,7 +61,10 @@ export function LineEditor({ line, reviewer, drugPicker, busy, onCancel, onSave 
     const touched = Object.keys(change);
     setFaults(faults.filter((fault) => !touched.includes(fieldOf(fault))));
   };
-  const fault = (field: string) => faults.find((one) => fieldOf(one) === field)?.message;
+  const fault = (field: string): ReactNode => {
+    const found = faults.find((one) => fieldOf(one) === field);
+    return found ? <FieldError message={found.message} /> : undefined;
+  };
 
   // Listened for on the element: keys of a dialog opened from here stay with the dialog.
   const form = useRef<HTMLFormElement>(null);
@@ -143,6 +146,7 @@ export function LineEditor({ line, reviewer, drugPicker, busy, onCancel, onSave 
       <div className={styles.editorGrid}>
         <Choice
           id={id('quantity')}
+          idOther={id('quantityOther')}
           label="Quantity"
           list={options?.quantities ?? []}
           value={usage.quantity}
@@ -156,6 +160,7 @@ export function LineEditor({ line, reviewer, drugPicker, busy, onCancel, onSave 
         />
         <Choice
           id={id('frequency')}
+          idOther={id('frequencyOther')}
           label="Frequency"
           list={options?.frequencies ?? []}
           value={usage.frequency}
@@ -168,6 +173,7 @@ export function LineEditor({ line, reviewer, drugPicker, busy, onCancel, onSave 
         />
         <Choice
           id={id('duration')}
+          idOther={id('durationOther')}
           label="Duration"
           list={options?.durations ?? []}
           value={usage.duration}
@@ -256,18 +262,30 @@ function dispenseHint({ toDispense }: MedicationView): string {
 
 type ChoiceProps = {
   id: string;
+  idOther: string;
   label: string;
   list: readonly string[];
   value: string;
   other: string | null;
-  error: string | undefined;
-  errorOther: string | undefined;
+  error: ReactNode;
+  errorOther: ReactNode;
   autoFocus?: boolean;
   onChange: (value: string, other: string | null) => void;
 };
 
 /** A list with Other, and the words for Other when it is chosen. */
-function Choice({ id, label, list, value, other, error, errorOther, autoFocus, onChange }: ChoiceProps) {
+function Choice({
+  id,
+  idOther,
+  label,
+  list,
+  value,
+  other,
+  error,
+  errorOther,
+  autoFocus,
+  onChange,
+}: ChoiceProps) {
   const data = [...new Set(['', ...(value === '' ? [] : [value]), ...list, 'Other'])];
   const order = ['', ...list, ...data.filter((one) => one !== '' && !list.includes(one))];
   return (
@@ -292,7 +310,7 @@ function Choice({ id, label, list, value, other, error, errorOther, autoFocus, o
       />
       {value === 'Other' && (
         <TextInput
-          id={`${id}Other`}
+          id={idOther}
           mt="xs"
           label={`Other ${label.toLowerCase()}`}
           maxLength={OTHER_LIMIT}
