@@ -1,1 +1,74 @@
-//! Salal: outside.
+//! The only code that calls other companies' services: one module a service, each speaking the real wire protocol
+//! to a base address from the settings.
+//!
+//! Deliberately not here: the database, retries and waiting. A caller writes down what it is about to do, calls once,
+//! and acts on [`OutsideError`], whose whole point is the difference between "refused before any effect" and
+//! "sent, and nobody knows what became of it".
+
+pub mod captcha;
+pub mod cards;
+pub mod clinic_emr;
+pub mod email;
+mod error;
+pub mod fax;
+mod http;
+mod secret;
+mod settings;
+pub mod sms;
+pub mod teleplan;
+pub mod wallet;
+
+#[cfg(test)]
+mod tests;
+
+pub use error::{Failure, OutsideError, Service};
+pub use secret::Secret;
+pub use settings::{
+    CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings, FaxSettings, OutsideSettings,
+    SmsSettings, TeleplanSettings, Timeouts, WalletSettings,
+};
+
+/// Every outside service, built once from the settings and shared by the whole program.
+#[derive(Debug)]
+pub struct Outside {
+    /// Card payments (Stripe).
+    pub cards: cards::Cards,
+    /// Wallet payments (PayPal).
+    pub wallet: wallet::Wallet,
+    /// Text messages (Twilio).
+    pub sms: sms::SmsSender,
+    /// E-mail over SMTP.
+    pub email: email::EmailSender,
+    /// Fax (SRFax).
+    pub fax: fax::FaxLine,
+    /// The "I am not a robot" check.
+    pub captcha: captcha::Captcha,
+    /// The partner clinic's record system.
+    pub clinic: clinic_emr::ClinicEmr,
+    /// MSP eligibility (Teleplan).
+    pub teleplan: teleplan::Teleplan,
+}
+
+impl Outside {
+    /// Builds all clients. Nothing is contacted; a service without credentials answers
+    /// [`Failure::Misconfigured`] when it is called.
+    pub fn new(settings: &OutsideSettings) -> Result<Self, OutsideError> {
+        let client = http::shared_client(&settings.timeouts)?;
+        Ok(Self {
+            cards: cards::Cards::new(&client, &settings.cards),
+            wallet: wallet::Wallet::new(&client, &settings.wallet),
+            sms: sms::SmsSender::new(&client, &settings.sms),
+            email: email::EmailSender::new(&settings.email, &settings.timeouts),
+            fax: fax::FaxLine::new(&client, &settings.fax),
+            captcha: captcha::Captcha::new(&client, &settings.captcha),
+            clinic: clinic_emr::ClinicEmr::new(&client, &settings.clinic),
+            teleplan: teleplan::Teleplan::new(&client, &settings.teleplan),
+        })
+    }
+}
+
+/// Makes ring the process's TLS provider. Call it first thing in `main` and in tests; calling it again does nothing.
+pub fn install_tls_provider() {
+    // An error only says that a provider was installed before, which is what is wanted.
+    let _already_installed = rustls::crypto::ring::default_provider().install_default();
+}

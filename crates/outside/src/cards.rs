@@ -1,0 +1,355 @@
+//! Card payments through Stripe's payment intents (payments-and-messaging.md 1).
+//!
+//! The browser turns the card into a token; the number never comes here. Strong customer authentication in the page
+//! is deliberately not here: a card that asks for it is refused with `authentication_required`.
+
+mod webhook;
+
+use reqwest::{Client, Method, RequestBuilder};
+use serde::Deserialize;
+
+use crate::http::{Answer, Line};
+use crate::{CardSettings, OutsideError, Secret, Service};
+
+pub use webhook::{WebhookEvent, WebhookFault};
+
+/// The card service.
+#[derive(Debug)]
+pub struct Cards {
+    line: Line,
+    secret_key: Secret,
+    webhook_secret: Secret,
+    version: String,
+}
+
+/// What to charge. Calling again with the same values and key never charges twice.
+#[derive(Clone, Copy, Debug)]
+pub struct CardCharge<'a> {
+    /// In cents of a Canadian dollar.
+    pub amount_cents: i64,
+    /// The token the browser got for the card (`tok_…`).
+    pub token: &'a str,
+    /// Our own order id, the only thing the provider learns about it.
+    pub order: &'a str,
+    /// Neutral words: no medicine, no plan, no name.
+    pub description: &'a str,
+    /// One per payment attempt, up to 255 characters.
+    pub idempotency_key: &'a str,
+}
+
+/// What to give back.
+#[derive(Clone, Copy, Debug)]
+pub struct CardRefund<'a> {
+    /// The payment intent (`pi_…`).
+    pub intent: &'a str,
+    /// In cents of a Canadian dollar.
+    pub amount_cents: i64,
+    /// Our own order id.
+    pub order: &'a str,
+    /// One per refund decision.
+    pub idempotency_key: &'a str,
+}
+
+/// Where a payment stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IntentStatus {
+    Succeeded,
+    Processing,
+    RequiresAction,
+    RequiresPaymentMethod,
+    RequiresConfirmation,
+    RequiresCapture,
+    Canceled,
+    /// A word this program does not know.
+    #[serde(other)]
+    Other,
+}
+
+/// What may be kept and shown of a card.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CardFacts {
+    /// Lower case: `visa`, `mastercard`, `amex`.
+    pub brand: String,
+    pub last4: String,
+    /// The given names typed by the payer.
+    pub given: String,
+    /// The last word of the name typed by the payer.
+    pub surname: String,
+}
+
+/// The charge behind a payment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Charge {
+    /// `ch_…`.
+    pub id: String,
+    /// What was given back so far, in cents.
+    pub refunded_cents: i64,
+    pub card: CardFacts,
+}
+
+/// A payment as the provider tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Intent {
+    /// `pi_…`.
+    pub id: String,
+    pub status: IntentStatus,
+    /// What was asked for, in cents.
+    pub amount_cents: i64,
+    /// What was received, in cents.
+    pub received_cents: i64,
+    /// Lower case, `cad`.
+    pub currency: String,
+    /// Our own order id from the metadata.
+    pub order: Option<String>,
+    pub charge: Option<Charge>,
+}
+
+impl Intent {
+    /// Whether this payment settles that order: paid in full, in Canadian dollars, for the order we mean.
+    pub fn is_paid(&self, amount_cents: i64, order: &str) -> bool {
+        self.status == IntentStatus::Succeeded
+            && self.received_cents == amount_cents
+            && self.currency == "cad"
+            && self.order.as_deref() == Some(order)
+    }
+}
+
+/// Where a refund stands. The wallet uses the same words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundStatus {
+    #[serde(alias = "COMPLETED")]
+    Succeeded,
+    #[serde(alias = "PENDING")]
+    Pending,
+    #[serde(alias = "FAILED")]
+    Failed,
+    #[serde(alias = "CANCELLED")]
+    Canceled,
+    /// A word this program does not know.
+    #[serde(other)]
+    Other,
+}
+
+/// A refund as the provider tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refund {
+    pub id: String,
+    pub status: RefundStatus,
+    /// In cents of a Canadian dollar.
+    pub amount_cents: i64,
+}
+
+impl Cards {
+    pub(crate) fn new(client: &Client, settings: &CardSettings) -> Self {
+        Self {
+            line: Line::new(client, Service::Cards, &settings.base),
+            secret_key: settings.secret_key.clone(),
+            webhook_secret: settings.webhook_secret.clone(),
+            version: settings.version.clone(),
+        }
+    }
+
+    /// Charges a card in one step. A decline is [`crate::Failure::Refused`] with the decline's code.
+    pub async fn charge(&self, charge: &CardCharge<'_>) -> Result<Intent, OutsideError> {
+        let amount = charge.amount_cents.to_string();
+        let form = [
+            ("amount", amount.as_str()),
+            ("currency", "cad"),
+            ("confirm", "true"),
+            ("error_on_requires_action", "true"),
+            ("payment_method_types[]", "card"),
+            ("payment_method_data[type]", "card"),
+            ("payment_method_data[card][token]", charge.token),
+            ("description", charge.description),
+            ("metadata[order]", charge.order),
+            ("expand[]", "latest_charge"),
+        ];
+        let request = self.post("/v1/payment_intents", charge.idempotency_key)?.form(&form);
+        let answer = self.line.send("charge", request).await?;
+        read::<IntentWire>(&answer).map(Intent::from)
+    }
+
+    /// Reads a payment with its charge.
+    pub async fn get_intent(&self, id: &str) -> Result<Intent, OutsideError> {
+        let path = format!("/v1/payment_intents/{}", segment(id)?);
+        let request = self.request(Method::GET, &path)?.query(&[("expand[]", "latest_charge")]);
+        let answer = self.line.send("get_intent", request).await?;
+        read::<IntentWire>(&answer).map(Intent::from)
+    }
+
+    /// Gives money back to the card.
+    pub async fn refund(&self, refund: &CardRefund<'_>) -> Result<Refund, OutsideError> {
+        let amount = refund.amount_cents.to_string();
+        let form = [
+            ("payment_intent", refund.intent),
+            ("amount", amount.as_str()),
+            ("reason", "requested_by_customer"),
+            ("metadata[order]", refund.order),
+        ];
+        let request = self.post("/v1/refunds", refund.idempotency_key)?.form(&form);
+        let answer = self.line.send("refund", request).await?;
+        let wire: RefundWire = read(&answer)?;
+        Ok(Refund { id: wire.id, status: wire.status, amount_cents: wire.amount })
+    }
+
+    /// Checks and reads a notice from the provider. `now_unix_seconds` is the time of its arrival.
+    pub fn read_webhook(
+        &self,
+        signature_header: &str,
+        raw_body: &[u8],
+        now_unix_seconds: i64,
+    ) -> Result<WebhookEvent, WebhookFault> {
+        webhook::read(&self.webhook_secret, signature_header, raw_body, now_unix_seconds)
+    }
+
+    fn post(&self, path: &str, idempotency_key: &str) -> Result<RequestBuilder, OutsideError> {
+        Ok(self.request(Method::POST, path)?.header("idempotency-key", idempotency_key))
+    }
+
+    fn request(&self, method: Method, path: &str) -> Result<RequestBuilder, OutsideError> {
+        if self.secret_key.is_empty() {
+            return Err(OutsideError::misconfigured(Service::Cards, "outside.cards.secret_key is missing"));
+        }
+        let request = self.line.request(method, path).bearer_auth(self.secret_key.reveal());
+        Ok(request.header("stripe-version", &self.version))
+    }
+}
+
+/// Ids go into paths; one that is not of the provider's letters cannot be his.
+fn segment(id: &str) -> Result<&str, OutsideError> {
+    let plausible = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if plausible { Ok(id) } else { Err(OutsideError::refused(Service::Cards, "resource_missing", "no such object")) }
+}
+
+fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideError> {
+    if answer.is_ok() {
+        return answer.json();
+    }
+    if let Some(error) = answer.failure_by_status() {
+        return Err(error);
+    }
+    let ErrorWire { error } = answer.json_or_default();
+    // A lock, or a key that was used with other values: an effect under that key may exist.
+    if answer.status == 409 || error.kind == "idempotency_error" {
+        return Err(OutsideError::unknown(Service::Cards, "the idempotency key is in use"));
+    }
+    let decline = error.decline_code.filter(|code| !code.is_empty() && code != "generic_decline");
+    let code = decline.or(error.code).unwrap_or(error.kind);
+    let code = if code.is_empty() { answer.status.to_string() } else { code };
+    Err(OutsideError::refused(Service::Cards, code, error.message))
+}
+
+#[derive(Default, Deserialize)]
+struct ErrorWire {
+    error: ErrorBodyWire,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ErrorBodyWire {
+    #[serde(rename = "type")]
+    kind: String,
+    code: Option<String>,
+    decline_code: Option<String>,
+    message: String,
+}
+
+#[derive(Deserialize)]
+struct IntentWire {
+    id: String,
+    status: IntentStatus,
+    amount: i64,
+    #[serde(default)]
+    amount_received: i64,
+    currency: String,
+    #[serde(default)]
+    metadata: MetadataWire,
+    latest_charge: Option<LatestCharge>,
+}
+
+#[derive(Default, Deserialize)]
+pub(super) struct MetadataWire {
+    pub(super) order: Option<String>,
+}
+
+/// The charge itself when it was expanded, its id when it was not.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum LatestCharge {
+    Id(String),
+    Whole(Box<ChargeWire>),
+}
+
+#[derive(Deserialize)]
+struct ChargeWire {
+    id: String,
+    #[serde(default)]
+    amount_refunded: i64,
+    #[serde(default)]
+    billing_details: BillingWire,
+    payment_method_details: Option<MethodWire>,
+}
+
+#[derive(Default, Deserialize)]
+struct BillingWire {
+    name: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct MethodWire {
+    card: Option<CardWire>,
+}
+
+#[derive(Deserialize)]
+struct CardWire {
+    brand: Option<String>,
+    last4: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct RefundWire {
+    id: String,
+    status: RefundStatus,
+    amount: i64,
+}
+
+impl From<IntentWire> for Intent {
+    fn from(wire: IntentWire) -> Self {
+        Self {
+            id: wire.id,
+            status: wire.status,
+            amount_cents: wire.amount,
+            received_cents: wire.amount_received,
+            currency: wire.currency,
+            order: wire.metadata.order,
+            charge: wire.latest_charge.map(Charge::from),
+        }
+    }
+}
+
+impl From<LatestCharge> for Charge {
+    fn from(wire: LatestCharge) -> Self {
+        match wire {
+            LatestCharge::Id(id) => Self { id, refunded_cents: 0, card: CardFacts::default() },
+            LatestCharge::Whole(whole) => {
+                let card = whole.payment_method_details.and_then(|method| method.card);
+                let (brand, last4) = card.map(|card| (card.brand, card.last4)).unwrap_or_default();
+                let (given, surname) = names(whole.billing_details.name.as_deref().unwrap_or_default());
+                let card =
+                    CardFacts { brand: brand.unwrap_or_default(), last4: last4.unwrap_or_default(), given, surname };
+                Self { id: whole.id, refunded_cents: whole.amount_refunded, card }
+            }
+        }
+    }
+}
+
+/// The payer types one name; the receipt shows given names and surname apart. The last word is the surname.
+fn names(whole: &str) -> (String, String) {
+    let words: Vec<&str> = whole.split_whitespace().collect();
+    match words.split_last() {
+        None => (String::new(), String::new()),
+        Some((surname, given)) => (given.join(" "), (*surname).to_owned()),
+    }
+}

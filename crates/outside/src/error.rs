@@ -1,0 +1,156 @@
+//! The one error of this crate: which service, and whether anything may have happened there.
+//!
+//! Neither `Display` nor `Debug` shows what the service said, because services repeat numbers and names. Own wording
+//! for users is deliberately not here; callers choose it by code.
+
+use std::fmt;
+
+use crate::Secret;
+
+/// The services this crate calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Service {
+    Cards,
+    Wallet,
+    Sms,
+    Email,
+    Fax,
+    Captcha,
+    Clinic,
+    Teleplan,
+}
+
+impl Service {
+    /// The service's name in logs and settings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cards => "cards",
+            Self::Wallet => "wallet",
+            Self::Sms => "sms",
+            Self::Email => "email",
+            Self::Fax => "fax",
+            Self::Captcha => "captcha",
+            Self::Clinic => "clinic",
+            Self::Teleplan => "teleplan",
+        }
+    }
+}
+
+impl fmt::Display for Service {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What became of a call that did not succeed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The service understood and said no, before any effect. Asking again in the same way is pointless.
+    #[error("refused with code {code}")]
+    Refused {
+        /// The service's own code, for choosing our words by.
+        code: String,
+        /// The service's words. They may name a person: for staff who see the record, never for a log.
+        message: Secret,
+    },
+    /// The service is there but asks us to come back later; nothing happened.
+    #[error("asked to wait with code {code}")]
+    Busy {
+        /// The service's own code.
+        code: String,
+        /// How long it asked us to wait, when it said so.
+        retry_after_seconds: Option<u64>,
+    },
+    /// The request was sent and its outcome is not known: no answer, half an answer, or a failure on their side.
+    #[error("outcome unknown: {why}")]
+    Unknown {
+        /// What was seen instead of an answer.
+        why: String,
+    },
+    /// No connection could be made, so nothing was sent.
+    #[error("not reached: {why}")]
+    Unreachable {
+        /// Why not.
+        why: String,
+    },
+    /// Our settings or credentials are at fault; every call will fail until a person mends them. Nothing happened.
+    #[error("not configured: {why}")]
+    Misconfigured {
+        /// What to mend.
+        why: String,
+    },
+}
+
+/// A call to an outside service that did not succeed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{service}: {kind}")]
+pub struct OutsideError {
+    /// Who was called.
+    pub service: Service,
+    /// What became of the call.
+    pub kind: Failure,
+}
+
+impl OutsideError {
+    /// Whether the service certainly did nothing. Only then may a call without an idempotency key be repeated.
+    pub fn nothing_happened(&self) -> bool {
+        !self.is_unknown()
+    }
+
+    /// Whether the service may have done what it was asked.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self.kind, Failure::Unknown { .. })
+    }
+
+    /// Whether a later call could succeed without anybody changing anything.
+    pub fn worth_retrying(&self) -> bool {
+        match self.kind {
+            Failure::Busy { .. } | Failure::Unknown { .. } | Failure::Unreachable { .. } => true,
+            Failure::Refused { .. } | Failure::Misconfigured { .. } => false,
+        }
+    }
+
+    /// The service's code when it refused.
+    pub fn refusal_code(&self) -> Option<&str> {
+        match &self.kind {
+            Failure::Refused { code, .. } => Some(code),
+            Failure::Busy { .. }
+            | Failure::Unknown { .. }
+            | Failure::Unreachable { .. }
+            | Failure::Misconfigured { .. } => None,
+        }
+    }
+
+    pub(crate) fn refused(service: Service, code: impl Into<String>, message: impl Into<String>) -> Self {
+        let kind = Failure::Refused { code: code.into(), message: Secret::new(message) };
+        Self { service, kind }
+    }
+
+    pub(crate) fn busy(service: Service, code: impl Into<String>, retry_after_seconds: Option<u64>) -> Self {
+        Self { service, kind: Failure::Busy { code: code.into(), retry_after_seconds } }
+    }
+
+    pub(crate) fn unknown(service: Service, why: impl Into<String>) -> Self {
+        Self { service, kind: Failure::Unknown { why: why.into() } }
+    }
+
+    pub(crate) fn unreachable(service: Service, why: impl Into<String>) -> Self {
+        Self { service, kind: Failure::Unreachable { why: why.into() } }
+    }
+
+    pub(crate) fn misconfigured(service: Service, why: impl Into<String>) -> Self {
+        Self { service, kind: Failure::Misconfigured { why: why.into() } }
+    }
+
+    /// For a preparing step (sign-on, token) before the call proper: whatever became of it, the call itself was
+    /// never sent.
+    pub(crate) fn before_the_call(self) -> Self {
+        match self.kind {
+            Failure::Unknown { why } => Self::unreachable(self.service, format!("while signing on: {why}")),
+            Failure::Refused { .. }
+            | Failure::Busy { .. }
+            | Failure::Unreachable { .. }
+            | Failure::Misconfigured { .. } => self,
+        }
+    }
+}

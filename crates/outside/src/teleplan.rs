@@ -1,0 +1,187 @@
+//! The MSP eligibility question over Teleplan (teleplan.md 1.1, 1.3 and 5), one keyed person at a time.
+//!
+//! Each question signs on, asks and signs off again. The session's cookies live for that long and in memory only.
+//! Reading the answer's lines is a rule and deliberately not here; nor are claims and remittances.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use chrono::NaiveDate;
+use reqwest::header::{COOKIE, SET_COOKIE};
+use reqwest::{Client, Method};
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+use crate::http::Line;
+use crate::{OutsideError, Service, TeleplanSettings};
+
+/// Teleplan allows two calls at once per account.
+const CALLS_AT_ONCE: usize = 2;
+
+/// Signing off is polite, and nobody should wait for it longer than this.
+const SIGN_OFF_LIMIT: Duration = Duration::from_secs(3);
+
+/// Teleplan.
+#[derive(Debug)]
+pub struct Teleplan {
+    line: Line,
+    settings: TeleplanSettings,
+    places: Semaphore,
+    refusal: Mutex<Option<Refusal>>,
+}
+
+/// A refused sign-on: no other is tried until then, so that wrong passwords never lock the account.
+#[derive(Clone, Debug)]
+struct Refusal {
+    why: &'static str,
+    /// `None` means not before the program is started again.
+    until: Option<Instant>,
+}
+
+/// Whose coverage is asked about.
+#[derive(Clone, Copy, Debug)]
+pub struct E45Question<'a> {
+    /// Ten digits.
+    pub health_number: &'a str,
+    pub birth_date: NaiveDate,
+    /// The day of service on the Pacific calendar; a UTC day is "in the future" each evening.
+    pub service_date: NaiveDate,
+}
+
+/// The cookies of one session; there can be several, with names that cannot be foreseen.
+#[derive(Default)]
+struct Session {
+    cookies: Vec<(String, String)>,
+}
+
+impl Teleplan {
+    pub(crate) fn new(client: &Client, settings: &TeleplanSettings) -> Self {
+        Self {
+            line: Line::new(client, Service::Teleplan, &settings.url),
+            settings: settings.clone(),
+            places: Semaphore::new(CALLS_AT_ONCE),
+            refusal: Mutex::new(None),
+        }
+    }
+
+    /// Asks about one person and answers the whole text, its closing `#TID=` line included. A text without that line
+    /// proves nothing and is an unknown outcome.
+    pub async fn check_eligibility(&self, question: &E45Question<'_>) -> Result<String, OutsideError> {
+        let _place = self.places.acquire().await.expect("the semaphore is never closed");
+        let mut session = Session::default();
+        self.sign_on(&mut session).await.map_err(OutsideError::before_the_call)?;
+        let outcome = self.ask(&mut session, question).await;
+        // The session lapses by itself, so a failed goodbye changes nothing.
+        let _goodbye =
+            tokio::time::timeout(SIGN_OFF_LIMIT, self.call(&mut session, &[("ExternalAction", "AsignOff")])).await;
+        outcome
+    }
+
+    async fn sign_on(&self, session: &mut Session) -> Result<(), OutsideError> {
+        let misconfigured = |why: &str| OutsideError::misconfigured(Service::Teleplan, why);
+        let settings = &self.settings;
+        if settings.username.is_empty() || settings.password.is_empty() {
+            return Err(misconfigured("outside.teleplan credentials are missing"));
+        }
+        if let Some(refusal) = self.standing_refusal() {
+            return Err(misconfigured(refusal.why));
+        }
+        let form = [
+            ("ExternalAction", "AsignOn"),
+            ("username", settings.username.as_str()),
+            ("password", settings.password.reveal()),
+        ];
+        let text = self.call(session, &form).await?;
+        let closing = closing_line(&text)?;
+        if result_of(closing) == "SUCCESS" {
+            return Ok(());
+        }
+        let refusal = if closing.to_ascii_lowercase().contains("locked out") {
+            Refusal { why: "the account is locked out", until: None }
+        } else {
+            let expired = result_of(closing) == "EXPIRED.PASSWORD";
+            let why = if expired { "the password has expired" } else { "the sign-on was refused" };
+            let pause = Duration::from_secs(settings.sign_on_pause_seconds);
+            Refusal { why, until: Some(Instant::now() + pause) }
+        };
+        let why = refusal.why;
+        *self.refusal.lock().expect("no holder of this lock can panic") = Some(refusal);
+        Err(misconfigured(why))
+    }
+
+    fn standing_refusal(&self) -> Option<Refusal> {
+        let refusal = self.refusal.lock().expect("no holder of this lock can panic").clone();
+        refusal.filter(|refusal| refusal.until.is_none_or(|until| Instant::now() < until))
+    }
+
+    async fn ask(&self, session: &mut Session, question: &E45Question<'_>) -> Result<String, OutsideError> {
+        let part = |day: NaiveDate, form: &str| day.format(form).to_string();
+        let (birth, service) = (question.birth_date, question.service_date);
+        let form = [
+            ("ExternalAction", "AcheckE45"),
+            ("PHN", question.health_number),
+            ("dateOfBirthyyyy", &part(birth, "%Y")),
+            ("dateOfBirthmm", &part(birth, "%m")),
+            ("dateOfBirthdd", &part(birth, "%d")),
+            ("dateOfServiceyyyy", &part(service, "%Y")),
+            ("dateOfServicemm", &part(service, "%m")),
+            ("dateOfServicedd", &part(service, "%d")),
+        ];
+        let text = self.call(session, &form).await?;
+        let tid = between(closing_line(&text)?, "#TID=", ";");
+        tracing::info!(service = "teleplan", tid, "Eligibility was asked");
+        Ok(text)
+    }
+
+    async fn call(&self, session: &mut Session, form: &[(&str, &str)]) -> Result<String, OutsideError> {
+        let mut request = self.line.request(Method::POST, "").form(form);
+        if let Some(cookies) = session.header() {
+            request = request.header(COOKIE, cookies);
+        }
+        let operation = form.first().map_or("", |(_, action)| action);
+        let answer = self.line.send(operation, request).await?;
+        for cookie in answer.headers.get_all(SET_COOKIE) {
+            session.keep(&String::from_utf8_lossy(cookie.as_bytes()));
+        }
+        // The status proves nothing here when it is good, and is no sign of an answer when it is not.
+        if answer.is_ok() {
+            Ok(answer.text())
+        } else {
+            let other = || OutsideError::unknown(Service::Teleplan, format!("answered with status {}", answer.status));
+            Err(answer.failure_by_status().unwrap_or_else(other))
+        }
+    }
+}
+
+impl Session {
+    fn keep(&mut self, set_cookie: &str) {
+        let pair = set_cookie.split(';').next().unwrap_or_default();
+        if let Some((name, value)) = pair.split_once('=') {
+            let name = name.trim().to_owned();
+            self.cookies.retain(|(kept, _)| *kept != name);
+            self.cookies.push((name, value.trim().to_owned()));
+        }
+    }
+
+    fn header(&self) -> Option<String> {
+        let pairs: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if pairs.is_empty() { None } else { Some(pairs.join("; ")) }
+    }
+}
+
+/// The last `#TID=` and what follows it (teleplan.md 1.3): without it there was no answer.
+fn closing_line(text: &str) -> Result<&str, OutsideError> {
+    let start = text.rfind("#TID=");
+    start
+        .map(|start| &text[start..])
+        .ok_or_else(|| OutsideError::unknown(Service::Teleplan, "the answer has no closing line"))
+}
+
+fn result_of(closing: &str) -> &str {
+    between(closing, "Result=", ";")
+}
+
+fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
+    let after = text.split_once(from).map_or("", |(_, after)| after);
+    after.split_once(to).map_or(after, |(inside, _)| inside)
+}
