@@ -10,6 +10,7 @@ import { ApiUnavailable, availability } from './api/client';
 import { keepSettings, loadSettings } from './api/queries';
 import { session } from './api/session';
 import { App } from './app/App';
+import { loadDialogs } from './ui/dialogs/Dialog';
 import { ApiUnavailableStrip, ErrorState } from './ui/feedback/states';
 import { cssVariables, patientTheme } from './ui/theme/theme';
 
@@ -43,6 +44,8 @@ async function start(): Promise<void> {
   }
   void session.ready();
   root.render(<App />);
+  // Not needed by the first screen, wanted soon after.
+  setTimeout(() => void loadDialogs(), 2000);
 }
 
 void start();

@@ -9,8 +9,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       // A refusal stays a refusal; only silence and a failing service are worth another try.
-      retry: (count, failure) =>
-        count < 2 && !(failure instanceof ApiError && failure.status < 500),
+      retry: (count, failure) => count < 2 && !(failure instanceof ApiError && failure.status < 500),
       refetchOnWindowFocus: true,
     },
     mutations: { retry: false },
@@ -23,7 +22,8 @@ export const keys = {
   options: ['options'] as const,
   countries: ['countries'] as const,
   prescription: (id: string) => ['prescription', 'one', id] as const,
-  prescriptions: (personId: string, ...more: unknown[]) => ['prescription', 'list', personId, ...more] as const,
+  prescriptions: (personId: string, ...more: unknown[]) =>
+    ['prescription', 'list', personId, ...more] as const,
   pending: (personId: string) => ['prescription', 'pending', personId] as const,
   draft: ['draft'] as const,
   medicalInfo: (personId: string) => ['medicalinfo', personId] as const,

@@ -17,8 +17,7 @@ type Note = { kind: 'ask' } | { kind: 'token'; token: string } | { kind: 'out' }
 /** How long another tab may take to hand its token to a new one. */
 const ANSWER_MS = 150;
 
-const channel =
-  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('salal.session');
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('salal.session');
 const listeners = new Set<() => void>();
 const activeListeners = new Set<() => void>();
 let now: SessionState = { state: 'checking', user: null };

@@ -10,7 +10,12 @@ import { router } from './router';
 
 export function App() {
   return (
-    <MantineProvider theme={patientTheme} defaultColorScheme="auto" cssVariablesResolver={cssVariables} deduplicateCssVariables={false}>
+    <MantineProvider
+      theme={patientTheme}
+      defaultColorScheme="auto"
+      cssVariablesResolver={cssVariables}
+      deduplicateCssVariables={false}
+    >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <Toasts />

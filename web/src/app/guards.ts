@@ -16,7 +16,8 @@ export const PATIENT: readonly Role[] = ['ROLE_PATIENT'];
 /** Signed in, or to the sign-in page with the place remembered. */
 export async function signedInOnly({ location }: Entering): Promise<void> {
   await session.ready();
-  if (session.get().state !== 'in') throw redirect({ href: paths.login({ next: location.href }), replace: true });
+  if (session.get().state !== 'in')
+    throw redirect({ href: paths.login({ next: location.href }), replace: true });
 }
 
 /** For one of these roles; everybody else to the dashboard. */

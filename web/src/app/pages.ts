@@ -10,7 +10,9 @@ const found: Record<string, () => Promise<Module>> = {
   ...import.meta.glob<Module>('./*/*Page.tsx'),
 };
 
-const byName = new Map(Object.entries(found).map(([file, load]) => [file.replace(/^.*\/|\.tsx$/g, ''), load]));
+const byName = new Map(
+  Object.entries(found).map(([file, load]) => [file.replace(/^.*\/|\.tsx$/g, ''), load]),
+);
 
 export function hasPage(name: string): boolean {
   return byName.has(name);

@@ -4,6 +4,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -11,16 +12,31 @@ import type { Role } from '../api/types';
 import { paths, patterns } from '../ui/links/paths';
 import { officeDoorOnly, PATIENT, rolesOnly, STAFF, signedInOnly, signedOutOnly } from './guards';
 import { hasPage, page } from './pages';
-import { AuthLayout, BareLayout, PublicLayout } from './shell/PublicLayout';
 import { RouteFailed, RoutePending } from './shell/RouteStates';
 import { SignedInLayout } from './shell/SignedInLayout';
 
 const root = createRootRoute({ component: Outlet });
 
+// People who come back signed in never see these frames: not part of the first load.
+const frames = () => import('./shell/PublicLayout');
+const PublicLayout = lazyRouteComponent(frames, 'PublicLayout');
+const AuthLayout = lazyRouteComponent(frames, 'AuthLayout');
+const BareLayout = lazyRouteComponent(frames, 'BareLayout');
+
 const site = createRoute({ getParentRoute: () => root, id: 'site', component: PublicLayout });
 const door = createRoute({ getParentRoute: () => root, id: 'door', component: AuthLayout });
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', beforeLoad: signedInOnly, component: SignedInLayout });
-const bare = createRoute({ getParentRoute: () => root, id: 'bare', beforeLoad: rolesOnly(PATIENT), component: BareLayout });
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: signedInOnly,
+  component: SignedInLayout,
+});
+const bare = createRoute({
+  getParentRoute: () => root,
+  id: 'bare',
+  beforeLoad: rolesOnly(PATIENT),
+  component: BareLayout,
+});
 
 interface Place {
   readonly path: string;

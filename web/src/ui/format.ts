@@ -4,11 +4,31 @@
 const ZONE = 'America/Vancouver';
 
 const DATE_TIME = new Intl.DateTimeFormat('en-US', {
-  timeZone: ZONE, month: 'short', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit',
+  timeZone: ZONE,
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
 });
-const DATE = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, month: 'short', day: '2-digit', year: 'numeric' });
-const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: '2-digit', year: 'numeric' });
-const LONG_DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' });
+const DATE = new Intl.DateTimeFormat('en-US', {
+  timeZone: ZONE,
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+});
+const DAY = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+});
+const LONG_DAY = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+});
 const TIME = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, hour: 'numeric', minute: '2-digit' });
 
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
@@ -48,7 +68,9 @@ export function money(dollars: number): string {
 /** "604-555-0142"; anything that is not ten digits is shown as it is. */
 export function phone(text: string | null | undefined): string {
   const digits = (text ?? '').replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
-  return digits.length === 10 ? `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}` : (text ?? '');
+  return digits.length === 10
+    ? `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`
+    : (text ?? '');
 }
 
 /** "9000 012 345" */

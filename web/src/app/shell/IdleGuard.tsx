@@ -21,13 +21,18 @@ export function IdleGuard() {
 
 function Guard({ limitMs }: { readonly limitMs: number }) {
   const [left, setLeft] = useState<number | null>(null);
-  const active = useRef(Date.now());
-  const told = useRef(Date.now());
+  const active = useRef(0);
+  const told = useRef(0);
   const warning = left !== null;
   const warningNow = useRef(warning);
-  warningNow.current = warning;
 
   useEffect(() => {
+    warningNow.current = warning;
+  }, [warning]);
+
+  useEffect(() => {
+    active.current = Date.now();
+    told.current = active.current;
     const sign = () => {
       // Once the dialog is up only its button counts: a stray move of the mouse must not hide it.
       if (warningNow.current) return;
@@ -56,7 +61,8 @@ function Guard({ limitMs }: { readonly limitMs: number }) {
   }, [limitMs]);
 
   useEffect(() => {
-    if (warning) announce('You will be signed out in one minute. Choose Stay signed in to continue.', { urgent: true });
+    if (warning)
+      announce('You will be signed out in one minute. Choose Stay signed in to continue.', { urgent: true });
   }, [warning]);
 
   const stay = () => {

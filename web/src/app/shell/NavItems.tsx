@@ -7,7 +7,11 @@ import classes from './NavItems.module.css';
 import type { Entry } from './navigation';
 
 export function isCurrent(pathname: string, href: string): boolean {
-  return pathname === href || pathname.startsWith(`${href}/`) || (href.startsWith('/request-prescription') && pathname.startsWith('/request-prescription'));
+  return (
+    pathname === href ||
+    pathname.startsWith(`${href}/`) ||
+    (href.startsWith('/request-prescription') && pathname.startsWith('/request-prescription'))
+  );
 }
 
 interface NavItemsProps {
@@ -59,7 +63,14 @@ function LockedItem({ entry, reason }: { readonly entry: Entry; readonly reason:
   return (
     // Reachable, so that the reason can be heard; it leads nowhere.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <span role="link" className={classes['item']} aria-disabled="true" tabIndex={0} aria-describedby={id} data-locked>
+    <span
+      role="link"
+      className={classes['item']}
+      aria-disabled="true"
+      tabIndex={0}
+      aria-describedby={id}
+      data-locked
+    >
       <entry.icon size={20} aria-hidden="true" />
       <span className={classes['label']}>{entry.label}</span>
       <IconLock size={16} aria-hidden="true" />

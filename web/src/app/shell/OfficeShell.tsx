@@ -57,7 +57,13 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
       </nav>
       <div className={classes['rest']}>
         <header className={classes['top']}>
-          <ActionIcon className={classes['burger'] ?? ''} variant="subtle" aria-label="Menu" aria-expanded={menu} onClick={() => setMenu(true)}>
+          <ActionIcon
+            className={classes['burger'] ?? ''}
+            variant="subtle"
+            aria-label="Menu"
+            aria-expanded={menu}
+            onClick={() => setMenu(true)}
+          >
             <IconMenu2 size={22} aria-hidden="true" />
           </ActionIcon>
           <div className={classes['search']}>{user.Role !== 'ROLE_CUSTOMERSERVICE' && <PatientSearch />}</div>
@@ -65,7 +71,12 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
           <Avatar className={classes['avatar'] ?? ''} radius="xl" size={30} alt="">
             {initials(user.Person.FirstName, user.Person.LastName)}
           </Avatar>
-          <Button className={classes['leave'] ?? ''} variant="subtle" leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={() => void session.signOut()}>
+          <Button
+            className={classes['leave'] ?? ''}
+            variant="subtle"
+            leftSection={<IconLogout size={16} aria-hidden="true" />}
+            onClick={() => void session.signOut()}
+          >
             Logout
           </Button>
         </header>
@@ -79,7 +90,11 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
         onClose={() => setMenu(false)}
         size={260}
         title={<Brand product={settings.product} line="Office" onDark />}
-        classNames={{ content: classes['drawer'] ?? '', header: classes['drawer'] ?? '', close: classes['drawerClose'] ?? '' }}
+        classNames={{
+          content: classes['drawer'] ?? '',
+          header: classes['drawer'] ?? '',
+          close: classes['drawerClose'] ?? '',
+        }}
       >
         <div data-on-evergreen>
           <NavItems entries={entries} unread={unread} look="evergreen" onFollow={() => setMenu(false)} />

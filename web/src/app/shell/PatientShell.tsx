@@ -1,8 +1,8 @@
 // The patients' frame: side bar of 256 px at the left, from which a bottom bar becomes under 992 px.
-import { Avatar, Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { availability } from '../../api/client';
 import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
@@ -17,6 +17,8 @@ import { type Entry, patientEntries } from './navigation';
 import classes from './PatientShell.module.css';
 import { useFocusMain } from './leaving';
 import { useUnread } from './unread';
+
+const MoreSheet = lazy(async () => ({ default: (await import('./MoreSheet')).MoreSheet }));
 
 const ON_BAR = 4;
 
@@ -47,10 +49,15 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
             <Brand product={settings.product} line={`with ${settings.clinicName}`} />
           </AppLink>
           <span className={classes['email']}>{user.Email}</span>
-          <Avatar className={classes['avatar'] ?? ''} radius="xl" size={36} alt="">
+          <span className={classes['avatar']} aria-hidden="true">
             {initials(user.Person.FirstName, user.Person.LastName)}
-          </Avatar>
-          <Button className={classes['leave'] ?? ''} variant="subtle" leftSection={<IconLogout size={18} aria-hidden="true" />} onClick={() => void session.signOut()}>
+          </span>
+          <Button
+            className={classes['leave'] ?? ''}
+            variant="subtle"
+            leftSection={<IconLogout size={18} aria-hidden="true" />}
+            onClick={() => void session.signOut()}
+          >
             Logout
           </Button>
         </header>
@@ -80,7 +87,12 @@ function BottomBar({ entries, unread, email, hours }: BottomBarProps) {
     <nav className={classes['bar']} aria-label="Main, short">
       {bar.map((entry) =>
         entry.locked === undefined ? (
-          <AppLink key={entry.label} href={entry.href} className={classes['tab'] ?? ''} aria-current={isCurrent(pathname, entry.href) ? 'page' : undefined}>
+          <AppLink
+            key={entry.label}
+            href={entry.href}
+            className={classes['tab'] ?? ''}
+            aria-current={isCurrent(pathname, entry.href) ? 'page' : undefined}
+          >
             <span className={classes['tabIcon']}>
               <entry.icon size={24} aria-hidden="true" />
               {entry.counts && <Count unread={unread} />}
@@ -88,7 +100,14 @@ function BottomBar({ entries, unread, email, hours }: BottomBarProps) {
             {entry.short}
           </AppLink>
         ) : (
-          <span key={entry.label} role="link" aria-disabled="true" tabIndex={0} className={classes['tab']} aria-label={`${entry.label}. ${entry.locked}`}>
+          <span
+            key={entry.label}
+            role="link"
+            aria-disabled="true"
+            tabIndex={0}
+            className={classes['tab']}
+            aria-label={`${entry.label}. ${entry.locked}`}
+          >
             <span className={classes['tabIcon']}>
               <entry.icon size={24} aria-hidden="true" />
             </span>
@@ -96,22 +115,29 @@ function BottomBar({ entries, unread, email, hours }: BottomBarProps) {
           </span>
         ),
       )}
-      <button type="button" className={classes['tab']} aria-expanded={more} aria-haspopup="dialog" onClick={() => setMore(true)}>
+      <button
+        type="button"
+        className={classes['tab']}
+        aria-expanded={more}
+        aria-haspopup="dialog"
+        onClick={() => setMore(true)}
+      >
         <span className={classes['tabIcon']}>
           <IconMenu2 size={24} aria-hidden="true" />
         </span>
         More
       </button>
-      <Drawer opened={more} onClose={() => setMore(false)} position="bottom" size="auto" title="More">
-        <NavItems entries={entries} unread={unread} look="light" onFollow={() => setMore(false)} />
-        <div className={classes['moreFoot']}>
-          <p>{email}</p>
-          <Button variant="default" fullWidth leftSection={<IconLogout size={18} aria-hidden="true" />} onClick={() => void session.signOut()}>
-            Logout
-          </Button>
-          <p>{hours}</p>
-        </div>
-      </Drawer>
+      {more && (
+        <Suspense>
+          <MoreSheet
+            entries={entries}
+            unread={unread}
+            email={email}
+            hours={hours}
+            onClose={() => setMore(false)}
+          />
+        </Suspense>
+      )}
     </nav>
   );
 }

@@ -13,7 +13,9 @@ import { IdleGuard } from './IdleGuard';
 import classes from './PublicLayout.module.css';
 import { useLeaveWhenSignedOut } from './leaving';
 
-const PolicyReader = lazy(async () => ({ default: (await import('../../features/accounts/policies/PolicyReader')).PolicyReader }));
+const PolicyReader = lazy(async () => ({
+  default: (await import('../../features/accounts/policies/PolicyReader')).PolicyReader,
+}));
 
 type Policy = 'privacy' | 'terms' | 'fees';
 
@@ -153,7 +155,9 @@ function BeforeYouSignIn() {
         <ul>
           <li>
             <IconDeviceMobileMessage size={22} aria-hidden="true" />
-            {staff ? 'Have your authenticator app with you. It shows the code we ask for.' : 'Have your cell phone with you. We send a code by text message.'}
+            {staff
+              ? 'Have your authenticator app with you. It shows the code we ask for.'
+              : 'Have your cell phone with you. We send a code by text message.'}
           </li>
           <li>
             <IconMapPin size={22} aria-hidden="true" />

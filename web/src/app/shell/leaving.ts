@@ -1,7 +1,7 @@
 // Two habits of every frame: leaving when the session has ended, and putting the focus at the content
 // of a screen that was just opened.
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSession } from '../../api/session';
 import type { UserView } from '../../api/types';
 import { paths } from '../../ui/links/paths';
@@ -21,7 +21,10 @@ export function useLeaveWhenSignedOut(): UserView | null {
 /** After going to another screen the focus starts at its content, not at the link that led there. */
 export function useFocusMain(): void {
   const { pathname } = useLocation();
+  const shown = useRef('');
   useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
     const active = document.activeElement;
     // A screen that put the focus somewhere itself knows better.
     if (active && active !== document.body && active.closest('main')) return;

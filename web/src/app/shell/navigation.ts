@@ -35,7 +35,13 @@ function existing(entries: readonly Entry[]): readonly Entry[] {
 
 export function patientEntries(user: UserView): readonly Entry[] {
   return existing([
-    { label: 'Dashboard', short: 'Dashboard', href: paths.dashboard(), icon: IconLayoutDashboard, page: 'DashboardPage' },
+    {
+      label: 'Dashboard',
+      short: 'Dashboard',
+      href: paths.dashboard(),
+      icon: IconLayoutDashboard,
+      page: 'DashboardPage',
+    },
     {
       label: 'Request Prescription',
       short: 'Request',
@@ -44,19 +50,69 @@ export function patientEntries(user: UserView): readonly Entry[] {
       page: 'RequestReviewPage',
       ...(user.hasMedicalInfo ? {} : { locked: LOCKED }),
     },
-    { label: 'Prescription History', short: 'History', href: paths.prescriptions(), icon: IconHistory, page: 'PrescriptionsPage' },
-    { label: 'Medication Search', short: 'Search', href: paths.medicationSearch(), icon: IconSearch, page: 'MedicationSearchPage' },
-    { label: 'Medical Information', short: 'Medical', href: paths.medicalInfo(), icon: IconClipboardHeart, page: 'MedicalInfoPage' },
-    { label: 'Messages', short: 'Messages', href: paths.messaging(), icon: IconMail, page: 'InboxPage', counts: true },
+    {
+      label: 'Prescription History',
+      short: 'History',
+      href: paths.prescriptions(),
+      icon: IconHistory,
+      page: 'PrescriptionsPage',
+    },
+    {
+      label: 'Medication Search',
+      short: 'Search',
+      href: paths.medicationSearch(),
+      icon: IconSearch,
+      page: 'MedicationSearchPage',
+    },
+    {
+      label: 'Medical Information',
+      short: 'Medical',
+      href: paths.medicalInfo(),
+      icon: IconClipboardHeart,
+      page: 'MedicalInfoPage',
+    },
+    {
+      label: 'Messages',
+      short: 'Messages',
+      href: paths.messaging(),
+      icon: IconMail,
+      page: 'InboxPage',
+      counts: true,
+    },
   ]);
 }
 
 export function officeEntries(): readonly Entry[] {
   return existing([
-    { label: 'Dashboard', short: 'Dashboard', href: paths.dashboard(), icon: IconLayoutDashboard, page: 'DashboardPage' },
-    { label: 'Prescription History', short: 'History', href: paths.prescriptions(), icon: IconHistory, page: 'PrescriptionsPage' },
-    { label: 'Medication Search', short: 'Search', href: paths.medicationSearch(), icon: IconSearch, page: 'MedicationSearchPage' },
+    {
+      label: 'Dashboard',
+      short: 'Dashboard',
+      href: paths.dashboard(),
+      icon: IconLayoutDashboard,
+      page: 'DashboardPage',
+    },
+    {
+      label: 'Prescription History',
+      short: 'History',
+      href: paths.prescriptions(),
+      icon: IconHistory,
+      page: 'PrescriptionsPage',
+    },
+    {
+      label: 'Medication Search',
+      short: 'Search',
+      href: paths.medicationSearch(),
+      icon: IconSearch,
+      page: 'MedicationSearchPage',
+    },
     { label: 'Patients', short: 'Patients', href: paths.patients(), icon: IconUsers, page: 'PatientsPage' },
-    { label: 'Inbox', short: 'Inbox', href: paths.messaging(), icon: IconInbox, page: 'InboxPage', counts: true },
+    {
+      label: 'Inbox',
+      short: 'Inbox',
+      href: paths.messaging(),
+      icon: IconInbox,
+      page: 'InboxPage',
+      counts: true,
+    },
   ]);
 }

@@ -9,7 +9,8 @@ export function useUnread(user: UserView): number {
   const person = user.Person._id;
   const answer = useQuery({
     queryKey: keys.unread(person),
-    queryFn: ({ signal }) => call<{ count: number }>('GET', `/message/countUnread/${person}`, undefined, { signal }),
+    queryFn: ({ signal }) =>
+      call<{ count: number }>('GET', `/message/countUnread/${person}`, undefined, { signal }),
   });
   return answer.data?.count ?? 0;
 }

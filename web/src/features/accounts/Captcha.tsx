@@ -62,7 +62,9 @@ export function Captcha({ onAnswer, error, round }: CaptchaProps) {
   const [place, setPlace] = useState<HTMLDivElement | null>(null);
   const widget = useRef<number | undefined>(undefined);
   const answer = useRef(onAnswer);
-  answer.current = onAnswer;
+  useEffect(() => {
+    answer.current = onAnswer;
+  }, [onAnswer]);
   const errorId = useId();
   useEffect(() => {
     if (!place || captchaSiteKey === null || captchaScriptUrl === null) return;
@@ -83,7 +85,14 @@ export function Captcha({ onAnswer, error, round }: CaptchaProps) {
     window.grecaptcha?.reset(widget.current);
   }, [round]);
   return (
-    <div id="captcha" className="s-field" data-faulty={error ? true : undefined} role="group" aria-label="Confirm that you are a person" aria-describedby={error ? errorId : undefined}>
+    <div
+      id="captcha"
+      className="s-field"
+      data-faulty={error ? true : undefined}
+      role="group"
+      aria-label="Confirm that you are a person"
+      aria-describedby={error ? errorId : undefined}
+    >
       {error && (
         <div id={errorId} className="s-field-error">
           <FieldError message={error} />

@@ -29,7 +29,9 @@ export function ConfirmPage() {
   const submit = async (typed: string) => {
     const missing = [
       ...(email.trim() === '' ? [{ field: 'email', message: 'Email is required.' }] : []),
-      ...(typed.trim() === '' ? [{ field: 'verificationCode', message: 'Verification code is required.' }] : []),
+      ...(typed.trim() === ''
+        ? [{ field: 'verificationCode', message: 'Verification code is required.' }]
+        : []),
     ];
     faults.set(missing);
     if (missing.length > 0 || busy) return;

@@ -11,7 +11,11 @@ import type { SignUp } from './signUp';
 
 const PolicyReader = lazy(async () => ({ default: (await import('./policies/PolicyReader')).PolicyReader }));
 
-type ConsentField = 'consentCommunication' | 'consentPharmaNetPolicy' | 'consentPrivacyPolicy' | 'consentTermsOfUse';
+type ConsentField =
+  | 'consentCommunication'
+  | 'consentPharmaNetPolicy'
+  | 'consentPrivacyPolicy'
+  | 'consentTermsOfUse';
 
 interface Consent {
   readonly field: ConsentField;
@@ -21,10 +25,30 @@ interface Consent {
 }
 
 const CONSENTS: readonly Consent[] = [
-  { field: 'consentCommunication', title: 'Communication', policy: null, summary: 'I agree to receive updates about my requests by e-mail and text message.' },
-  { field: 'consentPharmaNetPolicy', title: 'PharmaNet policy', policy: 'pharmanet', summary: 'Doctors may look up your dispensed medications before they decide.' },
-  { field: 'consentPrivacyPolicy', title: 'Privacy policy', policy: 'privacy', summary: 'March 2022. Health information is kept for a minimum of 16 years.' },
-  { field: 'consentTermsOfUse', title: 'Terms of use', policy: 'terms', summary: 'March 2022. Fees, eligibility and dispute resolution.' },
+  {
+    field: 'consentCommunication',
+    title: 'Communication',
+    policy: null,
+    summary: 'I agree to receive updates about my requests by e-mail and text message.',
+  },
+  {
+    field: 'consentPharmaNetPolicy',
+    title: 'PharmaNet policy',
+    policy: 'pharmanet',
+    summary: 'Doctors may look up your dispensed medications before they decide.',
+  },
+  {
+    field: 'consentPrivacyPolicy',
+    title: 'Privacy policy',
+    policy: 'privacy',
+    summary: 'March 2022. Health information is kept for a minimum of 16 years.',
+  },
+  {
+    field: 'consentTermsOfUse',
+    title: 'Terms of use',
+    policy: 'terms',
+    summary: 'March 2022. Fees, eligibility and dispute resolution.',
+  },
 ];
 
 /** The titles of the consents that are still missing. */
@@ -35,7 +59,8 @@ export function consentsLeft(form: SignUp): string[] {
 export function ConsentsStep({ form, set, faults }: StepProps) {
   const { policyVersions } = useSettings();
   const [open, setOpen] = useState<Consent | null>(null);
-  const version = (policy: PolicyName | null) => (policy === 'privacy' || policy === 'terms' ? `Version ${policyVersions[policy]}, ` : '');
+  const version = (policy: PolicyName | null) =>
+    policy === 'privacy' || policy === 'terms' ? `Version ${policyVersions[policy]}, ` : '';
   return (
     <>
       <ul className={classes['consents']}>
@@ -64,7 +89,11 @@ export function ConsentsStep({ form, set, faults }: StepProps) {
                 )}
               </div>
               {consent.policy !== null && (
-                <Button variant={form[consent.field] ? 'subtle' : 'default'} onClick={() => setOpen(consent)} aria-label={`${form[consent.field] ? 'Read again' : 'Read and agree'}: ${consent.title}`}>
+                <Button
+                  variant={form[consent.field] ? 'subtle' : 'default'}
+                  onClick={() => setOpen(consent)}
+                  aria-label={`${form[consent.field] ? 'Read again' : 'Read and agree'}: ${consent.title}`}
+                >
                   {form[consent.field] ? 'Read again' : 'Read and agree'}
                 </Button>
               )}
@@ -74,7 +103,12 @@ export function ConsentsStep({ form, set, faults }: StepProps) {
       </ul>
       {open?.policy && (
         <Suspense>
-          <PolicyReader policy={open.policy} agreed={form[open.field]} onAgree={(agreed) => set({ [open.field]: agreed })} onClose={() => setOpen(null)} />
+          <PolicyReader
+            policy={open.policy}
+            agreed={form[open.field]}
+            onAgree={(agreed) => set({ [open.field]: agreed })}
+            onClose={() => setOpen(null)}
+          />
         </Suspense>
       )}
     </>

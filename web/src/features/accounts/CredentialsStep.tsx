@@ -12,9 +12,22 @@ export function CredentialsStep({ form, set, faults }: StepProps) {
     if (copy !== '' && copy !== original) faults.add({ field, message });
     else faults.clear(field);
   };
-  const comparePhones = () => compare('confirmPhoneNumber', form.confirmPhoneNumber, form.PhoneNumber, "Confirm Cell Phone Number doesn't match Cell Phone Number");
-  const compareEmails = () => compare('confirmEmail', form.confirmEmail.trim(), form.Email.trim(), "Confirm Email doesn't match Email");
-  const comparePasswords = () => compare('confirmPassword', form.confirmPassword, form.Password, "Confirm Password doesn't match Password");
+  const comparePhones = () =>
+    compare(
+      'confirmPhoneNumber',
+      form.confirmPhoneNumber,
+      form.PhoneNumber,
+      "Confirm Cell Phone Number doesn't match Cell Phone Number",
+    );
+  const compareEmails = () =>
+    compare('confirmEmail', form.confirmEmail.trim(), form.Email.trim(), "Confirm Email doesn't match Email");
+  const comparePasswords = () =>
+    compare(
+      'confirmPassword',
+      form.confirmPassword,
+      form.Password,
+      "Confirm Password doesn't match Password",
+    );
   return (
     <>
       <div className={classes['two']}>
@@ -24,9 +37,12 @@ export function CredentialsStep({ form, set, faults }: StepProps) {
           autoComplete
           value={form.PhoneNumber}
           error={faults.error('PhoneNumber')}
-          onChange={(PhoneNumber) => set(form.sameAsCell ? { PhoneNumber, BestPhoneNumber: PhoneNumber } : { PhoneNumber })}
+          onChange={(PhoneNumber) =>
+            set(form.sameAsCell ? { PhoneNumber, BestPhoneNumber: PhoneNumber } : { PhoneNumber })
+          }
           onBlur={() => {
-            if (form.PhoneNumber !== '' && !isPhone(form.PhoneNumber)) faults.add({ field: 'PhoneNumber', message: 'Please Enter a Valid Phone Number' });
+            if (form.PhoneNumber !== '' && !isPhone(form.PhoneNumber))
+              faults.add({ field: 'PhoneNumber', message: 'Please Enter a Valid Phone Number' });
             comparePhones();
           }}
         />
@@ -51,7 +67,11 @@ export function CredentialsStep({ form, set, faults }: StepProps) {
           error={faults.error('BestPhoneNumber')}
           onChange={(BestPhoneNumber) => set({ BestPhoneNumber })}
           onBlur={() => {
-            if (form.BestPhoneNumber !== '' && !isPhone(form.BestPhoneNumber)) faults.add({ field: 'BestPhoneNumber', message: 'Please Enter a Valid Best Phone Number to reach you' });
+            if (form.BestPhoneNumber !== '' && !isPhone(form.BestPhoneNumber))
+              faults.add({
+                field: 'BestPhoneNumber',
+                message: 'Please Enter a Valid Best Phone Number to reach you',
+              });
           }}
         />
         <Checkbox
@@ -64,7 +84,16 @@ export function CredentialsStep({ form, set, faults }: StepProps) {
         />
       </div>
       <div className={classes['two']}>
-        <TextInput id="Email" label="E-mail" type="email" autoComplete="email" value={form.Email} error={faults.error('Email')} onChange={(event) => set({ Email: event.currentTarget.value })} onBlur={compareEmails} />
+        <TextInput
+          id="Email"
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          value={form.Email}
+          error={faults.error('Email')}
+          onChange={(event) => set({ Email: event.currentTarget.value })}
+          onBlur={compareEmails}
+        />
         <TextInput
           id="confirmEmail"
           label="Confirm e-mail"
@@ -77,7 +106,16 @@ export function CredentialsStep({ form, set, faults }: StepProps) {
         />
       </div>
       <div className={classes['two']}>
-        <PasswordField id="Password" label="Password" autoComplete="new-password" describedBy="password-rules" value={form.Password} error={faults.error('Password')} onChange={(Password) => set({ Password })} onBlur={comparePasswords} />
+        <PasswordField
+          id="Password"
+          label="Password"
+          autoComplete="new-password"
+          describedBy="password-rules"
+          value={form.Password}
+          error={faults.error('Password')}
+          onChange={(Password) => set({ Password })}
+          onBlur={comparePasswords}
+        />
         <PasswordField
           id="confirmPassword"
           label="Confirm password"
@@ -93,7 +131,11 @@ export function CredentialsStep({ form, set, faults }: StepProps) {
           const fits = rule.fits(form.Password);
           return (
             <li key={rule.text} data-fits={fits || undefined}>
-              {fits ? <IconCircleCheck size={18} aria-hidden="true" /> : <IconCircle size={18} aria-hidden="true" />}
+              {fits ? (
+                <IconCircleCheck size={18} aria-hidden="true" />
+              ) : (
+                <IconCircle size={18} aria-hidden="true" />
+              )}
               {rule.text}
               <span className="s-visually-hidden">{fits ? ', done' : ', still needed'}</span>
             </li>

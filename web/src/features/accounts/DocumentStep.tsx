@@ -45,11 +45,31 @@ export function DocumentStep({ form, set, faults }: StepProps) {
             value={form.hasBcCard}
             choices={YES_NO}
             error={faults.error('hasBcCard')}
-            onChange={(value) => set({ hasBcCard: answerOf(value), hasHealthCard: '', hasPassport: '', ...NO_BC, ...NO_HEALTH, ...NO_PASSPORT })}
+            onChange={(value) =>
+              set({
+                hasBcCard: answerOf(value),
+                hasHealthCard: '',
+                hasPassport: '',
+                ...NO_BC,
+                ...NO_HEALTH,
+                ...NO_PASSPORT,
+              })
+            }
           />
-          {form.hasBcCard === 'yes' && <NumberPair form={form} set={set} faults={faults} field="BCCardNumber" copy="confirmBCCardNumber" label="BC Services Card number" />}
+          {form.hasBcCard === 'yes' && (
+            <NumberPair
+              form={form}
+              set={set}
+              faults={faults}
+              field="BCCardNumber"
+              copy="confirmBCCardNumber"
+              label="BC Services Card number"
+            />
+          )}
           {form.hasBcCard === 'no' && !settings.otherProvinces && (
-            <Notice kind="info">Without a BC Services Card you can use {settings.product} as private pay: tick the box above.</Notice>
+            <Notice kind="info">
+              Without a BC Services Card you can use {settings.product} as private pay: tick the box above.
+            </Notice>
           )}
           {elsewhere && <Elsewhere form={form} set={set} faults={faults} />}
           {settings.cardUpload && <CardPhoto form={form} set={set} faults={faults} />}
@@ -70,18 +90,30 @@ function Elsewhere({ form, set, faults }: StepProps) {
         value={form.hasHealthCard}
         choices={YES_NO}
         error={faults.error('hasHealthCard')}
-        onChange={(value) => set({ hasHealthCard: answerOf(value), hasPassport: '', ...NO_HEALTH, ...NO_PASSPORT })}
+        onChange={(value) =>
+          set({ hasHealthCard: answerOf(value), hasPassport: '', ...NO_HEALTH, ...NO_PASSPORT })
+        }
       />
       {form.hasHealthCard === 'yes' && (
         <>
-          <NumberPair form={form} set={set} faults={faults} field="HealthCardNumber" copy="confirmHealthCardNumber" label="Canadian health card number" />
+          <NumberPair
+            form={form}
+            set={set}
+            faults={faults}
+            field="HealthCardNumber"
+            copy="confirmHealthCardNumber"
+            label="Canadian health card number"
+          />
           <NativeSelect
             id="HealthCardProvince"
             label="Province of the health card"
             className={classes['short'] ?? ''}
             value={form.HealthCardProvince}
             error={faults.error('HealthCardProvince')}
-            data={[{ value: '', label: 'Choose' }, ...(options.data?.provinces ?? []).map((value) => ({ value, label: value }))]}
+            data={[
+              { value: '', label: 'Choose' },
+              ...(options.data?.provinces ?? []).map((value) => ({ value, label: value })),
+            ]}
             onChange={(event) => set({ HealthCardProvince: event.currentTarget.value })}
           />
         </>
@@ -98,19 +130,33 @@ function Elsewhere({ form, set, faults }: StepProps) {
       )}
       {form.hasPassport === 'yes' && (
         <>
-          <NumberPair form={form} set={set} faults={faults} field="PassportNumber" copy="confirmPassportNumber" label="Passport number" />
+          <NumberPair
+            form={form}
+            set={set}
+            faults={faults}
+            field="PassportNumber"
+            copy="confirmPassportNumber"
+            label="Passport number"
+          />
           <NativeSelect
             id="PassportCountryId"
             label="Country of the passport"
             className={classes['short'] ?? ''}
             value={form.PassportCountryId}
             error={faults.error('PassportCountryId')}
-            data={[{ value: '', label: 'Choose' }, ...(countries.data ?? []).map((country) => ({ value: country._id, label: country.Name }))]}
+            data={[
+              { value: '', label: 'Choose' },
+              ...(countries.data ?? []).map((country) => ({ value: country._id, label: country.Name })),
+            ]}
             onChange={(event) => set({ PassportCountryId: event.currentTarget.value })}
           />
         </>
       )}
-      {form.hasPassport === 'no' && <Notice kind="info">Without any of these documents you can register as private pay: tick the box above.</Notice>}
+      {form.hasPassport === 'no' && (
+        <Notice kind="info">
+          Without any of these documents you can register as private pay: tick the box above.
+        </Notice>
+      )}
     </>
   );
 }
@@ -121,13 +167,18 @@ interface NumberPairProps extends StepProps {
   readonly label: string;
 }
 
-const PAIR_NAMES = { BCCardNumber: 'BC Services Card Number', HealthCardNumber: 'Canadian Health Card Number', PassportNumber: 'Passport Number' } as const;
+const PAIR_NAMES = {
+  BCCardNumber: 'BC Services Card Number',
+  HealthCardNumber: 'Canadian Health Card Number',
+  PassportNumber: 'Passport Number',
+} as const;
 
 function NumberPair({ form, set, faults, field, copy, label }: NumberPairProps) {
   const change = (name: keyof SignUp, value: string) => set({ [name]: value });
   const name = PAIR_NAMES[field];
   const compare = () => {
-    if (form[copy] === '' || form[copy].replaceAll(/[\s-]/g, '') === form[field].replaceAll(/[\s-]/g, '')) return;
+    if (form[copy] === '' || form[copy].replaceAll(/[\s-]/g, '') === form[field].replaceAll(/[\s-]/g, ''))
+      return;
     faults.add({ field: copy, message: `Confirm ${name} doesn't match ${name}` });
   };
   return (
@@ -168,7 +219,12 @@ function CardPhoto({ form, set, faults }: StepProps) {
     }
   };
   return (
-    <Field id="files" label="Photo of your card" hint="A PNG or JPEG picture, or a PDF." error={faults.error('files')}>
+    <Field
+      id="files"
+      label="Photo of your card"
+      hint="A PNG or JPEG picture, or a PDF."
+      error={faults.error('files')}
+    >
       <div className={classes['file']}>
         <IconId size={28} aria-hidden="true" />
         <span>

@@ -1,7 +1,20 @@
 // The public first page: what the service is, how a renewal works, what it costs and what it cannot
 // do. Pages of news, questions and other services belong to a later issue.
 import { Button, Table, Title } from '@mantine/core';
-import { IconAlertTriangle, IconArrowRight, IconClipboardHeart, IconClockCheck, IconCreditCard, IconMapPin, IconPill, IconPills, IconPrinter, IconReceiptDollar, IconUserCheck, IconX } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowRight,
+  IconClipboardHeart,
+  IconClockCheck,
+  IconCreditCard,
+  IconMapPin,
+  IconPill,
+  IconPills,
+  IconPrinter,
+  IconReceiptDollar,
+  IconUserCheck,
+  IconX,
+} from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useSettings } from '../../api/queries';
 import { LeafDrawing } from '../../ui/brand/Brand';
@@ -14,9 +27,20 @@ import { StatusBadge } from '../../ui/status/StatusBadge';
 import { Timeline } from '../../ui/status/Timeline';
 import classes from './LandingPage.module.css';
 
-const STATISTICS = ['7000+ medications', '1000+ pharmacies', '2+ physical locations', '20+ years of experience'] as const;
+const STATISTICS = [
+  '7000+ medications',
+  '1000+ pharmacies',
+  '2+ physical locations',
+  '20+ years of experience',
+] as const;
 
-const CANNOT = ['Controlled substances', 'Opiates', 'Benzodiazepines', 'Stimulants', 'Infectious-disease medications'] as const;
+const CANNOT = [
+  'Controlled substances',
+  'Opiates',
+  'Benzodiazepines',
+  'Stimulants',
+  'Infectious-disease medications',
+] as const;
 
 const STORY = [
   { label: 'Created', state: 'done', when: 'You choose your medications' },
@@ -67,12 +91,25 @@ function Hero() {
       <div className={classes['heroInside']}>
         <div>
           <h1>Renew the prescriptions you already take.</h1>
-          <p className={classes['promise']}>A British Columbia doctor reviews your request and faxes approved prescriptions to your pharmacy. No appointment needed.</p>
+          <p className={classes['promise']}>
+            A British Columbia doctor reviews your request and faxes approved prescriptions to your pharmacy.
+            No appointment needed.
+          </p>
           <div className={classes['calls']}>
-            <ButtonLink href={paths.login()} size="lg" className={classes['refill'] ?? ''} rightSection={<IconArrowRight size={20} aria-hidden="true" />}>
+            <ButtonLink
+              href={paths.login()}
+              size="lg"
+              className={classes['refill'] ?? ''}
+              rightSection={<IconArrowRight size={20} aria-hidden="true" />}
+            >
               GET REFILL
             </ButtonLink>
-            <ButtonLink href={paths.registration()} size="lg" variant="outline" className={classes['signUp'] ?? ''}>
+            <ButtonLink
+              href={paths.registration()}
+              size="lg"
+              variant="outline"
+              className={classes['signUp'] ?? ''}
+            >
               SIGN UP / SIGN IN
             </ButtonLink>
             <a href="#how" className={classes['learn']}>
@@ -139,11 +176,21 @@ function LandingCard({ icon, title, text, more }: LandingCardProps) {
       <div>
         <Title order={2}>{title}</Title>
         <p>{text}</p>
-        <button type="button" className="s-link" aria-label={`Learn More: ${title}`} onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className="s-link"
+          aria-label={`Learn More: ${title}`}
+          onClick={() => setOpen(true)}
+        >
           Learn More
         </button>
       </div>
-      <Dialog opened={open} onClose={() => setOpen(false)} title={title} foot={<Button onClick={() => setOpen(false)}>Close</Button>}>
+      <Dialog
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={title}
+        foot={<Button onClick={() => setOpen(false)}>Close</Button>}
+      >
         <p>{text}</p>
         <p>{more}</p>
       </Dialog>
@@ -152,10 +199,26 @@ function LandingCard({ icon, title, text, more }: LandingCardProps) {
 }
 
 const STEPS = [
-  { icon: IconClipboardHeart, title: 'Add your medical information', text: 'Your conditions, allergies, current medications and pharmacy. You check it before every request.' },
-  { icon: IconPills, title: 'Choose your medications', text: 'Up to 5 medications a day, for at most 3 months each.' },
-  { icon: IconCreditCard, title: 'Pay the fee', text: 'The full price is shown before you pay. It is not covered by the provincial health card.' },
-  { icon: IconPrinter, title: 'We fax your pharmacy', text: 'The fax should reach your pharmacy within 24 hours of our confirmation e-mail.' },
+  {
+    icon: IconClipboardHeart,
+    title: 'Add your medical information',
+    text: 'Your conditions, allergies, current medications and pharmacy. You check it before every request.',
+  },
+  {
+    icon: IconPills,
+    title: 'Choose your medications',
+    text: 'Up to 5 medications a day, for at most 3 months each.',
+  },
+  {
+    icon: IconCreditCard,
+    title: 'Pay the fee',
+    text: 'The full price is shown before you pay. It is not covered by the provincial health card.',
+  },
+  {
+    icon: IconPrinter,
+    title: 'We fax your pharmacy',
+    text: 'The fax should reach your pharmacy within 24 hours of our confirmation e-mail.',
+  },
 ] as const;
 
 function HowItWorks() {
@@ -180,7 +243,10 @@ function Fees() {
   return (
     <section>
       <Title order={2}>What it costs</Title>
-      <p>A private service. Fees are not covered by the provincial health card, and are non-refundable. Prices can change.</p>
+      <p>
+        A private service. Fees are not covered by the provincial health card, and are non-refundable. Prices
+        can change.
+      </p>
       <Table>
         <Table.Thead>
           <Table.Tr>

@@ -29,7 +29,9 @@ export function LastLoginDialog({ opened, user, last, onDone }: LastLoginDialogP
       if (hide) await hideLastLogin(user._id);
       onDone();
     } catch (failure) {
-      toast.error(failure instanceof Error ? failure.message : 'Some error happens. Please try again or contact us.');
+      toast.error(
+        failure instanceof Error ? failure.message : 'Some error happens. Please try again or contact us.',
+      );
       setBusy(false);
     }
   };
@@ -40,12 +42,20 @@ export function LastLoginDialog({ opened, user, last, onDone }: LastLoginDialogP
       closable={false}
       title="Last Login"
       foot={
-        <ReasonedButton reason={located ? null : 'Tick the location box to continue.'} loading={busy} onClick={() => void done()}>
+        <ReasonedButton
+          reason={located ? null : 'Tick the location box to continue.'}
+          loading={busy}
+          onClick={() => void done()}
+        >
           OK
         </ReasonedButton>
       }
     >
-      {last ? <Facts last={last} /> : <p className={classes['lead']}>This is the first time this account is used.</p>}
+      {last ? (
+        <Facts last={last} />
+      ) : (
+        <p className={classes['lead']}>This is the first time this account is used.</p>
+      )}
       <Notice kind="plain">
         Not you? Change your password under <strong>Profile &gt; User Credentials</strong>.
       </Notice>
@@ -57,7 +67,11 @@ export function LastLoginDialog({ opened, user, last, onDone }: LastLoginDialogP
           onChange={(event) => setLocated(event.currentTarget.checked)}
           data-autofocus
         />
-        <Checkbox label="Don't show this for the next 24 hours" checked={hide} onChange={(event) => setHide(event.currentTarget.checked)} />
+        <Checkbox
+          label="Don't show this for the next 24 hours"
+          checked={hide}
+          onChange={(event) => setHide(event.currentTarget.checked)}
+        />
       </div>
     </Dialog>
   );

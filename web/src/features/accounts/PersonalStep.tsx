@@ -16,7 +16,11 @@ export function PersonalStep({ form, set, faults }: StepProps) {
   const { product } = useSettings();
   const options = useOptions();
   const provinces = options.data?.provinces ?? [form.Province];
-  const text = (field: 'FirstName' | 'LastName' | 'Address' | 'City' | 'PostalCode', label: string, autoComplete: string) => (
+  const text = (
+    field: 'FirstName' | 'LastName' | 'Address' | 'City' | 'PostalCode',
+    label: string,
+    autoComplete: string,
+  ) => (
     <TextInput
       id={field}
       label={label}
@@ -41,7 +45,14 @@ export function PersonalStep({ form, set, faults }: StepProps) {
         {text('FirstName', 'First name', 'given-name')}
         {text('LastName', 'Last name', 'family-name')}
       </div>
-      <DateOfBirth id="DateOfBirth" label="Date of birth" hint="You must be 19 years or older." value={form.DateOfBirth} onChange={birth} error={faults.error('DateOfBirth')} />
+      <DateOfBirth
+        id="DateOfBirth"
+        label="Date of birth"
+        hint="You must be 19 years or older."
+        value={form.DateOfBirth}
+        onChange={birth}
+        error={faults.error('DateOfBirth')}
+      />
       {text('Address', 'Street address', 'street-address')}
       <div className={classes['place']}>
         {text('City', 'City', 'address-level2')}

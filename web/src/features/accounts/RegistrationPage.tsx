@@ -19,7 +19,16 @@ import { register } from './calls';
 import { DocumentStep } from './DocumentStep';
 import { PersonalStep } from './PersonalStep';
 import classes from './registration.module.css';
-import { credentialFaults, documentFaults, EMPTY, personalFaults, requestOf, type SetSignUp, type SignUp, stepOf } from './signUp';
+import {
+  credentialFaults,
+  documentFaults,
+  EMPTY,
+  personalFaults,
+  requestOf,
+  type SetSignUp,
+  type SignUp,
+  stepOf,
+} from './signUp';
 import { waitingEmail } from './waitingEmail';
 
 const STEPS = ['Personal information', 'Health document', 'Credentials', 'Consents'] as const;
@@ -67,7 +76,13 @@ export function RegistrationPage() {
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = [personalFaults(form, settings, new Date()), documentFaults(form, settings), credentialFaults(form), []][step] ?? [];
+    const found =
+      [
+        personalFaults(form, settings, new Date()),
+        documentFaults(form, settings),
+        credentialFaults(form),
+        [],
+      ][step] ?? [];
     faults.set(found);
     if (found.length > 0) return;
     if (step < STEPS.length - 1) show(step + 1);
@@ -129,11 +144,26 @@ export function RegistrationPage() {
         )}
         <div className={classes['buttons']}>
           {step < 3 ? (
-            <Button type="submit" size="lg" onMouseDown={keepFocus} rightSection={<IconArrowRight size={20} aria-hidden="true" />}>
+            <Button
+              type="submit"
+              size="lg"
+              onMouseDown={keepFocus}
+              rightSection={<IconArrowRight size={20} aria-hidden="true" />}
+            >
               Continue
             </Button>
           ) : (
-            <ReasonedButton type="submit" size="lg" loading={busy} reason={left.length === 0 ? null : `Agree to ${left.join(', ')} to create your account. ${4 - left.length} of 4 done.`} side="below">
+            <ReasonedButton
+              type="submit"
+              size="lg"
+              loading={busy}
+              reason={
+                left.length === 0
+                  ? null
+                  : `Agree to ${left.join(', ')} to create your account. ${4 - left.length} of 4 done.`
+              }
+              side="below"
+            >
               Create Account
             </ReasonedButton>
           )}

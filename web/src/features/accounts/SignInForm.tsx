@@ -48,7 +48,12 @@ export function SignInForm({ staff, title, lead, notice }: SignInFormProps) {
         <PasswordStep form={form} title={title} lead={lead} notice={notice} />
       )}
       {answer?.user && (
-        <LastLoginDialog opened={shown} user={answer.user} last={answer.lastLogin ?? null} onDone={() => go(next, { replace: true })} />
+        <LastLoginDialog
+          opened={shown}
+          user={answer.user}
+          last={answer.lastLogin ?? null}
+          onDone={() => go(next, { replace: true })}
+        />
       )}
     </>
   );
@@ -112,7 +117,14 @@ function PasswordStep({ form, title, lead, notice }: PasswordStepProps) {
       )}
       {locked ? (
         <div className={classes['locked']}>
-          <Button fullWidth size="lg" aria-disabled="true" aria-describedby="locked-why" leftSection={<IconLock size={18} aria-hidden="true" />} onClick={(event) => event.preventDefault()}>
+          <Button
+            fullWidth
+            size="lg"
+            aria-disabled="true"
+            aria-describedby="locked-why"
+            leftSection={<IconLock size={18} aria-hidden="true" />}
+            onClick={(event) => event.preventDefault()}
+          >
             {/* Counted aloud once a minute only. */}
             <span aria-hidden="true">Try again in {minutesAndSeconds(form.lockout.left)}</span>
             <span className="s-visually-hidden">Sign in</span>
@@ -131,7 +143,9 @@ function PasswordStep({ form, title, lead, notice }: PasswordStepProps) {
 function Refusal({ refusal }: { readonly refusal: { readonly code: string; readonly message: string } }) {
   return (
     <Notice kind="error" live title={refusal.message}>
-      {refusal.code === 'NOT_ACTIVATED' ? <AppLink href={paths.confirm()}>Enter the code from the e-mail</AppLink> : undefined}
+      {refusal.code === 'NOT_ACTIVATED' ? (
+        <AppLink href={paths.confirm()}>Enter the code from the e-mail</AppLink>
+      ) : undefined}
     </Notice>
   );
 }
@@ -150,7 +164,12 @@ function CodeStep({ form, stage }: CodeStepProps) {
   return (
     <form className={classes['form']} onSubmit={submit} noValidate>
       <div>
-        <Button variant="subtle" className={classes['back'] ?? ''} leftSection={<IconArrowLeft size={18} aria-hidden="true" />} onClick={form.back}>
+        <Button
+          variant="subtle"
+          className={classes['back'] ?? ''}
+          leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
+          onClick={form.back}
+        >
           Back
         </Button>
         <p className={classes['lead']}>Step 2 of 2</p>
@@ -195,7 +214,12 @@ function SendAnother({ form }: { readonly form: SignIn }) {
   return (
     <p className={classes['centred']}>
       No code yet?{' '}
-      <button type="button" className={classes['textButton']} disabled={form.busy} onClick={() => (needsCaptcha ? form.back() : void form.submit(false))}>
+      <button
+        type="button"
+        className={classes['textButton']}
+        disabled={form.busy}
+        onClick={() => (needsCaptcha ? form.back() : void form.submit(false))}
+      >
         Send another
       </button>
     </p>

@@ -13,7 +13,11 @@ const LOCKED_S = 300;
 
 export type Stage =
   | { readonly at: 'password' }
-  | { readonly at: 'code'; readonly via: 'sms' | 'authenticator'; readonly enrol: { secret: string; otpauthUrl: string } | null }
+  | {
+      readonly at: 'code';
+      readonly via: 'sms' | 'authenticator';
+      readonly enrol: { secret: string; otpauthUrl: string } | null;
+    }
   | { readonly at: 'in'; readonly answer: SignInAnswer; readonly after: Stage };
 
 export interface SignIn {
@@ -57,7 +61,11 @@ export function useSignIn(staff: boolean): SignIn {
       session.signIn(answer.token, answer.user);
     } else {
       setCode('');
-      setStage({ at: 'code', via: answer.via ?? (staff ? 'authenticator' : 'sms'), enrol: answer.enrol ?? null });
+      setStage({
+        at: 'code',
+        via: answer.via ?? (staff ? 'authenticator' : 'sms'),
+        enrol: answer.enrol ?? null,
+      });
     }
   };
 
@@ -75,7 +83,8 @@ export function useSignIn(staff: boolean): SignIn {
     } else {
       setRefusal({
         code: failure instanceof ApiError ? failure.code : '',
-        message: failure instanceof Error ? failure.message : 'Some error happens. Please try again or contact us.',
+        message:
+          failure instanceof Error ? failure.message : 'Some error happens. Please try again or contact us.',
       });
     }
   };

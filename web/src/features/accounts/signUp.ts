@@ -134,8 +134,16 @@ export function personalFaults(form: SignUp, rules: SignUpRules, today: Date): F
     { field: 'FirstName', wrong: empty(form.FirstName), message: 'Valid first name is required' },
     { field: 'LastName', wrong: empty(form.LastName), message: 'Valid last name is required' },
     { field: 'DateOfBirth', wrong: form.DateOfBirth === '', message: 'Date of birth is required' },
-    { field: 'DateOfBirth', wrong: form.DateOfBirth !== '' && !isOldEnough(form.DateOfBirth, today), message: tooYoung(rules.product) },
-    ...(['Address', 'City', 'Province', 'PostalCode'] as const).map((field) => ({ field, wrong: empty(form[field]), message: `${field} is Required` })),
+    {
+      field: 'DateOfBirth',
+      wrong: form.DateOfBirth !== '' && !isOldEnough(form.DateOfBirth, today),
+      message: tooYoung(rules.product),
+    },
+    ...(['Address', 'City', 'Province', 'PostalCode'] as const).map((field) => ({
+      field,
+      wrong: empty(form[field]),
+      message: `${field} is Required`,
+    })),
   ]);
 }
 
@@ -148,28 +156,91 @@ export function documentFaults(form: SignUp, rules: SignUpRules): Fault[] {
   if (form.isPrivatePay) return [];
   return faultsIn([
     { field: 'hasBcCard', wrong: form.hasBcCard === '', message: 'BC Services Card Number is required' },
-    { field: 'hasBcCard', wrong: form.hasBcCard === 'no' && !elsewhere, message: 'BC Services Card Number is required' },
-    { field: 'BCCardNumber', wrong: bc && empty(form.BCCardNumber), message: 'BC Services Card Number is required' },
-    { field: 'BCCardNumber', wrong: bc && !isBcCardNumber(form.BCCardNumber), message: 'Invalid BC Card Number' },
-    { field: 'confirmBCCardNumber', wrong: bc && empty(form.confirmBCCardNumber), message: 'Confirm BC Services Card Number is required' },
+    {
+      field: 'hasBcCard',
+      wrong: form.hasBcCard === 'no' && !elsewhere,
+      message: 'BC Services Card Number is required',
+    },
+    {
+      field: 'BCCardNumber',
+      wrong: bc && empty(form.BCCardNumber),
+      message: 'BC Services Card Number is required',
+    },
+    {
+      field: 'BCCardNumber',
+      wrong: bc && !isBcCardNumber(form.BCCardNumber),
+      message: 'Invalid BC Card Number',
+    },
+    {
+      field: 'confirmBCCardNumber',
+      wrong: bc && empty(form.confirmBCCardNumber),
+      message: 'Confirm BC Services Card Number is required',
+    },
     pair('confirmBCCardNumber', bc, form.confirmBCCardNumber, form.BCCardNumber, 'BC Services Card Number'),
-    { field: 'hasHealthCard', wrong: elsewhere && form.hasHealthCard === '', message: 'Canadian health card number is required' },
-    { field: 'HealthCardNumber', wrong: health && empty(form.HealthCardNumber), message: 'Canadian health card number is required' },
-    pair('confirmHealthCardNumber', health, form.confirmHealthCardNumber, form.HealthCardNumber, 'Canadian Health Card Number'),
-    { field: 'HealthCardProvince', wrong: health && form.HealthCardProvince === '', message: 'Please choose the province of the health card' },
-    { field: 'hasPassport', wrong: elsewhere && form.hasHealthCard === 'no' && form.hasPassport !== 'yes', message: 'Passport number is required' },
-    { field: 'PassportNumber', wrong: passport && empty(form.PassportNumber), message: 'Passport number is required' },
-    pair('confirmPassportNumber', passport, form.confirmPassportNumber, form.PassportNumber, 'Passport Number'),
-    { field: 'PassportCountryId', wrong: passport && form.PassportCountryId === '', message: 'Please choose the country of the passport' },
-    { field: 'files', wrong: rules.cardUpload && form.files.length === 0, message: 'Upload Card Image is Required' },
+    {
+      field: 'hasHealthCard',
+      wrong: elsewhere && form.hasHealthCard === '',
+      message: 'Canadian health card number is required',
+    },
+    {
+      field: 'HealthCardNumber',
+      wrong: health && empty(form.HealthCardNumber),
+      message: 'Canadian health card number is required',
+    },
+    pair(
+      'confirmHealthCardNumber',
+      health,
+      form.confirmHealthCardNumber,
+      form.HealthCardNumber,
+      'Canadian Health Card Number',
+    ),
+    {
+      field: 'HealthCardProvince',
+      wrong: health && form.HealthCardProvince === '',
+      message: 'Please choose the province of the health card',
+    },
+    {
+      field: 'hasPassport',
+      wrong: elsewhere && form.hasHealthCard === 'no' && form.hasPassport !== 'yes',
+      message: 'Passport number is required',
+    },
+    {
+      field: 'PassportNumber',
+      wrong: passport && empty(form.PassportNumber),
+      message: 'Passport number is required',
+    },
+    pair(
+      'confirmPassportNumber',
+      passport,
+      form.confirmPassportNumber,
+      form.PassportNumber,
+      'Passport Number',
+    ),
+    {
+      field: 'PassportCountryId',
+      wrong: passport && form.PassportCountryId === '',
+      message: 'Please choose the country of the passport',
+    },
+    {
+      field: 'files',
+      wrong: rules.cardUpload && form.files.length === 0,
+      message: 'Upload Card Image is Required',
+    },
   ]);
 }
 
 function pair(field: SignUpField, asked: boolean, copy: string, original: string, name: string): Check {
-  return { field, wrong: asked && bare(copy) !== bare(original), message: `Confirm ${name} doesn't match ${name}` };
+  return {
+    field,
+    wrong: asked && bare(copy) !== bare(original),
+    message: `Confirm ${name} doesn't match ${name}`,
+  };
 }
 
-export const PASSWORD_RULES: readonly { readonly text: string; readonly fits: (password: string) => boolean }[] = [
+export const PASSWORD_RULES: readonly {
+  readonly text: string;
+  readonly fits: (password: string) => boolean;
+}[] = [
   { text: '8 or more characters', fits: (password) => password.length >= 8 },
   { text: 'an uppercase letter', fits: (password) => /[A-Z]/.test(password) },
   { text: 'a lowercase letter', fits: (password) => /[a-z]/.test(password) },
@@ -182,21 +253,68 @@ export function credentialFaults(form: SignUp): Fault[] {
   return faultsIn([
     { field: 'PhoneNumber', wrong: form.PhoneNumber === '', message: 'Cell Phone is required' },
     { field: 'PhoneNumber', wrong: !isPhone(form.PhoneNumber), message: 'Please Enter a Valid Phone Number' },
-    { field: 'confirmPhoneNumber', wrong: form.confirmPhoneNumber !== form.PhoneNumber, message: "Confirm Cell Phone Number doesn't match Cell Phone Number" },
-    { field: 'BestPhoneNumber', wrong: form.BestPhoneNumber === '', message: 'Best reach phone number is required' },
-    { field: 'BestPhoneNumber', wrong: !isPhone(form.BestPhoneNumber), message: 'Please Enter a Valid Best Phone Number to reach you' },
+    {
+      field: 'confirmPhoneNumber',
+      wrong: form.confirmPhoneNumber !== form.PhoneNumber,
+      message: "Confirm Cell Phone Number doesn't match Cell Phone Number",
+    },
+    {
+      field: 'BestPhoneNumber',
+      wrong: form.BestPhoneNumber === '',
+      message: 'Best reach phone number is required',
+    },
+    {
+      field: 'BestPhoneNumber',
+      wrong: !isPhone(form.BestPhoneNumber),
+      message: 'Please Enter a Valid Best Phone Number to reach you',
+    },
     { field: 'Email', wrong: empty(form.Email), message: 'Email is required' },
-    { field: 'confirmEmail', wrong: form.confirmEmail.trim() !== form.Email.trim(), message: "Confirm Email doesn't match Email" },
+    {
+      field: 'confirmEmail',
+      wrong: form.confirmEmail.trim() !== form.Email.trim(),
+      message: "Confirm Email doesn't match Email",
+    },
     { field: 'Password', wrong: form.Password === '', message: 'Password is required' },
-    { field: 'Password', wrong: missing.length > 0, message: `The password still needs: ${missing.join(', ')}` },
-    { field: 'confirmPassword', wrong: form.confirmPassword !== form.Password, message: "Confirm Password doesn't match Password" },
+    {
+      field: 'Password',
+      wrong: missing.length > 0,
+      message: `The password still needs: ${missing.join(', ')}`,
+    },
+    {
+      field: 'confirmPassword',
+      wrong: form.confirmPassword !== form.Password,
+      message: "Confirm Password doesn't match Password",
+    },
   ]);
 }
 
 const STEP_FIELDS: readonly (readonly SignUpField[])[] = [
   ['FirstName', 'LastName', 'DateOfBirth', 'Address', 'City', 'Province', 'PostalCode'],
-  ['hasBcCard', 'hasHealthCard', 'hasPassport', 'BCCardNumber', 'confirmBCCardNumber', 'HealthCardNumber', 'confirmHealthCardNumber', 'HealthCardProvince', 'PassportNumber', 'confirmPassportNumber', 'PassportCountryId', 'isPrivatePay', 'files'],
-  ['PhoneNumber', 'confirmPhoneNumber', 'BestPhoneNumber', 'sameAsCell', 'Email', 'confirmEmail', 'Password', 'confirmPassword'],
+  [
+    'hasBcCard',
+    'hasHealthCard',
+    'hasPassport',
+    'BCCardNumber',
+    'confirmBCCardNumber',
+    'HealthCardNumber',
+    'confirmHealthCardNumber',
+    'HealthCardProvince',
+    'PassportNumber',
+    'confirmPassportNumber',
+    'PassportCountryId',
+    'isPrivatePay',
+    'files',
+  ],
+  [
+    'PhoneNumber',
+    'confirmPhoneNumber',
+    'BestPhoneNumber',
+    'sameAsCell',
+    'Email',
+    'confirmEmail',
+    'Password',
+    'confirmPassword',
+  ],
   ['consentCommunication', 'consentPharmaNetPolicy', 'consentPrivacyPolicy', 'consentTermsOfUse'],
 ];
 
@@ -212,7 +330,18 @@ export function requestOf(form: SignUp, captcha: string | null): FormData {
   const put = (name: string, value: string) => {
     if (value !== '') data.set(name, value);
   };
-  for (const name of ['FirstName', 'LastName', 'DateOfBirth', 'Address', 'City', 'Province', 'PostalCode', 'PhoneNumber', 'BestPhoneNumber', 'Email'] as const) {
+  for (const name of [
+    'FirstName',
+    'LastName',
+    'DateOfBirth',
+    'Address',
+    'City',
+    'Province',
+    'PostalCode',
+    'PhoneNumber',
+    'BestPhoneNumber',
+    'Email',
+  ] as const) {
     put(name, form[name].trim());
   }
   put('Password', form.Password);
@@ -229,7 +358,12 @@ export function requestOf(form: SignUp, captcha: string | null): FormData {
     for (const file of form.files) data.append('files', file);
   }
   data.set('isPrivatePay', String(form.isPrivatePay));
-  for (const name of ['consentCommunication', 'consentPharmaNetPolicy', 'consentPrivacyPolicy', 'consentTermsOfUse'] as const) {
+  for (const name of [
+    'consentCommunication',
+    'consentPharmaNetPolicy',
+    'consentPrivacyPolicy',
+    'consentTermsOfUse',
+  ] as const) {
     data.set(name, String(form[name]));
   }
   if (captcha !== null) data.set('captcha', captcha);

@@ -27,7 +27,10 @@ export function PatientSearch() {
   useHotkeys([['/', () => box.current?.focus()]]);
   const found = useQuery({
     queryKey: keys.patients('search', asked),
-    queryFn: ({ signal }) => call<PatientListRecord[]>('GET', `/person/search-key/${encodeURIComponent(asked)}`, undefined, { signal }),
+    queryFn: ({ signal }) =>
+      call<PatientListRecord[]>('GET', `/person/search-key/${encodeURIComponent(asked)}`, undefined, {
+        signal,
+      }),
     enabled: asked.length >= LEAST,
   });
   const open = (person: string) => {
@@ -63,14 +66,22 @@ export function PatientSearch() {
       </Combobox.Target>
       <Combobox.Dropdown hidden={asked.length < LEAST || found.isPending}>
         <Combobox.Options aria-label="Patients found">
-          {list.length === 0 && <Combobox.Empty>{found.isError ? 'Server side Error!' : 'No patient was found.'}</Combobox.Empty>}
+          {list.length === 0 && (
+            <Combobox.Empty>{found.isError ? 'Server side Error!' : 'No patient was found.'}</Combobox.Empty>
+          )}
           {list.map((one) => (
             <Combobox.Option key={one._id} value={one.Person._id}>
               <strong>
                 {one.Person.FirstName} {one.Person.LastName}
               </strong>
               <span className={classes['facts']}>
-                {[one.Person.DateOfBirth ? date(one.Person.DateOfBirth) : '', healthNumber(one.Person.HealthDocuments[0]?.DocumentNumber ?? ''), one.Email].filter((part) => part !== '').join(' · ')}
+                {[
+                  one.Person.DateOfBirth ? date(one.Person.DateOfBirth) : '',
+                  healthNumber(one.Person.HealthDocuments[0]?.DocumentNumber ?? ''),
+                  one.Email,
+                ]
+                  .filter((part) => part !== '')
+                  .join(' · ')}
               </span>
             </Combobox.Option>
           ))}

@@ -5,13 +5,27 @@ export function Leaf({ size = 32, onDark = false }: { readonly size?: number; re
   return (
     <svg width={size} height={size} viewBox="1 2 29 29" aria-hidden="true" focusable="false">
       <path d="M4 24C2 12 12 4 26 5c1 13-6 21-17 20" fill={onDark ? '#9ED1BB' : 'var(--s-leaf)'} />
-      <path d="M5 26C9 19 15 13 22 9" stroke={onDark ? '#0B291E' : 'var(--s-vein)'} strokeWidth="1.8" fill="none" strokeLinecap="round" />
+      <path
+        d="M5 26C9 19 15 13 22 9"
+        stroke={onDark ? '#0B291E' : 'var(--s-vein)'}
+        strokeWidth="1.8"
+        fill="none"
+        strokeLinecap="round"
+      />
       <circle cx="25" cy="26" r="4" fill={onDark ? '#ECB0CB' : '#A04374'} />
     </svg>
   );
 }
 
-export function Brand({ product, line, onDark = false }: { readonly product: string; readonly line: string; readonly onDark?: boolean }) {
+export function Brand({
+  product,
+  line,
+  onDark = false,
+}: {
+  readonly product: string;
+  readonly line: string;
+  readonly onDark?: boolean;
+}) {
   return (
     <span className={classes['brand']} data-on-dark={onDark || undefined}>
       <Leaf onDark={onDark} />
@@ -27,14 +41,31 @@ export function Brand({ product, line, onDark = false }: { readonly product: str
 export function LeafDrawing({ className }: { readonly className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 520 560" aria-hidden="true" focusable="false">
-      <path d="M66 544C118 500 150 450 156 402C170 340 220 300 270 250C310 180 350 150 400 110C440 60 470 40 520 0" stroke="#154332" strokeWidth="5" fill="none" strokeLinecap="round" />
+      <path
+        d="M66 544C118 500 150 450 156 402C170 340 220 300 270 250C310 180 350 150 400 110C440 60 470 40 520 0"
+        stroke="#154332"
+        strokeWidth="5"
+        fill="none"
+        strokeLinecap="round"
+      />
       {LEAVES.map(([x, y, turn, scale]) => (
         <g key={`${x}-${y}`} transform={`translate(${x} ${y}) rotate(${turn}) scale(${scale})`}>
           <path d="M0 0C-52-34-70-104 0-176C70-104 52-34 0 0" fill="#154332" />
-          <path d="M0-4V-160M0-36L-30-60M0-36L30-60M0-70L-36-96M0-70L36-96M0-104L-28-126M0-104L28-126" stroke="#0B291E" strokeWidth="2" fill="none" />
+          <path
+            d="M0-4V-160M0-36L-30-60M0-36L30-60M0-70L-36-96M0-70L36-96M0-104L-28-126M0-104L28-126"
+            stroke="#0B291E"
+            strokeWidth="2"
+            fill="none"
+          />
         </g>
       ))}
-      <path d="M176 424C240 430 300 470 350 512" stroke="#154332" strokeWidth="4" fill="none" strokeLinecap="round" />
+      <path
+        d="M176 424C240 430 300 470 350 512"
+        stroke="#154332"
+        strokeWidth="4"
+        fill="none"
+        strokeLinecap="round"
+      />
       {BERRIES.map(([x, y]) => (
         <g key={`${x}-${y}`}>
           <circle cx={x} cy={y} r="13" fill="#7E2E59" />

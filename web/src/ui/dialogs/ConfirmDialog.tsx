@@ -17,7 +17,17 @@ export interface ConfirmDialogProps {
   readonly danger?: boolean;
 }
 
-export function ConfirmDialog({ opened, title, question, safeLabel, dangerLabel, onConfirm, onClose, busy = false, danger = true }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  opened,
+  title,
+  question,
+  safeLabel,
+  dangerLabel,
+  onConfirm,
+  onClose,
+  busy = false,
+  danger = true,
+}: ConfirmDialogProps) {
   return (
     <Dialog
       opened={opened}

@@ -1,8 +1,6 @@
 // A dialog of the house: title, words, and a foot with the buttons. Focus is held and given back by
-// Mantine's Modal.
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
-import classes from './Dialog.module.css';
+// Mantine's Modal, which is fetched while the page is idle or when the first dialog opens.
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 export interface DialogProps {
   readonly opened: boolean;
@@ -16,21 +14,27 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-export function Dialog({ opened, onClose, title, size = 520, foot, closable = true, fullScreen = false, children }: DialogProps) {
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={size}
-      fullScreen={fullScreen}
-      withCloseButton={closable}
-      closeOnEscape={closable}
-      closeOnClickOutside={closable}
-      classNames={{ header: classes['header'] ?? '', title: classes['title'] ?? '', body: classes['body'] ?? '' }}
-    >
-      <div className={classes['words']}>{children}</div>
-      {foot !== undefined && <div className={classes['foot']}>{foot}</div>}
-    </Modal>
-  );
+let loaded: ComponentType<DialogProps> | undefined;
+
+/** Fetches what dialogs are drawn with. Called when the first screen stands, and by the tests. */
+export async function loadDialogs(): Promise<void> {
+  const { DialogFrame } = await import('./DialogFrame');
+  loaded = DialogFrame;
+}
+
+export function Dialog(props: DialogProps) {
+  const [, setReady] = useState(loaded !== undefined);
+  const { opened } = props;
+  useEffect(() => {
+    if (!opened || loaded) return undefined;
+    let here = true;
+    void loadDialogs().then(() => {
+      if (here) setReady(true);
+    });
+    return () => {
+      here = false;
+    };
+  }, [opened]);
+  const Frame = loaded;
+  return Frame ? <Frame {...props} /> : null;
 }

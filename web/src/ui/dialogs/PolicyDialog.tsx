@@ -1,7 +1,7 @@
 // A policy to read and to agree with. For somebody who still has to agree, the checkbox stands at the
 // end of the text and the reader must get there; with `atOnce` it may be ticked without scrolling.
 import { Button, Checkbox } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ReasonedButton } from '../forms/ReasonedButton';
 import { Dialog } from './Dialog';
 import classes from './PolicyDialog.module.css';
@@ -20,20 +20,28 @@ export interface PolicyDialogProps {
   readonly children: ReactNode;
 }
 
-export function PolicyDialog({ opened, title, version, agreement, agreed, onAgree, atOnce = false, onClose, children }: PolicyDialogProps) {
-  const [reached, setReached] = useState(atOnce || agreed);
+export function PolicyDialog({
+  opened,
+  title,
+  version,
+  agreement,
+  agreed,
+  onAgree,
+  atOnce = false,
+  onClose,
+  children,
+}: PolicyDialogProps) {
+  const [end, setEnd] = useState<'ahead' | 'in sight' | 'scrolled to'>(
+    atOnce || agreed ? 'in sight' : 'ahead',
+  );
   const [ticked, setTicked] = useState(agreed);
-  const [text, setText] = useState<HTMLDivElement | null>(null);
   const signedIn = onAgree === undefined;
-  useEffect(() => {
-    if (!opened) return;
-    setTicked(agreed);
-    setReached(atOnce || agreed);
-  }, [opened, agreed, atOnce]);
-  // A text that fits needs no scrolling.
-  useEffect(() => {
-    if (text && text.clientHeight > 0 && text.scrollHeight <= text.clientHeight + 4) setReached(true);
-  }, [text]);
+  const reached = end !== 'ahead';
+  const measure = (box: HTMLDivElement | null) => {
+    // A text that fits needs no scrolling.
+    if (box && box.clientHeight > 0 && box.scrollHeight <= box.clientHeight + 4 && !reached)
+      setEnd('in sight');
+  };
   const confirm = () => {
     onAgree?.(ticked);
     onClose();
@@ -56,20 +64,26 @@ export function PolicyDialog({ opened, title, version, agreement, agreed, onAgre
       }
     >
       <p className={classes['version']}>{version}</p>
+      {/* Scrolling by keyboard needs a place for the focus. */}
       <div
-        ref={setText}
+        ref={measure}
         className={classes['text']}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="region"
         aria-label={`${title}, text`}
         onScroll={(event) => {
           const box = event.currentTarget;
-          if (box.scrollTop + box.clientHeight >= box.scrollHeight - 8) setReached(true);
+          if (!reached && box.scrollTop + box.clientHeight >= box.scrollHeight - 8) setEnd('scrolled to');
         }}
       >
         {children}
         {(reached || signedIn) && (
           <Checkbox
+            // It appears below what was the end of the text.
+            rootRef={(box: HTMLDivElement | null) => {
+              if (end === 'scrolled to') box?.scrollIntoView({ block: 'nearest' });
+            }}
             className={classes['agree'] ?? ''}
             label={agreement}
             checked={signedIn || ticked}

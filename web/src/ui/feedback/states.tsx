@@ -1,7 +1,17 @@
 // What a screen shows when it has nothing to show yet, nothing at all, or a failure. Each says what
 // is going on in words; a failure says what to do.
 import { Button, Loader, Skeleton } from '@mantine/core';
-import { type Icon, IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCloudOff, IconInfoCircle, IconPillOff, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCloudOff,
+  IconInfoCircle,
+  IconPillOff,
+  IconPlugConnectedX,
+  IconRefresh,
+} from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import classes from './states.module.css';
 
@@ -69,14 +79,22 @@ export interface ErrorStateProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-export function ErrorState({ text = 'Server side Error!', detail = 'Your work is kept. Check your connection and try again.', onRetry }: ErrorStateProps) {
+export function ErrorState({
+  text = 'Server side Error!',
+  detail = 'Your work is kept. Check your connection and try again.',
+  onRetry,
+}: ErrorStateProps) {
   return (
     <div className={classes['empty']} data-failed role="alert">
       <IconCloudOff size={28} aria-hidden="true" />
       <strong>{text}</strong>
       <p>{detail}</p>
       {onRetry && (
-        <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden="true" />} onClick={onRetry}>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} aria-hidden="true" />}
+          onClick={onRetry}
+        >
           Try again
         </Button>
       )}
@@ -97,7 +115,13 @@ export function BusyOverlay({ visible }: { readonly visible: boolean }) {
   );
 }
 
-const NOTICE_ICONS = { plain: IconInfoCircle, warning: IconAlertTriangle, info: IconInfoCircle, error: IconAlertCircle, success: IconCircleCheck };
+const NOTICE_ICONS = {
+  plain: IconInfoCircle,
+  warning: IconAlertTriangle,
+  info: IconInfoCircle,
+  error: IconAlertCircle,
+  success: IconCircleCheck,
+};
 
 export interface NoticeProps {
   readonly kind: 'plain' | 'warning' | 'info' | 'error' | 'success';
@@ -110,7 +134,11 @@ export interface NoticeProps {
 export function Notice({ kind, title, children, live = false }: NoticeProps) {
   const NoticeIcon = NOTICE_ICONS[kind];
   return (
-    <div className={classes['notice']} data-kind={kind} role={live ? (kind === 'error' ? 'alert' : 'status') : undefined}>
+    <div
+      className={classes['notice']}
+      data-kind={kind}
+      role={live ? (kind === 'error' ? 'alert' : 'status') : undefined}
+    >
       <NoticeIcon size={20} aria-hidden="true" />
       <div>
         {title !== undefined && <strong>{title}</strong>}

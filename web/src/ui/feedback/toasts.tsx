@@ -17,7 +17,12 @@ interface Toast {
 /** Specification section 9: alerts go after 15 seconds. */
 const LIFE_MS = 15_000;
 const MOST = 3;
-const ICONS = { success: IconCircleCheck, info: IconInfoCircle, warn: IconAlertTriangle, error: IconAlertCircle };
+const ICONS = {
+  success: IconCircleCheck,
+  info: IconInfoCircle,
+  warn: IconAlertTriangle,
+  error: IconAlertCircle,
+};
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;

@@ -27,7 +27,11 @@ export function ChoiceCards({ id, label, value, onChange, choices, hint, error }
             checked={value === choice.value}
             onChange={() => onChange(choice.value)}
             aria-describedby={describes(id, hint, error)}
-            classNames={{ root: classes['card'] ?? '', body: classes['body'] ?? '', labelWrapper: classes['label'] ?? '' }}
+            classNames={{
+              root: classes['card'] ?? '',
+              body: classes['body'] ?? '',
+              labelWrapper: classes['label'] ?? '',
+            }}
           />
         ))}
       </div>

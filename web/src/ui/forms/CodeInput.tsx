@@ -16,7 +16,18 @@ export interface CodeInputProps {
   readonly autoFocus?: boolean;
 }
 
-export function CodeInput({ id, label, length = 6, value, onChange, onComplete, hint, error, disabled, autoFocus }: CodeInputProps) {
+export function CodeInput({
+  id,
+  label,
+  length = 6,
+  value,
+  onChange,
+  onComplete,
+  hint,
+  error,
+  disabled,
+  autoFocus,
+}: CodeInputProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       <PinInput

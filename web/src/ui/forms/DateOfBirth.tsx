@@ -1,7 +1,7 @@
 // A calendar day in three native selects. The days offered follow the month, and 29 February the
 // years divisible by 4 (the specification's rule, section 5); the server refuses days that never were.
 import { NativeSelect } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { describes, Field } from './Field';
 import classes from './Field.module.css';
 
@@ -17,7 +17,20 @@ export interface DateOfBirthProps {
   readonly disabled?: boolean;
 }
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 const FIRST_YEAR = 1900;
 
 export function daysIn(month: number, year: number): number {
@@ -37,17 +50,26 @@ function partsOf(value: string): Parts {
 }
 
 function whole(parts: Parts): string {
-  return parts.year !== '' && parts.month !== '' && parts.day !== '' ? `${parts.year}-${parts.month}-${parts.day}` : '';
+  return parts.year !== '' && parts.month !== '' && parts.day !== ''
+    ? `${parts.year}-${parts.month}-${parts.day}`
+    : '';
 }
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-export function DateOfBirth({ id, label, value, onChange, hint, error, required, disabled }: DateOfBirthProps) {
-  const [parts, setParts] = useState<Parts>(() => partsOf(value));
-  // A cleared or loaded value replaces what is chosen; a half-chosen date stays.
-  useEffect(() => {
-    setParts((before) => (whole(before) === value ? before : partsOf(value)));
-  }, [value]);
+export function DateOfBirth({
+  id,
+  label,
+  value,
+  onChange,
+  hint,
+  error,
+  required,
+  disabled,
+}: DateOfBirthProps) {
+  const [chosen, setParts] = useState<Parts>(() => partsOf(value));
+  // A cleared or loaded value replaces what was chosen; a half-chosen date stays.
+  const parts = whole(chosen) === value ? chosen : partsOf(value);
   const put = (change: Partial<Parts>) => {
     const next = { ...parts, ...change };
     const most = next.month === '' ? 31 : daysIn(Number(next.month), Number(next.year));
@@ -55,7 +77,10 @@ export function DateOfBirth({ id, label, value, onChange, hint, error, required,
     setParts(fitted);
     if (whole(fitted) !== value) onChange(whole(fitted));
   };
-  const days = Array.from({ length: parts.month === '' ? 31 : daysIn(Number(parts.month), Number(parts.year)) }, (_, at) => two(at + 1));
+  const days = Array.from(
+    { length: parts.month === '' ? 31 : daysIn(Number(parts.month), Number(parts.year)) },
+    (_, at) => two(at + 1),
+  );
   const thisYear = new Date().getFullYear();
   const years = Array.from({ length: thisYear - FIRST_YEAR + 1 }, (_, at) => String(thisYear - at));
   const common = {
@@ -74,7 +99,10 @@ export function DateOfBirth({ id, label, value, onChange, hint, error, required,
           autoComplete="bday-month"
           value={parts.month}
           onChange={(event) => put({ month: event.currentTarget.value })}
-          data={[{ value: '', label: 'Month' }, ...MONTHS.map((name, at) => ({ value: two(at + 1), label: name }))]}
+          data={[
+            { value: '', label: 'Month' },
+            ...MONTHS.map((name, at) => ({ value: two(at + 1), label: name })),
+          ]}
         />
         <NativeSelect
           {...common}
@@ -83,7 +111,10 @@ export function DateOfBirth({ id, label, value, onChange, hint, error, required,
           autoComplete="bday-day"
           value={parts.day}
           onChange={(event) => put({ day: event.currentTarget.value })}
-          data={[{ value: '', label: 'Day' }, ...days.map((day) => ({ value: day, label: String(Number(day)) }))]}
+          data={[
+            { value: '', label: 'Day' },
+            ...days.map((day) => ({ value: day, label: String(Number(day)) })),
+          ]}
         />
         <NativeSelect
           {...common}

@@ -20,13 +20,31 @@ export function describes(id: string, hint: ReactNode, error: ReactNode): string
 
 export function Field({ id, label, required, hint, error, children }: FieldProps) {
   return (
-    <fieldset id={id} className={`s-field ${classes['field'] ?? ''}`} data-faulty={error ? true : undefined} aria-describedby={describes(id, hint, error)}>
+    <fieldset
+      id={id}
+      className={`s-field ${classes['field'] ?? ''}`}
+      data-faulty={error ? true : undefined}
+      aria-describedby={describes(id, hint, error)}
+    >
       <legend className="mantine-InputWrapper-label">
         {label}
-        {required && <span className="mantine-InputWrapper-required" aria-hidden="true"> *</span>}
+        {required && (
+          <span className="mantine-InputWrapper-required" aria-hidden="true">
+            {' '}
+            *
+          </span>
+        )}
       </legend>
-      {hint && <div id={`${id}-hint`} className="mantine-InputWrapper-description">{hint}</div>}
-      {error && <div id={`${id}-error`} className="s-field-error">{error}</div>}
+      {hint && (
+        <div id={`${id}-hint`} className="mantine-InputWrapper-description">
+          {hint}
+        </div>
+      )}
+      {error && (
+        <div id={`${id}-error`} className="s-field-error">
+          {error}
+        </div>
+      )}
       <div className={classes['controls']}>{children}</div>
     </fieldset>
   );

@@ -15,7 +15,17 @@ export interface PasswordFieldProps {
   readonly disabled?: boolean;
 }
 
-export function PasswordField({ id, label, value, onChange, onBlur, error, autoComplete, describedBy, disabled }: PasswordFieldProps) {
+export function PasswordField({
+  id,
+  label,
+  value,
+  onChange,
+  onBlur,
+  error,
+  autoComplete,
+  describedBy,
+  disabled,
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <TextInput
@@ -33,7 +43,13 @@ export function PasswordField({ id, label, value, onChange, onBlur, error, autoC
       onBlur={() => onBlur?.()}
       rightSectionWidth={72}
       rightSection={
-        <button type="button" className={classes['show']} aria-label={shown ? `Hide ${label}` : `Show ${label}`} aria-controls={id} onClick={() => setShown(!shown)}>
+        <button
+          type="button"
+          className={classes['show']}
+          aria-label={shown ? `Hide ${label}` : `Show ${label}`}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        >
           {shown ? 'Hide' : 'Show'}
         </button>
       }

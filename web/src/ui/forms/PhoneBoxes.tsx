@@ -27,7 +27,10 @@ const PARTS = [
 ] as const;
 
 export function digitsOf(text: string): string {
-  return text.replaceAll(/\D/g, '').replace(/^1(?=\d{10})/, '').slice(0, 10);
+  return text
+    .replaceAll(/\D/g, '')
+    .replace(/^1(?=\d{10})/, '')
+    .slice(0, 10);
 }
 
 /** A partly filled number keeps its places: blanks stand for digits not yet typed. */
@@ -36,10 +39,24 @@ function split(value: string): string[] {
 }
 
 function join(parts: readonly string[]): string {
-  return parts.map((part, at) => (at < 2 ? part.padEnd(3, ' ') : part)).join('').trimEnd();
+  return parts
+    .map((part, at) => (at < 2 ? part.padEnd(3, ' ') : part))
+    .join('')
+    .trimEnd();
 }
 
-export function PhoneBoxes({ id, label, value, onChange, onBlur, hint, error, required, disabled, autoComplete }: PhoneBoxesProps) {
+export function PhoneBoxes({
+  id,
+  label,
+  value,
+  onChange,
+  onBlur,
+  hint,
+  error,
+  required,
+  disabled,
+  autoComplete,
+}: PhoneBoxesProps) {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const parts = split(value);
   const put = (at: number, text: string) => {

@@ -14,7 +14,14 @@ export interface ReasonedButtonProps extends ButtonProps {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export function ReasonedButton({ reason, onClick, type = 'button', side = 'right', children, ...rest }: ReasonedButtonProps) {
+export function ReasonedButton({
+  reason,
+  onClick,
+  type = 'button',
+  side = 'right',
+  children,
+  ...rest
+}: ReasonedButtonProps) {
   const id = useId();
   const off = reason !== null;
   return (

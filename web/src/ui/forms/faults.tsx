@@ -27,16 +27,30 @@ export interface Faults {
 const FALLBACK = 'Some error happens. Please try again or contact us.';
 
 function isFault(value: unknown): value is Fault {
-  return typeof value === 'object' && value !== null && 'field' in value && typeof value.field === 'string' && 'message' in value && typeof value.message === 'string';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'field' in value &&
+    typeof value.field === 'string' &&
+    'message' in value &&
+    typeof value.message === 'string'
+  );
 }
 
 /** The faults a failure carries. */
 export function faultsOf(failure: unknown): readonly Fault[] {
-  if (typeof failure === 'object' && failure !== null && 'errors' in failure && Array.isArray(failure.errors)) {
+  if (
+    typeof failure === 'object' &&
+    failure !== null &&
+    'errors' in failure &&
+    Array.isArray(failure.errors)
+  ) {
     const found = failure.errors.filter(isFault);
     if (found.length > 0) return found;
   }
-  return [{ field: '', message: failure instanceof Error && failure.message !== '' ? failure.message : FALLBACK }];
+  return [
+    { field: '', message: failure instanceof Error && failure.message !== '' ? failure.message : FALLBACK },
+  ];
 }
 
 export function FieldError({ message }: { readonly message: string }) {
@@ -61,7 +75,13 @@ export function useFaults(): Faults {
     });
   }, []);
   const add = useCallback((fault: Fault) => {
-    setState((before) => ({ ...before, faults: [...before.faults.filter((one) => one.field !== fault.field), fault] }));
+    setState((before) => {
+      const known = before.faults.some((one) => one.field === fault.field);
+      const faults = known
+        ? before.faults.map((one) => (one.field === fault.field ? fault : one))
+        : [...before.faults, fault];
+      return { ...before, faults };
+    });
   }, []);
   const error = (field: string): ReactNode => {
     const found = state.faults.find((fault) => fault.field === field);
@@ -85,13 +105,21 @@ const NONE: readonly Fault[] = [];
 
 function jump(field: string): void {
   const place = document.getElementById(field);
-  const control = place?.matches('input,select,textarea,button,a,[tabindex]') ? place : place?.querySelector<HTMLElement>('input,select,textarea,button,[tabindex]');
+  const control = place?.matches('input,select,textarea,button,a,[tabindex]')
+    ? place
+    : place?.querySelector<HTMLElement>('input,select,textarea,button,[tabindex]');
   control?.scrollIntoView({ block: 'center' });
   control?.focus();
 }
 
 /** Stands above a form; shows nothing while there is no fault. Each control needs `id` = its field. */
-export function ErrorSummary({ title = 'Please correct errors below', of, faults = of?.faults ?? NONE, round = of?.round, onJump }: ErrorSummaryProps) {
+export function ErrorSummary({
+  title = 'Please correct errors below',
+  of,
+  faults = of?.faults ?? NONE,
+  round = of?.round,
+  onJump,
+}: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const heading = useId();
   // Faults found while typing, before the first submission, stand beside their fields only.
@@ -106,7 +134,7 @@ export function ErrorSummary({ title = 'Please correct errors below', of, faults
   useEffect(() => {
     const plain = document.title.replace(/^Error: /, '');
     document.title = any ? `Error: ${plain}` : plain;
-  }, [any, round]);
+  }, [any]);
   if (!any) return null;
   return (
     <div ref={box} className={classes['summary']} role="alert" tabIndex={-1} aria-labelledby={heading}>

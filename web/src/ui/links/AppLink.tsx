@@ -20,8 +20,7 @@ export function useGo(): Go {
 function useFollow(href: string): (event: MouseEvent<HTMLAnchorElement>) => void {
   const router = useRouter({ warn: false });
   return (event) => {
-    const plain =
-      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!plain || event.defaultPrevented || !router) return;
     event.preventDefault();
     void router.navigate({ href });

@@ -41,7 +41,9 @@ export const paths = {
   officeLogin: (query: { next?: string } = {}) => withQuery(patterns.officeLogin, query),
   /** `step` is zero-based; in the address people read it from one on. */
   registration: (query: { step?: number } = {}) =>
-    withQuery(patterns.registration, { step: query.step === undefined || query.step === 0 ? undefined : String(query.step + 1) }),
+    withQuery(patterns.registration, {
+      step: query.step === undefined || query.step === 0 ? undefined : String(query.step + 1),
+    }),
   confirm: () => patterns.confirm,
   dashboard: () => patterns.dashboard,
   medicalInfo: () => patterns.medicalInfo,

@@ -29,7 +29,13 @@ export function Card({ title, level = 2, action, foot, flush, className, childre
 }
 
 /** Label and value, one under the other; an empty value is a dash that is read as "not given". */
-export function Facts({ items, columns = 2 }: { readonly items: readonly (readonly [string, ReactNode])[]; readonly columns?: 1 | 2 | 3 }) {
+export function Facts({
+  items,
+  columns = 2,
+}: {
+  readonly items: readonly (readonly [string, ReactNode])[];
+  readonly columns?: 1 | 2 | 3;
+}) {
   return (
     <dl className={classes['facts']} data-columns={columns}>
       {items.map(([label, value]) => (

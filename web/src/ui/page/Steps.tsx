@@ -17,8 +17,14 @@ export function Steps({ label, steps, current }: StepsProps) {
       </p>
       <ol className={classes['steps']}>
         {steps.map((step, at) => (
-          <li key={step} data-state={at < current ? 'done' : at === current ? 'current' : 'todo'} aria-current={at === current ? 'step' : undefined}>
-            <span className={classes['dot']}>{at < current ? <IconCheck size={16} aria-hidden="true" /> : at + 1}</span>
+          <li
+            key={step}
+            data-state={at < current ? 'done' : at === current ? 'current' : 'todo'}
+            aria-current={at === current ? 'step' : undefined}
+          >
+            <span className={classes['dot']}>
+              {at < current ? <IconCheck size={16} aria-hidden="true" /> : at + 1}
+            </span>
             <span className={classes['words']}>
               <strong>{step}</strong>
               {at < current && <span>Done</span>}

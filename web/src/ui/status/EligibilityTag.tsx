@@ -7,7 +7,11 @@ export function EligibilityTag({ label }: { readonly label: string }) {
   const isPrivate = label === 'PRIVATE';
   return (
     <span className={classes['tag']} data-tone={isPrivate ? 'private' : 'alert'}>
-      {isPrivate ? <IconWallet size={14} aria-hidden="true" /> : <IconAlertTriangle size={14} aria-hidden="true" />}
+      {isPrivate ? (
+        <IconWallet size={14} aria-hidden="true" />
+      ) : (
+        <IconAlertTriangle size={14} aria-hidden="true" />
+      )}
       {label}
     </span>
   );

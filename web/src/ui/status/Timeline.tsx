@@ -18,8 +18,20 @@ export interface TimelineProps {
   readonly orientation?: 'auto' | 'vertical';
 }
 
-const ICONS = { done: IconCheck, current: IconPoint, todo: IconPoint, rejected: IconX, refunded: IconReceiptRefund };
-const SAID = { done: 'done', current: 'current step', todo: 'to come', rejected: 'rejected', refunded: 'refunded' };
+const ICONS = {
+  done: IconCheck,
+  current: IconPoint,
+  todo: IconPoint,
+  rejected: IconX,
+  refunded: IconReceiptRefund,
+};
+const SAID = {
+  done: 'done',
+  current: 'current step',
+  todo: 'to come',
+  rejected: 'rejected',
+  refunded: 'refunded',
+};
 
 export function Timeline({ label, steps, orientation = 'auto' }: TimelineProps) {
   return (
@@ -29,7 +41,11 @@ export function Timeline({ label, steps, orientation = 'auto' }: TimelineProps) 
         return (
           // Steps never change places, and one state may come twice.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={`${step.label}-${at}`} data-state={step.state} aria-current={step.state === 'current' ? 'step' : undefined}>
+          <li
+            key={`${step.label}-${at}`}
+            data-state={step.state}
+            aria-current={step.state === 'current' ? 'step' : undefined}
+          >
             <span className={classes['dot']}>
               <StepIcon size={16} aria-hidden="true" />
             </span>

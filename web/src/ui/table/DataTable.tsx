@@ -63,7 +63,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Line key={rowKey(row)} row={row} columns={columns} href={props.rowHref?.(row)} tone={props.rowTone?.(row)} />
+            <Line
+              key={rowKey(row)}
+              row={row}
+              columns={columns}
+              href={props.rowHref?.(row)}
+              tone={props.rowTone?.(row)}
+            />
           ))}
         </tbody>
       </table>
@@ -90,8 +96,17 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   }
   const Arrow = sorted && sort.descending ? IconArrowDown : IconArrowUp;
   return (
-    <th scope="col" data-align={column.align} style={style} aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}>
-      <button type="button" className={classes['sort']} onClick={() => onSort({ key: column.key, descending: sorted ? !sort.descending : false })}>
+    <th
+      scope="col"
+      data-align={column.align}
+      style={style}
+      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        className={classes['sort']}
+        onClick={() => onSort({ key: column.key, descending: sorted ? !sort.descending : false })}
+      >
         {column.title}
         <Arrow size={14} aria-hidden="true" data-shown={sorted || undefined} />
       </button>
@@ -121,14 +136,27 @@ function Line<Row>({ row, columns, href, tone }: LineProps<Row>) {
     <tr data-link={href === undefined ? undefined : true} data-tone={tone} onClick={follow}>
       {columns.map((column, at) => (
         <td key={column.key} data-align={column.align} data-title={at === 0 ? undefined : column.title}>
-          {at === 0 && href !== undefined ? <AppLink href={href}>{column.render(row)}</AppLink> : column.render(row)}
+          {at === 0 && href !== undefined ? (
+            <AppLink href={href}>{column.render(row)}</AppLink>
+          ) : (
+            column.render(row)
+          )}
         </td>
       ))}
     </tr>
   );
 }
 
-function Foot<Row>({ label, rows, total, page = 0, pageSize = 10, pageSizes = [10], onPage, onPageSize }: DataTableProps<Row>) {
+function Foot<Row>({
+  label,
+  rows,
+  total,
+  page = 0,
+  pageSize = 10,
+  pageSizes = [10],
+  onPage,
+  onPageSize,
+}: DataTableProps<Row>) {
   const id = useId();
   const first = page * pageSize + 1;
   const last = first + rows.length - 1;
@@ -138,15 +166,32 @@ function Foot<Row>({ label, rows, total, page = 0, pageSize = 10, pageSizes = [1
       {onPageSize && (
         <span className={classes['sizes']}>
           <label htmlFor={id}>Rows per page</label>
-          <NativeSelect id={id} size="sm" w={84} value={String(pageSize)} data={pageSizes.map(String)} onChange={(event) => onPageSize(Number(event.currentTarget.value))} />
+          <NativeSelect
+            id={id}
+            size="sm"
+            w={84}
+            value={String(pageSize)}
+            data={pageSizes.map(String)}
+            onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+          />
         </span>
       )}
       <span aria-live="polite">{`${first}-${last} of ${all}`}</span>
       <span className={classes['steps']}>
-        <ActionIcon variant="default" aria-label="Previous page" disabled={page === 0} onClick={() => onPage?.(page - 1)}>
+        <ActionIcon
+          variant="default"
+          aria-label="Previous page"
+          disabled={page === 0}
+          onClick={() => onPage?.(page - 1)}
+        >
           <IconChevronLeft size={18} aria-hidden="true" />
         </ActionIcon>
-        <ActionIcon variant="default" aria-label="Next page" disabled={last >= all} onClick={() => onPage?.(page + 1)}>
+        <ActionIcon
+          variant="default"
+          aria-label="Next page"
+          disabled={last >= all}
+          onClick={() => onPage?.(page + 1)}
+        >
           <IconChevronRight size={18} aria-hidden="true" />
         </ActionIcon>
       </span>

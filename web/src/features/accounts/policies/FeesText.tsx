@@ -5,10 +5,17 @@ import { money } from '../../../ui/format';
 
 export function FeesText() {
   const { fees, product } = useSettings();
-  const rows = fees.withCard.map((withCard, at) => ({ count: at + 1, withCard, without: fees.withoutCard[at] ?? 0 }));
+  const rows = fees.withCard.map((withCard, at) => ({
+    count: at + 1,
+    withCard,
+    without: fees.withoutCard[at] ?? 0,
+  }));
   return (
     <>
-      <p>{product} is a private service. Its fees are not covered by the provincial health card. All amounts are in Canadian dollars, for one request.</p>
+      <p>
+        {product} is a private service. Its fees are not covered by the provincial health card. All amounts
+        are in Canadian dollars, for one request.
+      </p>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -31,7 +38,10 @@ export function FeesText() {
           ))}
         </Table.Tbody>
       </Table>
-      <p>Each additional prescription is {money(fees.additional)}. Prices can change; the fee of a request is shown before you pay.</p>
+      <p>
+        Each additional prescription is {money(fees.additional)}. Prices can change; the fee of a request is
+        shown before you pay.
+      </p>
       <p>Fees are non-refundable, except for the part that falls on medications a doctor refuses.</p>
     </>
   );

@@ -6,12 +6,13 @@ export function PharmaNetText() {
   return (
     <>
       <p>
-        PharmaNet is the provincial record of every prescription dispensed by pharmacies in British Columbia. To decide safely about
-        your request, a doctor of {product} may need to look at your PharmaNet record.
+        PharmaNet is the provincial record of every prescription dispensed by pharmacies in British Columbia.
+        To decide safely about your request, a doctor of {product} may need to look at your PharmaNet record.
       </p>
       <p>
-        With your consent our doctors look up your record with your Personal Health Number, only while you are in their care and only as far as
-        your care needs it. Each look is recorded by the province, and you may ask the province who has looked.
+        With your consent our doctors look up your record with your Personal Health Number, only while you are
+        in their care and only as far as your care needs it. Each look is recorded by the province, and you
+        may ask the province who has looked.
       </p>
       <p>You may withdraw this consent at any time. Without it we cannot renew your prescriptions.</p>
     </>

@@ -8,39 +8,49 @@ export function PrivacyText() {
     <>
       <h3>What this policy is about</h3>
       <p>
-        {product} is run with {clinicName}. This policy says what personal information we collect, why, who sees it and how long
-        we keep it. It follows the Personal Information Protection Act of British Columbia.
+        {product} is run with {clinicName}. This policy says what personal information we collect, why, who
+        sees it and how long we keep it. It follows the Personal Information Protection Act of British
+        Columbia.
       </p>
       <h3>What we collect</h3>
       <p>
-        Your name, date of birth, address, phone numbers and e-mail; your health card or passport; the medical information you give
-        us; your requests, the messages between you and our doctors, and your payments. We also record when and from where your
-        account is used.
+        Your name, date of birth, address, phone numbers and e-mail; your health card or passport; the medical
+        information you give us; your requests, the messages between you and our doctors, and your payments.
+        We also record when and from where your account is used.
       </p>
       <h3>Why we collect it</h3>
       <p>
-        To know who you are, to let a doctor decide about your request, to send an approved prescription to the pharmacy you choose,
-        to take the fee and give it back where it is due, and to tell you what happens with your request.
+        To know who you are, to let a doctor decide about your request, to send an approved prescription to
+        the pharmacy you choose, to take the fee and give it back where it is due, and to tell you what
+        happens with your request.
       </p>
       <h3>Who sees it</h3>
       <p>
-        The doctors and the office staff who work on your request, the pharmacy that receives your prescription, and the clinic that
-        keeps your chart. Companies that send our text messages, e-mails and faxes, or take payments, receive only what that needs.
-        Card numbers go to the card payment provider and never to us. We do not sell information, and we do not use it for advertising.
+        The doctors and the office staff who work on your request, the pharmacy that receives your
+        prescription, and the clinic that keeps your chart. Companies that send our text messages, e-mails and
+        faxes, or take payments, receive only what that needs. Card numbers go to the card payment provider
+        and never to us. We do not sell information, and we do not use it for advertising.
       </p>
       <h3>Every look is recorded</h3>
-      <p>Each time a member of staff opens your record, the person and the time are written down. These notes cannot be changed.</p>
+      <p>
+        Each time a member of staff opens your record, the person and the time are written down. These notes
+        cannot be changed.
+      </p>
       <h3>How long we keep it</h3>
-      <p>Health information is kept for a minimum of 16 years, as the rules for medical records ask. After that it is destroyed safely.</p>
+      <p>
+        Health information is kept for a minimum of 16 years, as the rules for medical records ask. After that
+        it is destroyed safely.
+      </p>
       <h3>How we protect it</h3>
       <p>
-        Signing in takes a password and a code sent to your cell phone. Without activity you are signed out after a few minutes. E-mails
-        and text messages carry links and codes, never health information.
+        Signing in takes a password and a code sent to your cell phone. Without activity you are signed out
+        after a few minutes. E-mails and text messages carry links and codes, never health information.
       </p>
       <h3>Your rights</h3>
       <p>
-        You may see the information we hold about you, ask us to correct it, and withdraw a consent for the future. Write to {supportEmail}.
-        If our answer does not satisfy you, you may turn to the Office of the Information and Privacy Commissioner for British Columbia.
+        You may see the information we hold about you, ask us to correct it, and withdraw a consent for the
+        future. Write to {supportEmail}. If our answer does not satisfy you, you may turn to the Office of the
+        Information and Privacy Commissioner for British Columbia.
       </p>
     </>
   );

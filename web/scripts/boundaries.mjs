@@ -1,0 +1,74 @@
+// Who may import whom (style, section A2): ui and api know nothing above them and not each other, a
+// feature knows ui and api, app puts features together. Also: no barrel files, no folder outside the map.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+
+const ROOT = new URL('../src/', import.meta.url).pathname;
+const FEATURES = [
+  'accounts',
+  'audit',
+  'billing',
+  'drugs',
+  'fax',
+  'lab-tests',
+  'medical-info',
+  'messages',
+  'notes',
+  'office-invitations',
+  'payments',
+  'people',
+  'pharmacies',
+  'prescriptions',
+  'reference-data',
+  'sleep-studies',
+  'suggestions',
+];
+/** Which areas an area may import, besides itself and libraries. */
+const MAY = {
+  ui: [],
+  api: [],
+  features: ['ui', 'api'],
+  app: ['ui', 'api', 'features'],
+  testing: ['ui', 'api', 'app'],
+};
+
+function* files(folder) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) yield* files(path);
+    else if (/\.tsx?$/.test(name)) yield path;
+  }
+}
+
+const areaOf = (file) => {
+  const [area = '', feature = ''] = relative(ROOT, file).split('/');
+  return { area, feature };
+};
+
+const faults = [];
+for (const file of files(ROOT)) {
+  const here = relative(ROOT, file);
+  const { area, feature } = areaOf(file);
+  if (!here.includes('/')) continue; // main.tsx, the test setup: they may use everything.
+  if (!(area in MAY)) faults.push(`${here}: src/${area} is not on the map`);
+  if (area === 'features' && !FEATURES.includes(feature)) faults.push(`${here}: ${feature} is no feature`);
+  if (/\/index\.tsx?$/.test(here)) faults.push(`${here}: no barrel files`);
+  const text = readFileSync(file, 'utf8');
+  const lines = text.split('\n').length;
+  if (lines > 400 && !/\.(gen|test)\./.test(here) && here !== 'api/types.ts')
+    faults.push(`${here}: ${lines} lines, 400 at most`);
+  for (const [, from] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)) {
+    const target = areaOf(normalize(join(dirname(file), from)));
+    const test = here.includes('.test.');
+    if (target.area === area && (area !== 'features' || target.feature === feature)) continue;
+    if (test && target.area === 'testing') continue;
+    if (target.area === area) faults.push(`${here}: feature ${feature} imports feature ${target.feature}`);
+    else if (!MAY[area]?.includes(target.area))
+      faults.push(`${here}: ${area} imports ${target.area} (${from})`);
+  }
+}
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exit(1);
+}
+console.log('imports keep to the map');

@@ -1,0 +1,123 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepSettings } from '../../api/queries';
+import type { PublicSettings } from '../../api/types';
+import { showAt } from '../../testing/showAt';
+import { SignInForm } from './SignInForm';
+
+const settings: PublicSettings = {
+  product: 'Salal',
+  clinicName: 'Harbour Lane Medical',
+  environment: 'test',
+  mode: 'undefined',
+  automatic: true,
+  captchaSiteKey: null,
+  captchaScriptUrl: null,
+  stripeKey: null,
+  stripeScriptUrl: null,
+  walletEnabled: false,
+  free: false,
+  unlimited: false,
+  cancelPrescription: true,
+  billing: true,
+  otherProvinces: true,
+  cardUpload: false,
+  profileUpload: false,
+  idleSeconds: 300,
+  supportEmail: 'support@example.com',
+  hours: '',
+  feeRule: 'schedule',
+  fees: { withCard: [50], withoutCard: [150], additional: 10 },
+  policyVersions: { privacy: '2.0', terms: '2.0', pharmanet: '2.0', fees: '2.0' },
+  version: '0',
+  partnerClinic: { name: '', address: '', phone: '' },
+};
+
+const answers: Response[] = [];
+const asked: unknown[] = [];
+
+function will(status: number, body: unknown): void {
+  answers.push(new Response(JSON.stringify(body), { status }));
+}
+
+async function start(staff = false) {
+  await showAt('/login', <SignInForm staff={staff} title="Sign in" />);
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('E-mail'), 'a@example.com');
+  await user.type(screen.getByLabelText('Password'), 'Salal2026');
+  return user;
+}
+
+describe('signing in', () => {
+  beforeEach(() => {
+    keepSettings(settings);
+    answers.length = 0;
+    asked.length = 0;
+    vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+      asked.push(typeof init.body === 'string' ? JSON.parse(init.body) : null);
+      return Promise.resolve(answers.shift() ?? new Response('{}', { status: 500 }));
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  it('asks for both fields before it asks the server', async () => {
+    await showAt('/login', <SignInForm staff={false} title="Sign in" />);
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(screen.getByRole('link', { name: 'Email is required' })).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+
+  it('sends the code by itself when its boxes are full, and says when it is wrong', async () => {
+    will(200, { verifymfa: true, via: 'sms' });
+    will(401, {
+      message: 'verification code is not correct, please check your phone and try again',
+      code: 'WRONG_CODE',
+    });
+    const user = await start();
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(await screen.findByLabelText('Verification code, digit 1 of 6'));
+    await user.paste('407912');
+    expect(
+      (await screen.findAllByText('verification code is not correct, please check your phone and try again'))
+        .length,
+    ).toBeGreaterThan(0);
+    expect(asked).toMatchObject([
+      { Role: 'ROLE_PATIENT', browser: true },
+      { code: '407912', Email: 'a@example.com' },
+    ]);
+    expect(screen.getByLabelText('Verification code, digit 1 of 6')).toHaveValue('');
+  });
+
+  it('counts the lockout down in the button and turns on again by itself', async () => {
+    will(429, {
+      message: 'You have failed too many login attempts. Please wait for 5 minutes prior to trying again',
+      retryAfterSeconds: 2,
+    });
+    const user = await start();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Try again in 0:02')).toBeVisible();
+    const locked = screen.getByRole('button', { name: 'Sign in' });
+    expect(locked).toHaveAccessibleDescription('The button turns on by itself when the time is up.');
+    await user.click(locked);
+    expect(asked).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(2_100));
+    expect(screen.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-disabled');
+  });
+
+  it('shows staff the picture and key of a new authenticator', async () => {
+    will(200, {
+      verifymfa: true,
+      via: 'authenticator',
+      enrol: { secret: 'ABCDEFGH', otpauthUrl: 'otpauth://totp/x' },
+    });
+    const user = await start(true);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('ABCD EFGH')).toBeVisible();
+    expect(asked).toMatchObject([{ Role: 'ROLE_DOCTOR' }]);
+  });
+});

@@ -1,0 +1,36 @@
+// The drawn dialog, apart from Dialog.tsx so that the first load of a page does not carry it.
+import { Modal } from '@mantine/core';
+import type { DialogProps } from './Dialog';
+import classes from './Dialog.module.css';
+
+export function DialogFrame({
+  opened,
+  onClose,
+  title,
+  size = 520,
+  foot,
+  closable = true,
+  fullScreen = false,
+  children,
+}: DialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      fullScreen={fullScreen}
+      withCloseButton={closable}
+      closeOnEscape={closable}
+      closeOnClickOutside={closable}
+      classNames={{
+        header: classes['header'] ?? '',
+        title: classes['title'] ?? '',
+        body: classes['body'] ?? '',
+      }}
+    >
+      <div className={classes['words']}>{children}</div>
+      {foot !== undefined && <div className={classes['foot']}>{foot}</div>}
+    </Modal>
+  );
+}
