@@ -1,6 +1,7 @@
 // The newest unread messages beside the live request; nothing when there are none.
 import { Avatar } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useSettings } from '../../api/queries';
 import { patientInbox } from '../../features/messages/calls';
 import { initials, shortWhen } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
@@ -13,6 +14,7 @@ const SHOWN = 2;
 const PREVIEW_CHARACTERS = 80;
 
 export function NewMessages({ personId }: { readonly personId: string }) {
+  const { product } = useSettings();
   const inbox = useQuery(patientInbox(personId, 10, null));
   const unread = (inbox.data?.items ?? []).filter((message) => !message.isRead);
   if (unread.length === 0) return null;
@@ -23,7 +25,8 @@ export function NewMessages({ personId }: { readonly personId: string }) {
           {unread.slice(0, SHOWN).map((message) => (
             <li key={message._id}>
               <Avatar size={32} radius="xl" alt="">
-                {initials(message.from.FirstName, message.from.LastName)}
+                {/* What the product itself sends has no sender. */}
+                {initials(message.from?.FirstName ?? product, message.from?.LastName ?? '')}
               </Avatar>
               <div>
                 <AppLink href={paths.messaging()}>{message.subject}</AppLink>

@@ -18,6 +18,8 @@ const TITLE = 'Prescription > Payment';
 export function PaymentPage() {
   const id = useQueryParam('prescription') ?? '';
   const order = useQueryParam('token');
+  // The wallet sends back here too when the patient turned round; its order then charges nothing.
+  const turnedRound = useQueryParam('wallet') === 'cancelled';
   const settings = useSettings();
   const go = useGo();
   const prescription = useQuery(prescriptionDetail(id));
@@ -73,7 +75,7 @@ export function PaymentPage() {
       <PayPanel
         key={view._id}
         prescription={view}
-        returnedOrder={order}
+        returnedOrder={turnedRound ? undefined : order}
         onFinished={() => go(detail, { replace: true })}
       />
     </div>

@@ -35,7 +35,7 @@ export function CancelRequest({ prescription, label }: CancelRequestProps) {
     },
   });
   if (!prescription.canCancel) return null;
-  const charged = prescription.payment?.chargeAmount;
+  const charged = prescription.payment?.chargedAt;
   return (
     <>
       <Button variant="subtle" color="arbutus" className="s-danger-quiet" onClick={() => setAsking(true)}>

@@ -75,9 +75,9 @@ function Receipt({ invoice }: { invoice: Invoice }) {
         items={[
           ['Prescription', invoice.label],
           ['Payer', invoice.payer],
-          ['Address', invoice.address],
+          ['Address', [invoice.address].flat().join(', ')],
           ['Charge', `${money(invoice.charge)} CAD`],
-          ['Charged', dateTime(invoice.chargedAt)],
+          ['Charged', invoice.chargedAt ? dateTime(invoice.chargedAt) : null],
           ['Payment type', invoice.paymentType],
           ...refundFacts(invoice),
           ['Balance', money(invoice.balance)],

@@ -4,6 +4,7 @@
  */
 import type { MedicationView } from '../../api/types';
 import css from './detail.module.css';
+import { nameOf } from './story';
 import { lastUsage, usageParts } from './usage';
 
 export function LineChanges({ medication }: { medication: MedicationView }) {
@@ -24,7 +25,7 @@ export function LineChanges({ medication }: { medication: MedicationView }) {
           <Part old={pair.old} now={pair.now} />
         </span>
       ))}
-      {isChanged && by ? <div>Changed by {by.name}</div> : null}
+      {isChanged && by ? <div>Changed by {nameOf(by)}</div> : null}
     </div>
   );
 }

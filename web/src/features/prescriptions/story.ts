@@ -15,6 +15,17 @@ const ENDS: readonly StatusCode[] = ['FAXED', 'REFUNDED', 'CANCELED'];
 
 type Length = 'short' | 'long';
 
+/** A person as a reference names them. */
+interface NamedPerson {
+  name?: string;
+  FirstName?: string;
+  LastName?: string;
+}
+
+export function nameOf(person: NamedPerson): string {
+  return person.name ?? `${person.FirstName ?? ''} ${person.LastName ?? ''}`.trim();
+}
+
 export function cardWords(prescription: PrescriptionView): string | null {
   const { payment } = prescription;
   if (!payment) return null;
@@ -37,7 +48,7 @@ function factOf(prescription: PrescriptionView, code: StatusCode, by: string | n
   const { payment, fax } = prescription;
   switch (code) {
     case 'PENDING':
-      return payment?.chargeAmount
+      return payment?.chargedAt && payment.chargeAmount
         ? `${money(payment.chargeAmount)} paid, ${cardWords(prescription) ?? 'card'}`
         : null;
     case 'APPROVED':
@@ -68,9 +79,9 @@ function stateOf(code: StatusCode, isLast: boolean): TimelineStep['state'] {
 export function storyOf(prescription: PrescriptionView, length: Length, now: Date): TimelineStep[] {
   const past = prescription.statuses.toReversed();
   const steps = past.map((entry, index): TimelineStep => {
-    const fact = factOf(prescription, entry.code, entry.by?.name ?? null);
+    const fact = factOf(prescription, entry.code, entry.by ? nameOf(entry.by) : null);
     const when = length === 'short' ? shortWhen(entry.at, now) : dateTime(entry.at);
-    const paid = prescription.payment?.chargeAmount;
+    const paid = prescription.payment?.chargedAt ? prescription.payment.chargeAmount : null;
     return {
       label: entry.text,
       state: stateOf(entry.code, index === past.length - 1),
@@ -79,7 +90,7 @@ export function storyOf(prescription: PrescriptionView, length: Length, now: Dat
         length === 'short' && entry.code === 'PENDING' && paid
           ? `Paid ${money(paid)}`
           : [when, length === 'long' ? fact : null].filter(Boolean).join(' · '),
-      ...(entry.detail ? { who: entry.detail } : {}),
+      ...(length === 'long' && entry.detail ? { who: entry.detail } : {}),
     };
   });
   return [...steps, ...toCome(prescription)];
@@ -107,7 +118,7 @@ export interface Standing {
 /** Where the newest request stands, for the dashboard's card. */
 export function standingWords(prescription: PrescriptionView, now: Date): Standing {
   const newest = prescription.statuses[0];
-  const by = newest?.by?.name ?? 'A doctor';
+  const by = newest?.by ? nameOf(newest.by) : 'A doctor';
   const when = newest ? shortWhen(newest.at, now) : '';
   switch (prescription.status) {
     case 'CREATED':

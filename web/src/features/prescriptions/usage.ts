@@ -30,19 +30,21 @@ export function emptyUsage(): Usage {
 export type UsageField = 'quantity' | 'frequency' | 'duration' | 'repeat';
 export type UsageFaults = Partial<Record<UsageField, string>>;
 
-/** Other counts as chosen only once it is said what it is. */
-function isChosen(value: string, other: string | null): boolean {
-  return value === OTHER ? (other ?? '').trim() !== '' : value !== '';
+/** Other counts as chosen only once it is said what it is, beside it or in the notes. */
+function isChosen(value: string, other: string | null, notes: string | null): boolean {
+  return value === OTHER ? `${other ?? ''}${notes ?? ''}`.trim() !== '' : value !== '';
 }
 
 export function hasDuration(usage: Usage | undefined): boolean {
-  return usage !== undefined && isChosen(usage.duration, usage.durationOther);
+  return usage !== undefined && isChosen(usage.duration, usage.durationOther, usage.textLine);
 }
 
 export function usageFaults(usage: Usage): UsageFaults {
   const faults: UsageFaults = {};
-  if (!isChosen(usage.quantity, usage.quantityOther)) faults.quantity = 'Please write the quantity.';
-  if (!isChosen(usage.frequency, usage.frequencyOther)) faults.frequency = 'Please choose the frequency.';
+  if (!isChosen(usage.quantity, usage.quantityOther, usage.textLine))
+    faults.quantity = 'Please write the quantity.';
+  if (!isChosen(usage.frequency, usage.frequencyOther, usage.textLine))
+    faults.frequency = 'Please choose the frequency.';
   if (!hasDuration(usage)) faults.duration = 'Please choose the duration.';
   if (!Number.isInteger(usage.repeat) || usage.repeat < REPEAT_MIN || usage.repeat > REPEAT_MAX)
     faults.repeat = 'Please repeat between 0 and 100';
