@@ -273,14 +273,15 @@ export interface DraftAnswer {
   updatedAt: string | null;
 }
 
-export interface Who {
+export interface PersonRef {
   _id: string;
-  name: string;
+  FirstName: string;
+  LastName: string;
 }
 
 export interface MedicationChange {
   at: string;
-  by: Who | null;
+  by: PersonRef | null;
   kind: 'requested' | 'usage' | 'drug';
   name: string;
   administrations: string[];
@@ -312,7 +313,7 @@ export interface MedicationView {
   usages: Usage[];
   changes: MedicationChange[];
   status: 'Approved' | 'Rejected' | null;
-  decidedBy: Who | null;
+  decidedBy: PersonRef | null;
   decidedAt: string | null;
   toDispense: ToDispense;
   allergyMatch: string[];
@@ -333,7 +334,7 @@ export interface StatusEntry {
   code: StatusCode;
   text: string;
   at: string;
-  by: Who | null;
+  by: PersonRef | null;
   detail: string | null;
 }
 
@@ -364,6 +365,8 @@ export interface FaxView {
   at: string;
   pages: number | null;
   attempts: number;
+  /** 1 for the first copy. */
+  copy: number;
   reason: string | null;
 }
 
@@ -396,13 +399,15 @@ export interface PrescriptionView {
   refundable: number;
   refundState: 'intended' | 'done' | 'unknown' | 'failed' | null;
   fax: FaxView | null;
-  signature: { signedBy: string; signedAt: string; documentSha256: string } | null;
-  printed: { by: string; at: string } | null;
+  signature: { signedBy: PersonRef; signedAt: string; documentSha256: string; forInk: boolean } | null;
+  printed: { by: PersonRef; at: string } | null;
   canSign: string | null;
   canFax: string | null;
   canRefund: boolean;
   canCancel: boolean;
   canPay: boolean;
+  canDecide: boolean;
+  canPrescribe: boolean;
 }
 
 export interface MedicationNumberAnswer {
@@ -439,12 +444,9 @@ export interface InboxEntry {
   _id: string;
   subject: string;
   message: string;
-  from: {
-    _id: string;
-    FirstName: string;
-    LastName: string;
-    HealthDocuments: HealthDocument[];
-  };
+  from: PersonRef | null;
+  /** The patient it is about. */
+  about: PersonRef | null;
   createdAt: string;
   updatedAt: string;
   isRead: boolean;
