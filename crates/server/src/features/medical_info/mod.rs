@@ -1,7 +1,13 @@
-//! stub
+//! Medical information: what a patient says of conditions, surgeries, allergies, medications and
+//! habits. Each save is a new record; earlier ones stay (decision 62). Whether the answers are
+//! complete is decided by `salal_rules::medical_info`.
+
+mod calls;
 pub(crate) mod rows;
-use crate::door::{Reach, Row};
-use crate::error::Result;
-use uuid::Uuid;
-pub fn calls() -> Vec<Row> { Vec::new() }
-pub async fn allergies(_db: &impl sea_orm::ConnectionTrait, _reach: &Reach, _p: Uuid) -> Result<Vec<String>> { Ok(Vec::new()) }
+mod store;
+mod wire;
+
+pub use calls::calls;
+pub use store::allergies;
+pub(crate) use store::add;
+pub use wire::MedicalInfo;

@@ -1,10 +1,7 @@
-//! reference_data
+//! What every page needs before it can show anything: the deployment's settings, the option lists and
+//! the countries. Imports of reference data come with the administrators' screens.
 
+mod calls;
+mod wire;
 
-
-use crate::door::Row;
-
-/// The calls of this feature.
-pub fn calls() -> Vec<Row> {
-    Vec::new()
-}
+pub use calls::calls;
