@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 type Paper = fn() -> Result<Pdf, DocumentError>;
 
-fn papers() -> [(&'static str, Paper); 8] {
+fn papers() -> [(&'static str, Paper); 9] {
     [
         ("signed", || prescription(&testing::prescription())),
         ("unsigned", || {
@@ -44,6 +44,7 @@ fn papers() -> [(&'static str, Paper); 8] {
             prescription(&document)
         }),
         ("long", || prescription(&testing::long_prescription())),
+        ("endless", || prescription(&testing::endless_directions())),
         ("scripts", || prescription(&testing::every_script())),
         ("cover", || cover(&testing::cover())),
         ("resent", || {

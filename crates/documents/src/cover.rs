@@ -30,7 +30,11 @@ pub struct FaxCover {
 
 /// Sets the cover.
 pub fn cover(cover: &FaxCover) -> Result<Pdf, DocumentError> {
-    let data = Sheet {
+    engine::render(Template::Cover, &sheet(cover), cover.sent_at)
+}
+
+fn sheet(cover: &FaxCover) -> Sheet<'_> {
+    Sheet {
         label: &cover.label,
         clinic: &cover.clinic,
         prescriber: &cover.prescriber,
@@ -38,8 +42,7 @@ pub fn cover(cover: &FaxCover) -> Result<Pdf, DocumentError> {
         sent: date_time_text(cover.sent_at),
         pages: cover.prescription_pages.saturating_add(1),
         resent: cover.resent_of.map(resent_text),
-    };
-    engine::render(Template::Cover, &data, cover.sent_at)
+    }
 }
 
 /// The line that keeps a pharmacy from filling twice (prescription-rules 5).

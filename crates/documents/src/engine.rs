@@ -83,14 +83,12 @@ pub(crate) fn render(
     data: &impl Serialize,
     at: DateTime<Utc>,
 ) -> Result<Pdf, DocumentError> {
-    let (name, text) = template.file();
+    let name = template.file().0;
     let broken = |line| DocumentError::Template {
         template: name,
         line,
     };
-    let mut data = serde_json::to_value(data).map_err(|_| broken(0))?;
-    plain::clean_all(&mut data);
-    let desk = Desk::new(name, text, data.to_string());
+    let desk = Desk::of(template, data).ok_or(broken(0))?;
     let document = typst::compile::<PagedDocument>(&desk).output;
     let bytes = document.and_then(|document| {
         let options = PdfOptions {
@@ -103,10 +101,7 @@ pub(crate) fn render(
     });
     typst::comemo::evict(REMEMBERED_RENDERS);
     let (bytes, pages) = bytes.map_err(|faults| broken(desk.line_of(faults.first())))?;
-    let sha256 = Sha256::digest(&bytes)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let sha256 = hex::encode(Sha256::digest(&bytes));
     Ok(Pdf {
         bytes,
         sha256,
@@ -136,13 +131,16 @@ struct Desk {
 }
 
 impl Desk {
-    fn new(name: &str, text: &str, data: String) -> Self {
-        Self {
+    fn of(template: Template, data: &impl Serialize) -> Option<Self> {
+        let (name, text) = template.file();
+        let mut data = serde_json::to_value(data).ok()?;
+        plain::clean_all(&mut data);
+        Some(Self {
             main: Source::new(file_id(name), text.to_owned()),
             sheet: Source::new(file_id(SHEET.0), SHEET.1.to_owned()),
             data_id: file_id("data.json"),
-            data,
-        }
+            data: data.to_string(),
+        })
     }
 
     fn line_of(&self, fault: Option<&SourceDiagnostic>) -> usize {
@@ -193,5 +191,60 @@ impl World for Desk {
 
     fn today(&self, _offset: Option<Duration>) -> Option<Datetime> {
         None
+    }
+}
+
+/// The words of each page as they were set, in reading order; line breaks and break marks left out.
+#[cfg(test)]
+pub(crate) fn page_texts(template: Template, data: &impl Serialize) -> Vec<String> {
+    use typst::layout::{Frame, FrameItem};
+
+    fn read(frame: &Frame, words: &mut String) {
+        for (_, item) in frame.items() {
+            match item {
+                FrameItem::Group(group) => read(&group.frame, words),
+                FrameItem::Text(text) => words.push_str(&text.text),
+                _ => {}
+            }
+        }
+    }
+    let desk = Desk::of(template, data).unwrap();
+    let warned = typst::compile::<PagedDocument>(&desk);
+    assert!(warned.warnings.is_empty(), "{:?}", warned.warnings);
+    let document = warned.output.unwrap();
+    let page_text = |page: &typst_layout::Page| {
+        let mut words = String::new();
+        read(&page.frame, &mut words);
+        words.replace('\u{200B}', "")
+    };
+    document.pages().iter().map(page_text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_template_can_read_nothing_but_its_own_files() {
+        let desk = Desk::of(Template::Cover, &()).unwrap();
+        assert!(desk.source(file_id("prescription.typ")).is_err());
+        assert!(desk.source(file_id("data.json")).is_err());
+        assert!(
+            desk.file(file_id("Cargo.toml")).is_err() && desk.file(file_id("other.json")).is_err()
+        );
+        assert!(
+            desk.file(file_id("data.json")).is_ok() && desk.source(file_id("sheet.typ")).is_ok()
+        );
+        assert!(desk.today(None).is_none());
+    }
+
+    #[test]
+    fn a_fault_names_the_template_and_nothing_of_the_data() {
+        let fault = render(Template::Cover, &["secret"], DateTime::UNIX_EPOCH).unwrap_err();
+        let text = fault.to_string();
+        assert!(
+            text.starts_with("the cover.typ template failed at line ") && !text.contains("secret"),
+            "{text}"
+        );
     }
 }

@@ -7,8 +7,10 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::fonts;
 
-/// A run without a space that is longer than this may be broken anywhere (characters).
+/// A run without a space that is longer than this may be broken (characters).
 const LONGEST_WORD: usize = 24;
+/// Characters between the places where it may be broken.
+const PIECE: usize = 8;
 
 /// Cleans every string inside `value`.
 pub(crate) fn clean_all(value: &mut Value) {
@@ -31,18 +33,28 @@ pub(crate) fn clean(text: &str) -> String {
             '\t' | '\r' | '\u{2028}' | '\u{2029}' => plain.push(' '),
             _ if is_hidden(character) => continue,
             _ if character.is_whitespace() || fonts::can_print(character) => plain.push(character),
-            _ => plain.push_str(&format!("[U+{:04X}]", u32::from(character))),
+            _ => plain.push_str(&stand_in(character)),
         }
         run = if character.is_whitespace() {
             0
         } else {
             run + 1
         };
-        if run > LONGEST_WORD {
+        if run > LONGEST_WORD && run % PIECE == 0 {
             plain.push('\u{200B}');
         }
     }
     plain
+}
+
+/// The plain form of a character no font has (`₂` as `2`), or its code.
+fn stand_in(character: char) -> String {
+    let plain: String = std::iter::once(character).nfkc().collect();
+    if plain.chars().all(fonts::can_print) {
+        plain
+    } else {
+        format!("[U+{:04X}]", u32::from(character))
+    }
 }
 
 /// Controls, direction marks, joiners, selectors and tags: nothing of them shows on paper.
@@ -92,12 +104,13 @@ mod tests {
     fn decomposed_letters_are_composed_and_unprintable_ones_named() {
         assert_eq!(clean("Cafe\u{301}"), "Café");
         assert_eq!(clean("x\u{10FFFD}"), "x[U+10FFFD]");
+        assert_eq!(clean("H₂O"), "H2O");
     }
 
     #[test]
     fn an_endless_word_can_be_broken() {
         let broken = clean(&"x".repeat(100));
-        assert_eq!(broken.matches('\u{200B}').count(), 76);
+        assert_eq!(broken.matches('\u{200B}').count(), 9);
         assert_eq!(broken.replace('\u{200B}', ""), "x".repeat(100));
     }
 }

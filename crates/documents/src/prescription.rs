@@ -95,6 +95,11 @@ pub enum Signature {
 
 /// Sets the prescription.
 pub fn prescription(document: &PrescriptionDocument) -> Result<Pdf, DocumentError> {
+    let (data, at) = sheet(document)?;
+    engine::render(Template::Prescription, &data, at)
+}
+
+fn sheet(document: &PrescriptionDocument) -> Result<(Sheet<'_>, DateTime<Utc>), DocumentError> {
     if document.lines.is_empty() {
         return Err(DocumentError::NoLines);
     }
@@ -127,11 +132,7 @@ pub fn prescription(document: &PrescriptionDocument) -> Result<Pdf, DocumentErro
         // The fax cover is page 1; a sheet for ink is handed over or mailed without one.
         first_page: if state == State::Ink { 1 } else { 2 },
     };
-    engine::render(
-        Template::Prescription,
-        &data,
-        at.unwrap_or(document.written_at),
-    )
+    Ok((data, at.unwrap_or(document.written_at)))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]

@@ -65,7 +65,11 @@ pub struct Refund {
 
 /// Sets the receipt.
 pub fn receipt(receipt: &Receipt) -> Result<Pdf, DocumentError> {
-    let data = Sheet {
+    engine::render(Template::Receipt, &sheet(receipt), receipt.issued_at)
+}
+
+fn sheet(receipt: &Receipt) -> Sheet<'_> {
+    Sheet {
         title: RECEIPT,
         label: &receipt.label,
         issued: date_text(receipt.issued_at),
@@ -89,8 +93,7 @@ pub fn receipt(receipt: &Receipt) -> Result<Pdf, DocumentError> {
             kind: None,
         }),
         balance: Cents::ZERO.to_string(),
-    };
-    engine::render(Template::Receipt, &data, receipt.issued_at)
+    }
 }
 
 #[derive(Serialize)]

@@ -85,17 +85,24 @@ fn round(value: f64) -> f64 {
 mod tests {
     use super::*;
 
+    fn one(start: [f64; 2], segments: Vec<[[f64; 2]; 2]>, end: [f64; 2]) -> Ink {
+        Ink {
+            start,
+            segments,
+            end,
+        }
+    }
+
     #[test]
     fn a_drawing_is_scaled_into_the_box_and_keeps_its_shape() {
         let drawn = ink(&[vec![
             [100.0, 100.0, 0.0],
-            [200.0, 150.0, 8.0],
+            [200.0, 140.0, 8.0],
             [300.0, 100.0, 16.0],
         ]])
         .unwrap();
-        assert_eq!(drawn[0].start, [0.0, 0.0]);
-        assert_eq!(drawn[0].end, [190.0, 0.0]);
-        assert_eq!(drawn[0].segments, [[[95.0, 47.5], [142.5, 23.75]]]);
+        let middle = [[95.0, 48.0], [142.5, 29.0]];
+        assert_eq!(drawn, [one([0.0, 10.0], vec![middle], [190.0, 10.0])]);
     }
 
     #[test]
@@ -119,7 +126,7 @@ mod tests {
             vec![[70.0, 5.0, 9.0]],
         ])
         .unwrap();
-        assert_eq!(drawn.len(), 2);
-        assert_eq!(drawn[1].start, drawn[1].end);
+        let dot = [168.0, 12.0];
+        assert_eq!(drawn.last(), Some(&one(dot, vec![], dot)));
     }
 }

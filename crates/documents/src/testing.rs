@@ -9,7 +9,7 @@ use salal_documents::{
 };
 
 pub(crate) fn at(text: &str) -> DateTime<Utc> {
-    text.parse().unwrap()
+    text.parse().expect("the samples hold good times")
 }
 
 /// Nov 21, 2026, 9:52 AM in Vancouver.
@@ -197,5 +197,18 @@ pub(crate) fn every_script() -> PrescriptionDocument {
     ];
     document.lines[0].directions =
         "Zoë ᐃᓄᒃᑎᑐᑦ 😀 \u{1F9FF}\u{10FFFD} #panic() @ref <label> // note\nsecond line".into();
+    document
+}
+
+/// One line with 10,000 characters of directions between two short ones.
+pub(crate) fn endless_directions() -> PrescriptionDocument {
+    let mut document = prescription();
+    let mut endless = line(
+        "Prednisone",
+        "5 mg",
+        &"Reduce slowly as we discussed. ".repeat(160),
+    );
+    endless.directions.push_str(&"q".repeat(5_040));
+    document.lines.insert(1, endless);
     document
 }

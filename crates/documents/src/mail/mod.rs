@@ -98,6 +98,9 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
 });
 
 /// Writes the letter.
+///
+/// # Panics
+/// Never: the templates are part of the crate, and a test renders every letter with them.
 pub fn render(sender: &Sender, mail: &Mail) -> Rendered {
     let Words {
         subject,

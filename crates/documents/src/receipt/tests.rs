@@ -1,1 +1,58 @@
-//! Placeholder
+//! The receipt: what was paid by whom, with and without a refund, and without a drug's name.
+
+use super::*;
+use crate::engine::page_texts;
+use crate::testing;
+
+fn text(of: &Receipt) -> String {
+    page_texts(Template::Receipt, &sheet(of)).concat()
+}
+
+#[test]
+fn the_receipt_shows_charge_payment_refund_and_balance() {
+    let page = text(&testing::receipt());
+    for part in [
+        "Harbour Lane Medical",
+        "Official Prescription Receipt",
+        "P-20418",
+        "Marguerite Tremblay",
+        "301 – 4417 Larkspur Street",
+        "First medication",
+        "$50.00",
+        "$60.00",
+        "Nov 19, 2026, 6:04 PM",
+        "Visa ending 4242",
+        "Refund, Nov 21, 2026, 10:00 AM",
+        "$10.00",
+        "Balance",
+        "$0.00",
+        "CAD",
+    ] {
+        assert!(page.contains(part), "{part:?} is missing in:\n{page}");
+    }
+}
+
+#[test]
+fn without_refund_or_payment_nothing_is_made_up() {
+    let free = Receipt {
+        charge: Cents::ZERO,
+        charge_lines: Vec::new(),
+        payment: None,
+        refund: None,
+        ..testing::receipt()
+    };
+    let page = text(&free);
+    assert!(
+        !page.contains("Payment") && !page.contains("Refund"),
+        "{page}"
+    );
+    assert!(page.contains("Charge") && page.contains("$0.00"));
+}
+
+#[test]
+fn the_same_data_gives_the_same_bytes() {
+    assert_eq!(
+        receipt(&testing::receipt()).unwrap(),
+        receipt(&testing::receipt()).unwrap()
+    );
+}
