@@ -19,6 +19,7 @@ import {
   addLoaded,
   ALREADY_ADDED,
   MAXIMUM_REACHED,
+  MEDICATIONS_MAX,
   refusalOf,
   removeLine,
   replaceUsage,
@@ -31,7 +32,7 @@ import { useSendRequest } from '../../features/prescriptions/useSendRequest';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { announce } from '../../ui/feedback/announce';
 import { Notice } from '../../ui/feedback/states';
-import { ErrorSummary, FieldError, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary, type Fault, FieldError, faultsOf, useFaults } from '../../ui/forms/faults';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
@@ -68,7 +69,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
     medications,
     pharmacyId: pharmacy?._id ?? null,
     free: settings.free,
-    onFault: faults.fromError,
+    onFault: (failure) => faults.set(faultsOf(failure).map(placed)),
     onCreated: draft.close,
   });
   useTabTitle(TITLE);
@@ -150,7 +151,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
             onAdd={add}
             onChosen={() => {
               setWarning(null);
-              const full = !settings.unlimited && medications.length >= 5;
+              const full = !settings.unlimited && medications.length >= MEDICATIONS_MAX;
               if (full) setPopup(true);
               return !full;
             }}
@@ -206,12 +207,18 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
         title={MAXIMUM_REACHED}
         foot={<Button onClick={() => setPopup(false)}>OK</Button>}
       >
-        At most 5 medications can be requested per day.
+        At most {MEDICATIONS_MAX} medications can be requested per day.
       </Dialog>
       <ConflictDialog draft={draft} />
       <SendDialogs person={person} statements={options.agreement} send={send} />
     </div>
   );
+}
+
+/** The server counts lines from 0 in brackets; the basket's rows are named otherwise. */
+function placed(fault: Fault): Fault {
+  const line = /^medications\[(\d+)\]/.exec(fault.field);
+  return line ? { ...fault, field: `medication-${line[1]}` } : fault;
 }
 
 function savedWords(saving: RequestDraftState['saving']): string {
@@ -224,7 +231,7 @@ function MobileFoot({ count, unlimited }: { readonly count: number; readonly unl
   return (
     <div className={css['foot']}>
       <span>
-        <b>{unlimited ? count : `${count} of 5`}</b> in your request
+        <b>{unlimited ? count : `${count} of ${MEDICATIONS_MAX}`}</b> in your request
       </span>
       <a href="#basket" className="s-link">
         Review request

@@ -3,18 +3,11 @@
  * equal strength, form and route are one choice. Pure.
  */
 import type { DrugView } from '../../api/types';
+import { strengthsText } from '../../ui/strength';
 
+/** The strength on the label; the name where the register knows none. */
 export function strengthOf(drug: Pick<DrugView, 'ingredients' | 'name'>): string {
-  const words = drug.ingredients
-    .map((one) => [one.strength, unitWord(one.strength_unit)].filter(Boolean).join(' '))
-    .filter((word) => word !== '');
-  return words.length === 0 ? drug.name : words.join(' / ');
-}
-
-/** The register writes units in capitals; only plain units are written small. */
-function unitWord(unit: string): string {
-  if (/^(MG|MCG|G|KG|UNIT|UNITS)$/.test(unit)) return unit.toLowerCase();
-  return unit === 'ML' ? 'mL' : unit;
+  return strengthsText(drug.ingredients) || drug.name;
 }
 
 function amount(drug: DrugView): number {

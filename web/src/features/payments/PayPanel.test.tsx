@@ -75,6 +75,8 @@ const created: PrescriptionView = {
   canRefund: false,
   canCancel: true,
   canPay: true,
+  canDecide: false,
+  canPrescribe: false,
 };
 
 beforeEach(() => {

@@ -71,6 +71,8 @@ function request(part: Partial<PrescriptionView> = {}): PrescriptionView {
     canRefund: false,
     canCancel: true,
     canPay: true,
+    canDecide: false,
+    canPrescribe: false,
     ...part,
   };
 }

@@ -4,6 +4,7 @@
  * the limit over a whole day is known to the server alone.
  */
 import type { MedicationInput, Usage } from '../../api/types';
+import { strengthText } from '../../ui/strength';
 import { hasDuration, lastUsage } from './usage';
 
 /** At most 5 medications, patient side section 9. */
@@ -18,7 +19,7 @@ type Strengths = Pick<MedicationInput, 'ingredients'>;
 
 function strengthsOf(line: Strengths): string[] {
   return line.ingredients
-    .map((one) => `${one.strength ?? ''} ${one.strength_unit ?? ''}`.trim().toLowerCase())
+    .map((one) => strengthText(one).toLowerCase())
     .filter((strength) => strength !== '')
     .toSorted();
 }

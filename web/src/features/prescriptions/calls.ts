@@ -28,11 +28,17 @@ export interface CreateRequest {
 export function prescriptionDraft() {
   return queryOptions({
     queryKey: keys.draft,
-    queryFn: ({ signal }) => call<DraftAnswer>('GET', '/prescription/draft', undefined, { signal }),
+    queryFn: async ({ signal }) => {
+      await lastSave;
+      return call<DraftAnswer>('GET', '/prescription/draft', undefined, { signal });
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 }
+
+/** A form that opens while the one before is still saving reads after it. */
+let lastSave: Promise<unknown> = Promise.resolve();
 
 /** `leaving` lets the save outlive the page. */
 export function saveDraft(
@@ -41,12 +47,15 @@ export function saveDraft(
   leaving: boolean,
 ): Promise<{ version: number }> {
   const pharmacy = content.pharmacy === null ? null : { _id: content.pharmacy._id };
-  return call<{ version: number }>(
+  const save = call<{ version: number }>(
     'PUT',
     '/prescription/draft',
     { content: { ...content, pharmacy }, version },
     { keepalive: leaving },
   );
+  // A refusal is the keeper's business; here only its end matters.
+  lastSave = save.catch(() => undefined);
+  return save;
 }
 
 /** The fee of so many medications; the amount always comes from the server. */

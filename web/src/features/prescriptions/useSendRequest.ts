@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, ApiUnavailable, newKey } from '../../api/client';
 import { keys } from '../../api/queries';
+import { session } from '../../api/session';
 import type { MedicationInput, PersonView, PrescriptionView } from '../../api/types';
 import { checkNumber, createPrescription } from './calls';
 
@@ -102,6 +103,8 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
     },
     phoneVerified: () => {
       answers.current.verified = true;
+      // The next request need not ask again.
+      void session.refresh();
       send();
     },
     locationConfirmed: () => {
