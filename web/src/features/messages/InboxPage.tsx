@@ -10,11 +10,12 @@ import { useRef, useState } from 'react';
 
 import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
+import type { InboxEntry } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { useRowKeys } from '../../ui/keyboard/useRowKeys';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { patientInbox, patientOf, staffInbox, type Entry } from './calls';
+import { patientInbox, patientOf, staffInbox } from './calls';
 import { MessageRow } from './MessageRow';
 import { Pager } from './Pager';
 import styles from './messages.module.css';
@@ -111,7 +112,7 @@ function nextOf(cursor: string | null, go: (cursor: string) => void): (() => voi
 }
 
 /** Staff go to the patient with the prescription in view, a patient to the own request. */
-export function hrefOf(entry: Entry, isPatient: boolean): string {
+export function hrefOf(entry: InboxEntry, isPatient: boolean): string {
   if (isPatient) return entry.prescription ? paths.prescription(entry.prescription) : paths.prescriptions();
   const patient = patientOf(entry);
   if (!patient) return paths.patients();
@@ -119,7 +120,7 @@ export function hrefOf(entry: Entry, isPatient: boolean): string {
 }
 
 /** Staff read the patient's name, a patient the sender's; what the product sends carries its own. */
-export function whoOf(entry: Entry, isPatient: boolean, product: string): string {
+export function whoOf(entry: InboxEntry, isPatient: boolean, product: string): string {
   const person = isPatient ? entry.from : patientOf(entry);
   return person ? `${person.FirstName} ${person.LastName}` : product;
 }

@@ -4,13 +4,14 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 
+import type { InboxEntry } from '../../api/types';
 import { date, time } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
-import { markRead, type Entry } from './calls';
+import { markRead } from './calls';
 import styles from './messages.module.css';
 
-type Props = { entry: Entry; href: string; who: string; now: Date };
+type Props = { entry: InboxEntry; href: string; who: string; now: Date };
 
 /** Tags that strike the subject through (2-back-office §4). */
 const DOUBTFUL = ['Not Eligible', 'Eligibility Pending'];

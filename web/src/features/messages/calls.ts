@@ -6,7 +6,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { call } from '../../api/client';
 import { keys } from '../../api/queries';
-import type { InboxEntry, InboxPageAnswer } from '../../api/types';
+import type { InboxEntry, InboxPageAnswer, PersonRef } from '../../api/types';
 
 export function staffInbox(personId: string, limit: number, cursor: string | null) {
   const query = new URLSearchParams({ limit: String(limit) });
@@ -41,13 +41,8 @@ export function unreadCount(personId: string) {
   });
 }
 
-type Ref = { _id: string; FirstName: string; LastName: string };
-
-/** An entry as the server may send it: from the product itself, about a patient. */
-export type Entry = Omit<InboxEntry, 'from'> & { from: Ref | null; about?: Ref | null };
-
 /** The patient a message is about, or else who sent it. */
-export function patientOf(entry: Entry): Ref | null {
+export function patientOf(entry: InboxEntry): PersonRef | null {
   return entry.about ?? entry.from;
 }
 

@@ -28,8 +28,7 @@ export function SignaturePanel({ prescription }: { prescription: PrescriptionVie
 
   if (prescription.signature) {
     const { signature } = prescription;
-    const inkOnly = 'forInk' in signature && signature.forInk === true;
-    const done = inkOnly ? 'Marked for signing in ink by' : 'Signed by';
+    const done = signature.forInk ? 'Marked for signing in ink by' : 'Signed by';
     return (
       <p
         className={styles.hint}

@@ -6,7 +6,7 @@ import { usageChanges } from './lines';
 import { nextUndecided, places, step, stepPrescription } from './position';
 import { medication, onceADay, prescription } from './test-data';
 
-const doctor = { _id: 'd1', name: 'Dr. Helen Varga' };
+const doctor = { _id: 'd1', FirstName: 'Helen', LastName: 'Varga' };
 
 test('history is newest first, one row for each part that changed', () => {
   const morning = { ...onceADay, frequency: 'Once in the morning', duration: '1 month' };
@@ -23,7 +23,7 @@ test('history is newest first, one row for each part that changed', () => {
       {
         ...facts,
         at: '2026-11-20T18:00:00Z',
-        by: { _id: 'p1', name: 'Marguerite Tremblay' },
+        by: { _id: 'p1', FirstName: 'Marguerite', LastName: 'Tremblay' },
         kind: 'requested',
         usage: onceADay,
       },

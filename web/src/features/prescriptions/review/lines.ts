@@ -3,7 +3,7 @@
  * form, the changes since the patient sent it, and what is still undecided.
  * Pure functions over the wire types; nothing here draws or calls anything.
  */
-import type { MedicationView, PrescriptionView, Usage } from '../../../api/types';
+import type { MedicationView, PersonRef, PrescriptionView, Usage } from '../../../api/types';
 
 /** The parts of a usage in the order they are read out. */
 export type UsageField = 'quantity' | 'frequency' | 'duration' | 'repeat' | 'textLine';
@@ -141,12 +141,12 @@ export function tally(prescription: Pick<PrescriptionView, 'medications'>): Tall
 
 /** Prescription opens once every line is decided and one is approved: the server's word (2-back-office §4). */
 export function mayOpenPrescription(prescription: PrescriptionView): boolean {
-  return 'canPrescribe' in prescription && prescription.canPrescribe === true;
+  return prescription.canPrescribe;
 }
 
 /** Lines and texts stay open until the fax left or the money went back: the server's word (§4). */
 export function isOpenForChanges(prescription: PrescriptionView): boolean {
-  return 'canDecide' in prescription && prescription.canDecide === true;
+  return prescription.canDecide;
 }
 
 /** The sentence in the foot of a prescription. */
@@ -159,11 +159,7 @@ export function tallySentence(prescription: Pick<PrescriptionView, 'medications'
   return rejected === 0 ? `${approved} of ${total} approved` : `${approved} approved, ${rejected} rejected`;
 }
 
-/** A person as the wire names one. */
-type Named = { readonly name?: string; readonly FirstName?: string; readonly LastName?: string };
-
 /** Who did something, in words; empty when the product did it by itself. */
-export function nameOf(who: Named | string | null | undefined): string {
-  if (typeof who === 'string') return who;
-  return who?.name ?? [who?.FirstName, who?.LastName].filter(Boolean).join(' ');
+export function nameOf(who: PersonRef | null): string {
+  return who ? [who.FirstName, who.LastName].filter((part) => part !== '').join(' ') : '';
 }

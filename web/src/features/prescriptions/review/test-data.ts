@@ -54,13 +54,11 @@ export function medication(id: string, name: string, change: Partial<MedicationV
   };
 }
 
-type Allowed = { canDecide: boolean; canPrescribe: boolean };
-
 export function prescription(
   id: string,
   medications: MedicationView[],
   change: Partial<PrescriptionView> = {},
-): PrescriptionView & Allowed {
+): PrescriptionView {
   return {
     _id: id,
     number: 20418,
