@@ -1,29 +1,30 @@
-//! The calls on medical information.
+//! The calls on medical information. A patient keeps the own record, a doctor any patient's
+//! (decision 11); other staff read.
 
-use salal_rules::texts;
+use salal_rules::medical_info::{ListAnswer, MedicalInfoAnswers, MedicationTaken, validate_medical_info};
+use salal_rules::texts::medical_info as texts;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::store;
-use super::wire::{MedicalInfo, UpdateMedicalInfo};
-use crate::door::{Access, Call, Claim, Created, Json, Method, NoBody, Role, Row, Trace, row};
+use super::wire::{MedicalInfo, MedicalInfoInput, NamedEntry, UpdateMedicalInfo};
+use crate::door::{Access, Call, Claim, Json, Method, NoBody, Role, Row, Trace, row};
 use crate::error::{Error, Result};
+use crate::features::pharmacies::PharmacyView;
 use crate::features::{people, pharmacies};
 
-const RECORD: Trace = Trace::PatientRecord;
+const READERS: Access = Access::Roles(&[Role::Patient, Role::Doctor, Role::Office]);
+const WRITERS: Access = Access::Roles(&[Role::Patient, Role::Doctor]);
 
 /// The calls of this feature.
-#[rustfmt::skip]
 pub fn calls() -> Vec<Row> {
-    use Method::{Get, Post};
-    let readers = Access::Roles(&[Role::Patient, Role::Doctor, Role::Office, Role::Admin]);
-    let writers = Access::Roles(&[Role::Patient, Role::Doctor]);
+    let traced = Trace::PatientRecord;
     vec![
-        row(Get, "/medicalinfo/person/{id}", readers, Claim::AnyPatient, RECORD, "A person's medical information, newest first.", list),
-        row(Get, "/medicalinfo/{id}", readers, Claim::AnyPatient, RECORD, "One record of medical information.", get),
-        row(Post, "/medicalinfo/", Access::Roles(&[Role::Patient]), Claim::OwnRecords, RECORD, "Adds the own medical information.", add),
-        row(Post, "/medicalinfo/update", writers, Claim::AnyPatient, RECORD, "Saves medical information as a new record.", update),
+        row(Method::Get, "/medicalinfo/person/{id}", READERS, Claim::AnyPatient, traced, "Every version of a person's medical information, newest first.", versions),
+        row(Method::Get, "/medicalinfo/{id}", READERS, Claim::AnyPatient, traced, "One version of medical information.", get),
+        row(Method::Post, "/medicalinfo/", Access::Roles(&[Role::Patient]), Claim::OwnRecords, traced, "Saves the patient's medical information.", create),
+        row(Method::Post, "/medicalinfo/update", WRITERS, Claim::AnyPatient, traced, "Saves a new version of medical information.", update),
     ]
 }
 
@@ -32,58 +33,118 @@ struct ById {
     id: Uuid,
 }
 
-async fn list(call: Call<NoBody, ById>) -> Result<Json<Vec<MedicalInfo>>> {
-    if !call.reach.allows(call.path.id) {
-        return Err(Error::not_found());
-    }
-    call.saw(call.path.id);
-    Ok(Json(store::list(call.ctx.db.read(), &call.reach, call.path.id).await?))
+async fn versions(call: Call<NoBody, ById>) -> Result<Json<Vec<MedicalInfo>>> {
+    let (db, person) = (call.ctx.db.read(), call.path.id);
+    // Nobody's id answers 404 and not an empty list.
+    people::facts(db, &call.reach, person).await?;
+    let found = store::versions(db, &call.reach, person).await?;
+    call.saw(person);
+    Ok(Json(found))
 }
 
 async fn get(call: Call<NoBody, ById>) -> Result<Json<MedicalInfo>> {
-    let info = store::get(call.ctx.db.read(), &call.reach, call.path.id).await?;
-    if let Some(person) = info.person {
-        call.saw(person);
-    }
-    Ok(Json(info))
+    let found = store::get(call.ctx.db.read(), &call.reach, call.path.id).await?;
+    call.saw(found.person);
+    Ok(Json(found))
 }
 
-async fn add(call: Call<Json<MedicalInfo>>) -> Result<Created<MedicalInfo>> {
-    let me = call.me()?.person_id;
-    let info = save(&call, me, call.body.0.clone(), 201).await?;
-    Ok(Created(info))
+async fn create(call: Call<Json<MedicalInfoInput>>) -> Result<Json<MedicalInfo>> {
+    let input = call.body.0.clone();
+    save(&call, input).await
 }
 
 async fn update(call: Call<Json<UpdateMedicalInfo>>) -> Result<Json<MedicalInfo>> {
-    let me = call.me()?;
-    let info = call.body.0.medical_info_obj.clone();
-    // A patient's own, whatever the page names; a doctor says whose.
-    let person = if me.role == Role::Patient { Some(me.person_id) } else { info.person };
-    let person = person.ok_or_else(|| Error::field("Person", "Whose medical information is this?"))?;
-    Ok(Json(save(&call, person, info, 200).await?))
+    let input = call.body.0.medical_info.clone();
+    save(&call, input).await
 }
 
-async fn save<B>(call: &Call<B>, person: Uuid, mut info: MedicalInfo, status: u16) -> Result<MedicalInfo> {
-    let (ctx, by) = (&call.ctx, call.me()?.person_id);
-    let facts = people::facts(ctx.db.read(), &call.reach, person).await?;
-    let faults = info.faults(facts.sex.is_some());
-    if !faults.is_empty() {
-        return Err(Error::invalid(faults));
-    }
-    if info.sex.is_empty() {
-        info.sex = facts.sex.unwrap_or_default();
-    }
+/// A new record, the newest from now on; its pharmacy becomes the preferred one.
+async fn save<B>(call: &Call<B>, input: MedicalInfoInput) -> Result<Json<MedicalInfo>> {
+    let me = call.me()?.clone();
     let tx = call.begin().await?;
-    if let Some(chosen) = &info.default_pharmacy {
-        let pharmacy = pharmacies::get(&tx, chosen.id)
-            .await
-            .map_err(|_| Error::field("defaultPharmacy", texts::medical_info::PHARMACY_REQUIRED))?;
-        people::set_preferred_pharmacy(&tx, &call.reach, person, pharmacy.id).await?;
-        info.default_pharmacy = Some(pharmacy);
-    }
-    let saved = store::add(&tx, ctx, person, by, info).await?;
+    let person = match (input.person, input.id) {
+        (Some(person), _) => person,
+        (None, Some(record)) => store::get(&tx, &call.reach, record).await?.person,
+        (None, None) if me.role == Role::Patient => me.person_id,
+        (None, None) => return Err(Error::field("Person", "Please say whose record this is.")),
+    };
+    let facts = people::facts(&tx, &call.reach, person).await?;
+    check(&input, facts.sex.is_some())?;
+    let Some(chosen) = &input.pharmacy else { return Err(no_pharmacy()) };
+    let pharmacy = pharmacies::get(&tx, chosen.id()).await.map_err(|_| no_pharmacy())?;
+    let sex = if input.sex.is_empty() { facts.sex.unwrap_or_default() } else { input.sex.clone() };
+    let record = record(input, call.ctx.new_id(), person, sex, pharmacy, call.now());
+    store::create(&tx, &call.ctx, me.person_id, &record).await?;
+    people::set_preferred_pharmacy(&tx, &call.reach, person, record.pharmacy.id).await?;
     call.saw(person);
-    call.changed("medicalinfo", person, person);
-    call.commit_as(tx, status, &saved).await?;
-    Ok(saved)
+    call.changed("medicalinfo", record.id, person);
+    call.commit(tx, record).await
+}
+
+fn no_pharmacy() -> Error {
+    Error::field("defaultPharmacy", texts::PHARMACY_REQUIRED)
+}
+
+/// Refuses what is missing or wrong, beside its field.
+fn check(input: &MedicalInfoInput, sex_known: bool) -> Result<()> {
+    let names = |entries: &Option<super::wire::OtherEntries>| {
+        entries.clone().map(|entries| {
+            Vec::<NamedEntry>::from(entries).into_iter().map(|entry| entry.name).collect::<Vec<String>>()
+        })
+    };
+    let (conditions, allergies) = (names(&input.other_conditions), names(&input.other_allergies));
+    let medications: Vec<MedicationTaken<'_>> = input
+        .medications
+        .iter()
+        .map(|one| MedicationTaken { name: &one.name, usages: &one.usages })
+        .collect();
+    let answers = MedicalInfoAnswers {
+        sex: &input.sex,
+        conditions: ListAnswer { chosen: &input.conditions, other: conditions.as_deref(), none: input.no_condition },
+        surgeries: ListAnswer {
+            chosen: &input.surgeries,
+            other: input.other_surgeries.as_deref(),
+            none: input.no_surgery,
+        },
+        allergies: ListAnswer { chosen: &input.allergies, other: allergies.as_deref(), none: input.no_allergy },
+        medications: &medications,
+        supplements: &input.supplements,
+        other_items: &input.other_items,
+        alcohol: &input.alcohol,
+        smoking: &input.smoking,
+        has_pharmacy: input.pharmacy.is_some(),
+    };
+    let faults = validate_medical_info(&answers, sex_known);
+    if faults.is_empty() { Ok(()) } else { Err(Error::invalid(faults)) }
+}
+
+fn record(
+    input: MedicalInfoInput,
+    id: Uuid,
+    person: Uuid,
+    sex: String,
+    pharmacy: PharmacyView,
+    now: chrono::DateTime<chrono::Utc>,
+) -> MedicalInfo {
+    MedicalInfo {
+        id,
+        person,
+        sex,
+        conditions: input.conditions,
+        other_conditions: input.other_conditions.map(Into::into),
+        no_condition: input.no_condition,
+        surgeries: input.surgeries,
+        other_surgeries: input.other_surgeries,
+        no_surgery: input.no_surgery,
+        allergies: input.allergies,
+        other_allergies: input.other_allergies.map(Into::into),
+        no_allergy: input.no_allergy,
+        medications: input.medications,
+        supplements: input.supplements,
+        other_items: input.other_items,
+        alcohol: input.alcohol,
+        smoking: input.smoking,
+        pharmacy,
+        created_at: now,
+    }
 }

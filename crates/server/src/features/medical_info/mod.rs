@@ -1,6 +1,6 @@
-//! Medical information: what a patient says of conditions, surgeries, allergies, medications and
-//! habits. Each save is a new record; earlier ones stay (decision 62). Whether the answers are
-//! complete is decided by `salal_rules::medical_info`.
+//! Medical information: what a patient suffers from, is allergic to and takes. Every save is a new
+//! record and none is ever changed (decision 62). Deliberately not here: what a request asks for
+//! (prescriptions) and the rules of a complete record (`salal_rules::medical_info`).
 
 mod calls;
 pub(crate) mod rows;
@@ -8,6 +8,5 @@ mod store;
 mod wire;
 
 pub use calls::calls;
-pub use store::allergies;
-pub(crate) use store::add;
-pub use wire::MedicalInfo;
+pub(crate) use store::{allergies, create, has_any, newest};
+pub use wire::{MedicalInfo, MedicalInfoInput};

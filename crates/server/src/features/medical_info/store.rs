@@ -1,77 +1,70 @@
-//! Every query on medical information. Records are added, never changed.
+//! Every query on medical information. All of it is a patient's, so all of it goes under a `Reach`.
 
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    Select, Set,
+};
 use uuid::Uuid;
 
-use super::rows::medical_info;
+use super::rows::medical_info::{ActiveModel, Column, Entity, Model};
 use super::wire::MedicalInfo;
 use crate::context::Context;
 use crate::door::Reach;
 use crate::error::{Error, Result};
 
-fn view(row: medical_info::Model) -> Result<MedicalInfo> {
-    let mut info: MedicalInfo = serde_json::from_value(row.content)?;
-    info.id = Some(row.id);
-    info.person = Some(row.person_id);
-    info.created_at = Some(row.created_at);
-    Ok(info)
+/// Most versions of one answer; nobody saves more often.
+const VERSIONS: u64 = 200;
+
+fn read(row: Model) -> Result<MedicalInfo> {
+    Ok(serde_json::from_value(row.content)?)
 }
 
-/// All records of a person, newest first.
-pub(super) async fn list(db: &impl ConnectionTrait, reach: &Reach, person: Uuid) -> Result<Vec<MedicalInfo>> {
-    medical_info::Entity::find()
-        .filter(medical_info::Column::PersonId.eq(person))
-        .filter(reach.over(medical_info::Column::PersonId))
-        .order_by_desc(medical_info::Column::CreatedAt)
-        .order_by_desc(medical_info::Column::Id)
-        .all(db)
-        .await?
-        .into_iter()
-        .map(view)
-        .collect()
+fn of_person(reach: &Reach, person: Uuid) -> Select<Entity> {
+    Entity::find()
+        .filter(Column::PersonId.eq(person))
+        .filter(reach.over(Column::PersonId))
+        .order_by_desc(Column::CreatedAt)
+        .order_by_desc(Column::Id)
+}
+
+/// The record in force.
+pub(crate) async fn newest(db: &impl ConnectionTrait, reach: &Reach, person: Uuid) -> Result<Option<MedicalInfo>> {
+    of_person(reach, person).one(db).await?.map(read).transpose()
+}
+
+/// All records, the newest first.
+pub(super) async fn versions(db: &impl ConnectionTrait, reach: &Reach, person: Uuid) -> Result<Vec<MedicalInfo>> {
+    of_person(reach, person).limit(VERSIONS).all(db).await?.into_iter().map(read).collect()
 }
 
 /// One record.
 pub(super) async fn get(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<MedicalInfo> {
-    let row = medical_info::Entity::find_by_id(id)
-        .filter(reach.over(medical_info::Column::PersonId))
-        .one(db)
-        .await?
-        .ok_or_else(Error::not_found)?;
-    view(row)
+    let row = Entity::find_by_id(id).filter(reach.over(Column::PersonId)).one(db).await?;
+    row.map(read).transpose()?.ok_or_else(Error::not_found)
 }
 
-/// The newest record, if there is one.
-async fn newest(db: &impl ConnectionTrait, reach: &Reach, person: Uuid) -> Result<Option<MedicalInfo>> {
-    medical_info::Entity::find()
-        .filter(medical_info::Column::PersonId.eq(person))
-        .filter(reach.over(medical_info::Column::PersonId))
-        .order_by_desc(medical_info::Column::CreatedAt)
-        .order_by_desc(medical_info::Column::Id)
-        .one(db)
-        .await?
-        .map(view)
-        .transpose()
+/// Whether there is any record: the first one unlocks the other screens.
+pub(crate) async fn has_any(db: &impl ConnectionTrait, person: Uuid) -> Result<bool> {
+    Ok(Entity::find().filter(Column::PersonId.eq(person)).limit(1).count(db).await? > 0)
 }
 
-/// The recorded allergies, listed and typed ones.
-pub async fn allergies(db: &impl ConnectionTrait, reach: &Reach, person: Uuid) -> Result<Vec<String>> {
-    let Some(info) = newest(db, reach, person).await? else { return Ok(Vec::new()) };
-    let typed = info.other_allergy.unwrap_or_default().into_iter().map(|entry| entry.name);
-    Ok(info.allergy_to_medication.into_iter().chain(typed).collect())
+/// The names of the recorded allergies, typed ones too, for the doctor's eye.
+pub(crate) async fn allergies(db: &impl ConnectionTrait, reach: &Reach, person: Uuid) -> Result<Vec<String>> {
+    let Some(record) = newest(db, reach, person).await? else { return Ok(Vec::new()) };
+    let typed = record.other_allergies.unwrap_or_default().into_iter().map(|entry| entry.name);
+    Ok(record.allergies.into_iter().chain(typed).collect())
 }
 
-/// Adds a record in the caller's transaction.
-pub(crate) async fn add(tx: &impl ConnectionTrait, ctx: &Context, person: Uuid, by: Uuid, mut info: MedicalInfo) -> Result<MedicalInfo> {
-    info.id = None;
-    info.person = None;
-    info.created_at = None;
-    let row = medical_info::ActiveModel {
-        id: Set(ctx.new_id()),
-        person_id: Set(person),
+/// Stores a record; its id, person and time are set already.
+pub(crate) async fn create(tx: &impl ConnectionTrait, ctx: &Context, by: Uuid, record: &MedicalInfo) -> Result<()> {
+    ActiveModel {
+        id: Set(record.id),
+        person_id: Set(record.person),
         created_by: Set(by),
         created_at: Set(ctx.now()),
-        content: Set(serde_json::to_value(&info)?),
-    };
-    view(row.insert(tx).await?)
+        content: Set(serde_json::to_value(record)?),
+    }
+    .insert(tx)
+    .await?;
+    Ok(())
 }

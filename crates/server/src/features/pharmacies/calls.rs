@@ -1,5 +1,6 @@
 //! The calls on pharmacies.
 
+use salal_rules::search::fold;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -8,22 +9,24 @@ use super::wire::PharmacyView;
 use crate::door::{Access, Call, Claim, Json, Method, NoBody, Row, Trace, row};
 use crate::error::{Error, Result};
 
-/// Search begins above three characters (decision 84).
+/// The list a screen filters on the spot.
+const LIST: u64 = 100;
+/// Most answers of a search.
+const FOUND: u64 = 20;
+/// Decision 84: the server's search starts above three characters.
 const SHORTEST: usize = 4;
+/// Nobody types more; a longer text only costs.
+const LONGEST: usize = 200;
+
+const CLAIM: Claim = Claim::NoPatient("pharmacies are nobody's record");
+const TRACE: Trace = Trace::Untraced("pharmacies are public knowledge");
 
 /// The calls of this feature.
-#[rustfmt::skip]
 pub fn calls() -> Vec<Row> {
-    let nobody = Claim::NoPatient("the directory of pharmacies");
-    let untraced = Trace::Untraced("reference data");
     vec![
-        row(Method::Get, "/pharmacy", Access::AnySignedIn, nobody, untraced, "The first pharmacies by name.", list),
-        row(Method::Get, "/pharmacy/multi-text-search/{text}", Access::AnySignedIn, nobody, untraced, "Searches pharmacies.", search),
+        row(Method::Get, "/pharmacy", Access::AnySignedIn, CLAIM, TRACE, "The first hundred pharmacies by name.", list),
+        row(Method::Get, "/pharmacy/multi-text-search/{text}", Access::AnySignedIn, CLAIM, TRACE, "Searches pharmacies by words of name, address and city.", search),
     ]
-}
-
-async fn list(call: Call<NoBody>) -> Result<Json<Vec<PharmacyView>>> {
-    Ok(Json(store::list(call.ctx.db.read(), 100).await?))
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -31,10 +34,18 @@ struct ByText {
     text: String,
 }
 
+async fn list(call: Call) -> Result<Json<Vec<PharmacyView>>> {
+    Ok(Json(store::list(call.ctx.db.read(), LIST).await?))
+}
+
 async fn search(call: Call<NoBody, ByText>) -> Result<Json<Vec<PharmacyView>>> {
     let text = call.path.text.trim();
-    if text.chars().count() < SHORTEST {
-        return Err(Error::field("text", "Type at least 4 characters."));
+    let length = text.chars().count();
+    if !(SHORTEST..=LONGEST).contains(&length) {
+        return Err(Error::field("text", format!("Please type {SHORTEST} to {LONGEST} characters.")));
     }
-    Ok(Json(store::search(call.ctx.db.read(), text, 20).await?))
+    if fold(text).is_empty() {
+        return Ok(Json(Vec::new()));
+    }
+    Ok(Json(store::search(call.ctx.db.read(), text, FOUND).await?))
 }

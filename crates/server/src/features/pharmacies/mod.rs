@@ -1,5 +1,5 @@
-//! Pharmacies: the directory that patients and doctors choose from. Fax numbers come from here, never
-//! from a page.
+//! Pharmacies: the ones a prescription can be faxed to, their list and their search. Deliberately not
+//! here: which of them a person prefers (people) and how a fax reaches them (fax).
 
 mod calls;
 pub(crate) mod rows;

@@ -1,5 +1,6 @@
-//! What every page needs before it can show anything: the deployment's settings, the option lists and
-//! the countries. Imports of reference data come with the administrators' screens.
+//! Reference data: what the screens have to know before anybody signs in: settings, option lists,
+//! countries. Deliberately not here: pharmacies and drugs, which are searched and have features of
+//! their own.
 
 mod calls;
 mod wire;
