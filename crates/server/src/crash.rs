@@ -43,8 +43,8 @@ pub fn point(name: &'static str) {
     let wanted = WANTED.get_or_init(|| std::env::var("SALAL_CRASH_AT").ok());
     if wanted.as_deref() == Some(name) {
         // SIGKILL, not an exit: no destructor, no flush, no farewell.
-        let pid = std::process::id().to_string();
-        let _ = std::process::Command::new("kill").args(["-9", &pid]).status();
+        let order = format!("kill -9 {}", std::process::id());
+        let _ = std::process::Command::new("sh").args(["-c", &order]).status();
         loop {
             std::thread::park();
         }

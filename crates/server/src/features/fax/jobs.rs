@@ -32,7 +32,7 @@ fn poll(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
         let payload: Payload = run.payload()?;
         let fax = store::get(ctx.db.read(), payload.fax).await?;
         if fax.state != "sent" {
-            return Ok(End::Done);
+            return send::tell_again(&ctx, &fax).await;
         }
         let attempts = store::attempts(ctx.db.read(), &[fax.id]).await?;
         let provider_id = attempts.iter().rev().find_map(|attempt| attempt.provider_id.clone());

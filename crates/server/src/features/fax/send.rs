@@ -132,7 +132,7 @@ pub async fn cover_pdf(ctx: &Context, cover: &Cover, at: DateTime<Utc>) -> Resul
 pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<End> {
     let fax = store::get(ctx.db.read(), payload.fax).await?;
     if !matches!(fax.state.as_str(), "queued" | "sending") {
-        return Ok(End::Done);
+        return tell_again(ctx, &fax).await;
     }
     crash::point("fax.after_queue");
     let attempts = store::attempts(ctx.db.read(), &[fax.id]).await?;
@@ -230,6 +230,20 @@ pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: boo
     store::step(&tx, &fax, to).await?;
     tx.commit().await?;
     tell(ctx, change(&fax, State::Failed { reason: reason.to_owned() })).await
+}
+
+/// The state was written, but the process may have been lost before its listener heard of it.
+pub(super) async fn tell_again(ctx: &Context, fax: &fax::Model) -> Result<End> {
+    let reason = || fax.reason.clone().unwrap_or_default();
+    let state = match fax.state.as_str() {
+        "sent" => State::Sent,
+        "delivered" => State::Delivered,
+        "failed" => State::Failed { reason: reason() },
+        "unknown" => State::Unknown,
+        _ => return Ok(End::Done),
+    };
+    tell(ctx, change(fax, state)).await?;
+    Ok(End::Done)
 }
 
 pub(super) fn change(fax: &fax::Model, state: State) -> Change {

@@ -36,7 +36,9 @@ async fn charge(call: Call<Json<ChargeOrder>>) -> Result<Json<ChargeAnswer>> {
     let payment = wallet::capture(&call.ctx, me, &call.body.0.order_id).await?;
     call.saw(me);
     let seen = view::view(&payment);
-    Ok(Json(ChargeAnswer { payment_id: payment.id, state: payment.state, charge_amount: seen.charge_amount, message: seen.message }))
+    let answer = ChargeAnswer { payment_id: payment.id, state: payment.state, charge_amount: seen.charge_amount, message: seen.message };
+    let tx = call.begin().await?;
+    call.commit(tx, answer).await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -110,13 +110,13 @@ pub fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Resu
         let tx = ctx.db.begin().await?;
         let row = store::take(&tx, &Reach::of_job(), change.subject_id).await?;
         match &change.state {
-            fax::State::Sent => {
+            // Delivered says sent as well: the word of the sending may have been lost.
+            fax::State::Sent | fax::State::Delivered => {
                 if !was(&tx, row.id, PrescriptionStatus::Faxed).await? {
                     store::add_status(&tx, &ctx, row.id, PrescriptionStatus::Faxed, None, None).await?;
                     mail(&tx, &ctx, &row, Mail::RequestFaxed { link: create::link(&ctx, row.id) }, "faxed").await?;
                 }
             }
-            fax::State::Delivered => {}
             fax::State::Failed { reason } => failed(&tx, &ctx, &row, change.fax, reason).await?,
             fax::State::Unknown => {
                 failed(&tx, &ctx, &row, change.fax, "The fax service did not say whether the fax arrived. Please ask the pharmacy.").await?;

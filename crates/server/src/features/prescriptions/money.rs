@@ -62,7 +62,15 @@ pub(super) async fn set_pay(call: Call<Json<SetPay>>) -> Result<Json<Prescriptio
         return Err(Error::field("card", texts::payment::INVALID_CARD));
     };
     refuse_declined(state.as_ref())?;
-    Ok(Json(view::one(ctx.db.read(), ctx, &call.reach, sent.prescription_id).await?))
+    answer_once(&call, sent.prescription_id).await
+}
+
+/// The prescription as it stands, kept under the click's key: the effect itself has its own key, so
+/// a click that comes again before this is answered by where the money stands.
+async fn answer_once<B>(call: &Call<B>, id: uuid::Uuid) -> Result<Json<PrescriptionView>> {
+    let tx = call.begin().await?;
+    let answer = view::one(&tx, &call.ctx, &call.reach, id).await?;
+    call.commit(tx, answer).await
 }
 
 fn refuse_declined(payment: Option<&PaymentView>) -> Result<()> {
@@ -97,7 +105,8 @@ pub(super) async fn order(call: Call<Json<MakeOrder>>) -> Result<Json<OrderAnswe
         return_url: page,
     })
     .await?;
-    Ok(Json(OrderAnswer { order_id: ordered.order_id, approve_url: ordered.approve_url }))
+    let tx = call.begin().await?;
+    call.commit(tx, OrderAnswer { order_id: ordered.order_id, approve_url: ordered.approve_url }).await
 }
 
 /// PUT /prescription/payment-completed: Pending only when the provider confirmed (decision 43).
@@ -110,7 +119,7 @@ pub(super) async fn payment_completed(call: Call<Json<PaymentCompleted>>) -> Res
     let row = store::get(call.ctx.db.read(), &call.reach, sent.id).await?;
     listeners::payment_changed(call.ctx.clone(), Subject::prescription(row.id)).await?;
     call.saw(row.person_id);
-    Ok(Json(view::one(call.ctx.db.read(), &call.ctx, &call.reach, row.id).await?))
+    answer_once(&call, row.id).await
 }
 
 /// PUT /prescription/cancel (decisions 41 and 42)
@@ -158,7 +167,10 @@ pub(super) async fn refund(call: Call<Json<MakeRefund>>) -> Result<Json<RefundAn
             "REFUND_REFUSED",
             "The payment provider refused the refund. Nothing was refunded; the office was told.",
         )),
-        Some(state) => Ok(Json(answer(state, after.refunded_cents))),
+        Some(state) => {
+            let tx = call.begin().await?;
+            call.commit(tx, answer(state, after.refunded_cents)).await
+        }
     }
 }
 
@@ -182,7 +194,7 @@ pub(super) async fn refund_success(call: Call<Json<RefundSuccess>>) -> Result<Js
     let row = store::get(call.ctx.db.read(), &call.reach, sent.id).await?;
     listeners::payment_changed(call.ctx.clone(), Subject::prescription(row.id)).await?;
     call.saw(row.person_id);
-    Ok(Json(view::one(call.ctx.db.read(), &call.ctx, &call.reach, row.id).await?))
+    answer_once(&call, row.id).await
 }
 
 async fn paid_view(call: &Call<NoBody, ById>) -> Result<(PrescriptionView, payments::Standing, people::PersonFacts)> {
