@@ -1,0 +1,37 @@
+# The one list of commands. `make` alone prints it.
+
+.DEFAULT_GOAL := help
+.PHONY: help run test setup setup-test dev unit pg e2e lint gen
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+run: ## everything a newcomer needs: builds, starts, prints addresses and demo accounts
+	@scripts/run.sh
+
+test: ## everything the gate runs: both databases, the web app, the browser
+	@scripts/test.sh all
+
+dev: ## the server and the web app, both rebuilt when a file is saved
+	@scripts/dev.sh
+
+unit: ## the quick tests: Rust on SQLite alone, and the web app's
+	@scripts/test.sh unit
+
+pg: ## the Rust tests that need PostgreSQL, alone
+	@scripts/test.sh pg
+
+e2e: ## the browser tests
+	@scripts/test.sh e2e
+
+lint: ## formatting, clippy, oxlint, types
+	@scripts/test.sh lint
+
+gen: ## writes openapi.json anew, and what is generated from it
+	@scripts/gen.sh
+
+setup: ## installs what `make run` needs and is not there
+	@scripts/setup.sh build
+
+setup-test: ## installs what `make test` needs and is not there
+	@scripts/setup.sh test

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Shared by the scripts beside it (sourced): steps with their time, and the builds.
+# shellcheck shell=bash
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Cargo's and Node's programs are found even when the shell has not read its profile.
+if [ -d "$HOME/.cargo/bin" ]; then PATH="$HOME/.cargo/bin:$PATH"; fi
+export PATH
+
+began=$SECONDS
+
+took() { # seconds -> "1 min 05 s"
+    if [ "$1" -ge 60 ]; then printf '%d min %02d s' $(($1 / 60)) $(($1 % 60)); else printf '%d s' "$1"; fi
+}
+
+say() { printf '%s\n' "$*"; }
+
+fail() {
+    printf '\n%s\n' "$*" >&2
+    exit 1
+}
+
+# step "what it does" command…: says what is done, shows its output, says how long it took.
+step() {
+    local what=$1 from=$SECONDS
+    shift
+    say "==> $what"
+    if "$@"; then
+        say "    $what: $(took $((SECONDS - from)))"
+    else
+        fail "Stopped: $what failed after $(took $((SECONDS - from)))."
+    fi
+}
+
+need() { # command, what it is
+    command -v "$1" >/dev/null 2>&1 || fail "$2 is missing ($1 was not found). See README.md, \"What you need\"."
+}
+
+check_tools() {
+    need cargo "Rust 1.94 or newer"
+    need node "Node 20.19 or newer"
+    need npm "npm"
+    node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
+        fail "Node 20.19 or newer is needed; this is $(node --version)."
+}
+
+# The web app's libraries, fetched again only when the lock file changed.
+web_libraries() {
+    local stamp=web/node_modules/.lock-of-this-install now
+    now=$(sha256sum web/package-lock.json | cut -d ' ' -f 1)
+    if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ]; then return 0; fi
+    (cd web && npm ci --no-audit --no-fund --loglevel=error </dev/null)
+    printf '%s\n' "$now" >"$stamp"
+}
+
+# The built web app, made again only when a source of it is newer.
+web_app() {
+    local built=web/dist/index.html
+    if [ -f "$built" ] && [ -z "$(find web/src web/public web/index.html web/vite.config.ts web/package-lock.json -newer "$built" -print -quit)" ]; then
+        return 0
+    fi
+    (cd web && npx vite build --logLevel warn </dev/null)
+}
+
+server() { cargo build -p salal-server --bin salal </dev/null; }
+
+# Something answers on this port of this machine.
+port_taken() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+
+# The status line of a GET, without needing curl: answered PORT PATH
+answered() {
+    (
+        exec 3<>"/dev/tcp/127.0.0.1/$1" || exit 1
+        printf 'GET %s HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n' "$2" >&3
+        head -n 1 <&3
+    ) 2>/dev/null
+}
+
+# wait_for PORT PATH PID LOG WHAT: until it answers 200, or its process is gone.
+wait_for() {
+    local waited=0
+    until [[ "$(answered "$1" "$2" || true)" == *" 200"* ]]; do
+        if ! kill -0 "$3" 2>/dev/null || [ $waited -ge 300 ]; then
+            tail -n 20 "$4" >&2 || true
+            fail "$5 did not start. Its last lines are above; all of them: $4"
+        fi
+        waited=$((waited + 1))
+        sleep 0.2
+    done
+}

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# The tests and lints. `test.sh all` is what the gate runs; `unit`, `pg`, `e2e` and `lint` are parts of it.
+# Needs no terminal and reads nothing from standard input.
+. "$(dirname "$0")/steps.sh"
+exec </dev/null
+export CI=${CI:-true}
+
+what=${1:-all}
+
+in_web() { (cd web && "$@"); }
+
+lint_web() {
+    step "Types of the web app" in_web npm run --silent typecheck
+    step "Lints of the web app" in_web npm run --silent lint
+    step "Formatting of the web app" in_web npm run --silent format:check
+}
+lint_rust() {
+    step "Formatting of the Rust code" cargo fmt --all --check
+    step "Clippy" cargo clippy --workspace --all-targets --quiet -- -D warnings
+}
+
+# rust_tests FILTER…: the words after it are nextest's (or, without nextest, cargo test's) filters.
+rust_tests() {
+    if cargo nextest --version >/dev/null 2>&1; then
+        cargo nextest run --workspace --no-fail-fast --status-level fail --final-status-level fail "$@"
+        return
+    fi
+    local words=()
+    case "${2:-}" in
+        *"not test"*) words=(-- --skip ::postgres) ;;
+        *"test("*) words=(-- ::postgres) ;;
+    esac
+    cargo test --workspace --no-fail-fast "${words[@]}"
+}
+
+web_tests() { in_web npx vitest run; }
+
+browser_tests() {
+    server
+    in_web npx playwright test
+}
+
+check_tools
+case "$what" in
+    lint)
+        step "Libraries of the web app" web_libraries
+        lint_web
+        lint_rust
+        ;;
+    unit)
+        step "Libraries of the web app" web_libraries
+        step "Unit tests of the web app" web_tests
+        step "Rust tests on SQLite" rust_tests -E 'not test(/postgres$/)'
+        ;;
+    pg)
+        step "What the system lacks" scripts/setup.sh test
+        step "Rust tests on PostgreSQL" scripts/with-postgres.sh scripts/test.sh pg-inner
+        ;;
+    pg-inner)
+        rust_tests -E 'test(/postgres$/)'
+        ;;
+    e2e)
+        step "What the system lacks" scripts/setup.sh test
+        step "Libraries of the web app" web_libraries
+        step "Web app" web_app
+        step "Browser tests" browser_tests
+        ;;
+    rust-inner)
+        rust_tests
+        ;;
+    all)
+        step "What the system lacks" scripts/setup.sh test
+        step "Libraries of the web app" web_libraries
+        lint_web
+        step "Unit tests of the web app" web_tests
+        step "Web app" web_app
+        lint_rust
+        step "Rust tests on both databases" scripts/with-postgres.sh scripts/test.sh rust-inner
+        step "Browser tests" browser_tests
+        say ""
+        say "Everything passed in $(took $((SECONDS - began)))."
+        ;;
+    *)
+        fail "test.sh: all, unit, pg, e2e or lint"
+        ;;
+esac
