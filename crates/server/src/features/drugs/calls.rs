@@ -1,35 +1,43 @@
-//! The calls on drugs: search as one types, entries of a name, and what may be refilled.
+//! The calls on drugs: the search as one types, the entries of a name, and whether names may be
+//! refilled. Patients do not see what a filter hides (decision 75); staff see everything.
 
-use salal_rules::prescriptions::wording::strengths_text;
-use salal_rules::search::Found;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use salal_rules::filters::FilterHit;
+use salal_rules::search::{Found, FoundName};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use uuid::Uuid;
 
-use super::shelf::{self, Loaded, Shelved};
-use super::wire::{DrugNameList, DrugNameView, DrugNames, DrugView, FilterView};
-use crate::door::{Access, Call, Caller, Claim, Json, Method, NoBody, Row, Trace, row};
+use super::facts::{DrugFacts, judgement};
+use super::shelf::{self, Loaded};
+use super::store;
+use super::wire::{DrugName, DrugNameList, DrugNames, DrugView};
+use crate::door::{Access, Call, Claim, Json, Method, NoBody, Role, Row, Trace, row};
 use crate::error::{Error, Result};
 
-/// Search begins at three characters (decision 82).
-const SHORTEST: usize = 3;
 /// Names of one answer.
-const MOST_NAMES: usize = 50;
-/// Entries of one name.
-const MOST_ENTRIES: usize = 200;
+const NAMES: usize = 50;
+/// Entries of one name, or of the names that contain a text.
+const ENTRIES: usize = 200;
+/// Names of one question about refills.
+const MOST_NAMES: usize = 100;
+/// Decision 82: three characters after trimming; and nobody types more than this.
+const LENGTHS: std::ops::RangeInclusive<usize> = 3..=200;
+
+const CLAIM: Claim = Claim::NoPatient("the catalogue is nobody's record");
+const TRACE: Trace = Trace::Untraced("the catalogue is public knowledge");
 
 /// The calls of this feature.
-#[rustfmt::skip]
 pub fn calls() -> Vec<Row> {
-    use Method::{Get, Post};
-    let nobody = Claim::NoPatient("the catalogue of drugs");
-    let untraced = Trace::Untraced("reference data");
     let any = Access::AnySignedIn;
     vec![
-        row(Get, "/drug/name/only/{text}", any, nobody, untraced, "Names that hold the text, ranked.", by_name),
-        row(Get, "/drug/ingredient/{text}", any, nobody, untraced, "Names with an ingredient that holds the text.", by_ingredient),
-        row(Get, "/drug/search/{text}", any, nobody, untraced, "Names, ingredients and DINs together.", by_any),
-        row(Get, "/drug/name/{text}", any, nobody, untraced, "The entries of a name.", entries),
-        row(Post, "/drug/names", any, nobody, untraced, "What speaks against refilling each of these names.", judge_names),
+        row(Method::Get, "/drug/name/only/{text}", any, CLAIM, TRACE, "Searches drug names; eight digits are a DIN.", by_name),
+        row(Method::Get, "/drug/name/{text}", any, CLAIM, TRACE, "The entries of a name, or of the names that contain a text.", entries),
+        row(Method::Get, "/drug/ingredient/{text}", any, CLAIM, TRACE, "Searches drug names by ingredient.", by_ingredient),
+        row(Method::Get, "/drug/search/{text}", any, CLAIM, TRACE, "Searches drug names by name, ingredient and DIN together.", by_any),
+        row(Method::Post, "/drug/names", any, CLAIM, TRACE, "Says of each name why it may not be refilled.", names),
     ]
 }
 
@@ -38,127 +46,120 @@ struct ByText {
     text: String,
 }
 
-fn asked(call: &Call<NoBody, ByText>) -> Result<&str> {
+type Search = Call<NoBody, ByText>;
+
+async fn by_name(call: Search) -> Result<Json<DrugNameList>> {
+    search(&call, |loaded, text, allow| loaded.index.by_name(text, NAMES, allow)).await
+}
+
+async fn by_ingredient(call: Search) -> Result<Json<DrugNameList>> {
+    search(&call, |loaded, text, allow| loaded.index.by_ingredient(text, NAMES, allow)).await
+}
+
+async fn by_any(call: Search) -> Result<Json<DrugNameList>> {
+    search(&call, |loaded, text, allow| loaded.index.by_any(text, NAMES, allow)).await
+}
+
+type Ask = for<'a> fn(&'a Loaded, &str, &dyn Fn(u32) -> bool) -> Found<'a>;
+
+async fn search(call: &Search, ask: Ask) -> Result<Json<DrugNameList>> {
+    let text = text_of(call)?;
+    let loaded = shelf::loaded(&call.ctx).await?;
+    let everything = sees_everything(call)?;
+    let allow = |key: u32| everything || loaded.drug(key).is_shown_to_patients;
+    let found = ask(&loaded, text, &allow);
+    Ok(Json(DrugNameList {
+        items: found.items.iter().map(|name| drug_name(&loaded, name)).collect(),
+        did_you_mean: found.did_you_mean,
+        total: found.total,
+    }))
+}
+
+fn text_of(call: &Search) -> Result<&str> {
     let text = call.path.text.trim();
-    if text.chars().count() < SHORTEST {
-        return Err(Error::field("text", "Type at least 3 characters."));
+    if LENGTHS.contains(&text.chars().count()) {
+        return Ok(text);
     }
-    Ok(text)
+    let (least, most) = (LENGTHS.start(), LENGTHS.end());
+    Err(Error::field("text", format!("Please type {least} to {most} characters.")))
 }
 
-fn is_staff<B, P, Q>(call: &Call<B, P, Q>) -> bool {
-    matches!(&call.caller, Caller::Person(me) if me.role.is_staff())
+fn sees_everything<B, P, Q>(call: &Call<B, P, Q>) -> Result<bool> {
+    Ok(call.me()?.role != Role::Patient)
 }
 
-async fn by_name(call: Call<NoBody, ByText>) -> Result<Json<DrugNameList>> {
-    let text = asked(&call)?;
-    let (all, staff) = (shelf::loaded(&call.ctx).await?, is_staff(&call));
-    let found = all.index.by_name(text, MOST_NAMES, &|key| shown(&all, key, staff));
-    Ok(Json(names(&all, found)))
+fn drug_name(loaded: &Loaded, found: &FoundName<'_>) -> DrugName {
+    let texts = |of: fn(&shelf::OnShelf) -> &Arc<str>| {
+        let mut seen = BTreeSet::new();
+        let all = found.keys.iter().map(|key| of(loaded.drug(*key)).as_ref());
+        all.filter(|text| !text.is_empty() && seen.insert(*text)).map(ToOwned::to_owned).collect()
+    };
+    let filter = hits_of_all(loaded, &found.keys);
+    DrugName {
+        name: found.name.to_owned(),
+        strengths: texts(|drug| &drug.strengths),
+        forms: texts(|drug| &drug.forms),
+        count: found.keys.len(),
+        selectable: filter.is_empty(),
+        filter,
+        matched: found.matched.code(),
+    }
 }
 
-async fn by_ingredient(call: Call<NoBody, ByText>) -> Result<Json<DrugNameList>> {
-    let text = asked(&call)?;
-    let (all, staff) = (shelf::loaded(&call.ctx).await?, is_staff(&call));
-    let found = all.index.by_ingredient(text, MOST_NAMES, &|key| shown(&all, key, staff));
-    Ok(Json(names(&all, found)))
+/// A name may be chosen when one of its entries may; otherwise the first entry's reasons stand for all.
+fn hits_of_all(loaded: &Loaded, keys: &[u32]) -> Vec<FilterHit> {
+    let all = || keys.iter().map(|key| &loaded.drug(*key).hits);
+    if all().any(|hits| hits.is_empty()) {
+        return Vec::new();
+    }
+    all().next().map(|hits| hits.to_vec()).unwrap_or_default()
 }
 
-async fn by_any(call: Call<NoBody, ByText>) -> Result<Json<DrugNameList>> {
-    let text = asked(&call)?;
-    let (all, staff) = (shelf::loaded(&call.ctx).await?, is_staff(&call));
-    let found = all.index.by_any(text, MOST_NAMES, &|key| shown(&all, key, staff));
-    Ok(Json(names(&all, found)))
-}
-
-/// Patients never see what must not show up (decision 75).
-fn shown(all: &Loaded, key: u32, staff: bool) -> bool {
-    staff || all.drug(key).is_some_and(|drug| drug.judgement.is_shown_to_patients())
-}
-
-fn names(all: &Loaded, found: Found<'_>) -> DrugNameList {
-    let items = found
-        .items
-        .into_iter()
-        .map(|item| {
-            let drugs: Vec<&Shelved> = item.keys.iter().filter_map(|key| all.drug(*key)).collect();
-            let selectable = drugs.iter().any(|drug| drug.judgement.is_selectable());
-            DrugNameView {
-                name: item.name.to_owned(),
-                strengths: distinct(drugs.iter().map(|drug| strengths_text(&drug.facts.ingredients))),
-                forms: distinct(drugs.iter().flat_map(|drug| drug.facts.formulations.iter().cloned())),
-                count: u32::try_from(drugs.len()).unwrap_or(u32::MAX),
-                filter: if selectable { Vec::new() } else { drugs.first().map(|drug| filter_of(drug)).unwrap_or_default() },
-                selectable,
-                matched: item.matched.code().to_owned(),
-            }
+async fn entries(call: Search) -> Result<Json<Vec<DrugView>>> {
+    let text = call.path.text.trim();
+    if text.is_empty() || text.chars().count() > *LENGTHS.end() {
+        return text_of(&call).map(|_| Json(Vec::new()));
+    }
+    let loaded = shelf::loaded(&call.ctx).await?;
+    let everything = sees_everything(&call)?;
+    let allow = |key: u32| everything || loaded.drug(key).is_shown_to_patients;
+    let mut keys = loaded.index.named(text);
+    if keys.is_empty() && LENGTHS.contains(&text.chars().count()) {
+        let found = loaded.index.by_name(text, ENTRIES, &allow);
+        keys = found.items.into_iter().flat_map(|name| name.keys).collect();
+    }
+    let ids: Vec<Uuid> =
+        keys.into_iter().filter(|key| allow(*key)).take(ENTRIES).map(|key| loaded.drug(key).id).collect();
+    let rows = store::get_many(call.ctx.db.read(), &ids).await?;
+    let views = rows.into_iter().map(|row| {
+        let (din, code, company) = (row.din.clone(), row.code.to_string(), row.company_name.clone());
+        let drug = DrugFacts::try_from(row)?;
+        let judged = judgement(&loaded.filters, &drug);
+        Ok(DrugView {
+            id: drug.id,
+            name: drug.name,
+            drug_identification_number: din,
+            drug_code: code,
+            administrations: drug.administrations,
+            formulations: drug.formulations,
+            ingredients: drug.ingredients,
+            tc_ahfs_numbers: drug.tc_ahfs_numbers,
+            atc_numbers: drug.atc_numbers,
+            schedules: drug.schedules,
+            company_name: company,
+            class_name: drug.class_name,
+            filter: judged.hits,
+            needs_doctor: judged.needs_doctor,
         })
-        .collect();
-    DrugNameList { items, did_you_mean: found.did_you_mean, total: u32::try_from(found.total).unwrap_or(u32::MAX) }
-}
-
-fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
-    let mut seen = Vec::new();
-    for text in texts {
-        if !text.is_empty() && !seen.contains(&text) {
-            seen.push(text);
-        }
-    }
-    seen
-}
-
-fn filter_of(drug: &Shelved) -> Vec<FilterView> {
-    let mut hits: Vec<FilterView> = drug
-        .judgement
-        .hits
-        .iter()
-        .map(|hit| FilterView { status: hit.status.code().to_owned(), reason: hit.reason.clone() })
-        .collect();
-    hits.dedup();
-    hits
-}
-
-fn view(drug: &Shelved) -> DrugView {
-    let facts = drug.facts.clone();
-    DrugView {
-        id: facts.id,
-        name: facts.name,
-        drug_identification_number: drug.din.clone(),
-        drug_code: drug.code.to_string(),
-        administrations: facts.administrations,
-        formulations: facts.formulations,
-        ingredients: facts.ingredients,
-        tc_ahfs_numbers: facts.tc_ahfs_numbers,
-        atc_numbers: facts.atc_numbers,
-        schedules: facts.schedules,
-        company_name: drug.company.clone(),
-        class_name: facts.class_name,
-        filter: filter_of(drug),
-        needs_doctor: drug.judgement.needs_doctor,
-    }
-}
-
-async fn entries(call: Call<NoBody, ByText>) -> Result<Json<Vec<DrugView>>> {
-    let text = asked(&call)?;
-    let (all, staff) = (shelf::loaded(&call.ctx).await?, is_staff(&call));
-    let mut keys = all.index.named(text);
-    if keys.is_empty() {
-        let found = all.index.by_name(text, MOST_NAMES, &|key| shown(&all, key, staff));
-        keys = found.items.into_iter().flat_map(|item| item.keys).collect();
-    }
-    let drugs = keys.into_iter().filter(|key| shown(&all, *key, staff)).filter_map(|key| all.drug(key)).take(MOST_ENTRIES);
-    Ok(Json(drugs.map(view).collect()))
-}
-
-async fn judge_names(call: Call<Json<DrugNames>>) -> Result<Json<Vec<Vec<FilterView>>>> {
-    if call.body.0.names.len() > 100 {
-        return Err(Error::field("names", "Ask for at most 100 names at once."));
-    }
-    let all = shelf::loaded(&call.ctx).await?;
-    let judged = call.body.0.names.iter().map(|name| {
-        let drugs: Vec<&Shelved> = all.index.named(name).into_iter().filter_map(|key| all.drug(key)).collect();
-        let selectable = drugs.is_empty() || drugs.iter().any(|drug| drug.judgement.is_selectable());
-        if selectable { Vec::new() } else { drugs.first().map(|drug| filter_of(drug)).unwrap_or_default() }
     });
-    Ok(Json(judged.collect()))
+    Ok(Json(views.collect::<Result<_>>()?))
+}
+
+async fn names(call: Call<Json<DrugNames>>) -> Result<Json<Vec<Vec<FilterHit>>>> {
+    let names = &call.body.0.names;
+    if names.len() > MOST_NAMES {
+        return Err(Error::field("names", format!("Please ask for at most {MOST_NAMES} names at once.")));
+    }
+    let loaded = shelf::loaded(&call.ctx).await?;
+    Ok(Json(names.iter().map(|name| hits_of_all(&loaded, &loaded.index.named(name))).collect()))
 }

@@ -1,85 +1,169 @@
-//! Import of Health Canada's Drug Product Database: the files are read and built in memory, then
-//! written in one transaction, so that nothing half imported is ever visible. Importing the same files
-//! again changes nothing.
+//! Building the catalogue from Health Canada's files: a folder, a zip or single files, in one
+//! transaction, so that a search sees the old build or the new one and nothing between. Importing the
+//! same files again changes nothing.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use salal_rules::drug_database::{self, Build, DrugRecord, Limits, Source};
+use salal_rules::drug_database::{Build, DrugRecord, Limits, Source, build, expand};
+use salal_rules::filters::default_filters;
+use uuid::Uuid;
 
-use super::store::{self, Written};
-use crate::context::Context;
+use super::{shelf, store};
+use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 
-/// Reads a folder, a zip or single files, builds, writes, and says what changed.
+/// Drug ids are made from the register's own key: the same drug has the same id everywhere.
+const NAMESPACE: Uuid = Uuid::from_u128(0x5a1a_1d26_0000_5000_8000_d26d_26d2_6000);
+/// A line of progress for every so many drugs written.
+const PROGRESS: usize = 2000;
+
+/// What an import changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Changes {
+    pub(crate) new: usize,
+    pub(crate) changed: usize,
+    pub(crate) unchanged: usize,
+    pub(crate) gone: usize,
+}
+
+/// Imports a folder of the register's files, a zip of them, or one file; says what became of it.
 pub async fn import_folder(ctx: &Context, path: &Path, mut progress: impl FnMut(String)) -> Result<String> {
     progress(format!("Reading {}", path.display()));
-    let path = path.to_path_buf();
-    let from = path.clone();
-    let build = tokio::task::spawn_blocking(move || read_and_build(&from)).await.map_err(Error::broken)??;
-    let counts = &build.counts;
-    progress(format!(
-        "Built {} drugs: {} with an AHFS number, {} Human of which {} with AHFS, {} distinct AHFS numbers; {} rows read, {} skipped",
-        counts.drugs, counts.drugs_with_ahfs, counts.human, counts.human_with_ahfs, counts.ahfs_numbers, counts.rows, build.skipped.len()
-    ));
-    for skipped in build.skipped.iter().take(20) {
-        progress(format!("  skipped {} line {}: {}", skipped.file, skipped.line, skipped.reason));
+    let place = path.to_owned();
+    let sources = blocking(move || read(&place)).await?;
+    progress(format!("Building drugs out of {} files", sources.len()));
+    let built = blocking(move || build(&sources).map_err(|error| refused(&error))).await?;
+    for line in skipped(&built) {
+        progress(line);
     }
-    let source = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let written = write(ctx, &build.drugs, &source, &mut progress).await?;
-    Ok(said(&written))
-}
-
-/// Writes records that were built elsewhere: the demo's own sample.
-pub async fn import_records(ctx: &Context, records: &[DrugRecord], source: &str) -> Result<String> {
-    let written = write(ctx, records, source, &mut |_| {}).await?;
-    Ok(said(&written))
-}
-
-async fn write(ctx: &Context, records: &[DrugRecord], source: &str, progress: &mut impl FnMut(String)) -> Result<Written> {
-    let tx = ctx.db.begin().await?;
-    let mut last = 0;
-    let written = store::write(&tx, ctx, records, source, |done, total| {
-        let percent = done * 100 / total.max(1);
-        if percent >= last + 10 || done == total {
-            last = percent;
-            progress(format!("Writing {done} of {total} ({percent} %)"));
-        }
-    })
-    .await?;
-    tx.commit().await?;
-    Ok(written)
-}
-
-fn said(written: &Written) -> String {
-    let Written { added, changed, gone, unchanged } = written;
-    if added + changed + gone == 0 {
-        return format!("Nothing changed: all {unchanged} drugs were there already.");
-    }
-    format!("{added} drugs added, {changed} changed, {gone} no longer listed, {unchanged} as before.")
-}
-
-fn read_and_build(path: &Path) -> Result<Build> {
-    let refused = |error: drug_database::ImportError| Error::conflict("IMPORT_REFUSED", error.to_string());
-    let sources = drug_database::expand(files(path)?, &Limits::default()).map_err(refused)?;
-    drug_database::build(&sources).map_err(refused)
-}
-
-/// Extract files of a folder: the marketed, approved and dormant sets together, as they lie there.
-fn files(path: &Path) -> Result<Vec<Source>> {
-    let unreadable = |error: std::io::Error| Error::conflict("UNREADABLE", format!("{} cannot be read: {error}", path.display()));
-    let mut paths: Vec<PathBuf> = if path.is_dir() {
-        std::fs::read_dir(path).map_err(unreadable)?.filter_map(|entry| entry.ok().map(|entry| entry.path())).filter(|path| path.is_file()).collect()
+    let counts = built.counts;
+    progress(format!("{} drugs built of {} rows; writing", counts.drugs, counts.rows));
+    let name = path.file_name().map_or_else(|| "files".into(), |name| name.to_string_lossy().into_owned());
+    let done = import_records(ctx, built.drugs, &name, &mut progress).await?;
+    let figures = format!(
+        "{} drugs, {} with an AHFS number, {} human, {} human with an AHFS number, {} distinct AHFS numbers.",
+        counts.drugs, counts.drugs_with_ahfs, counts.human, counts.human_with_ahfs, counts.ahfs_numbers
+    );
+    Ok(if done.new + done.changed + done.gone == 0 {
+        format!("{figures} Nothing changed: the catalogue has all of it already.")
     } else {
-        vec![path.to_path_buf()]
-    };
-    paths.sort();
-    paths
+        format!(
+            "{figures} {} new, {} changed, {} unchanged, {} no longer in the register.",
+            done.new, done.changed, done.unchanged, done.gone
+        )
+    })
+}
+
+/// Whether the catalogue was never built.
+pub(crate) async fn is_empty(ctx: &Context) -> Result<bool> {
+    Ok(store::revision(ctx.db.read()).await? == 0)
+}
+
+/// Makes these drugs the catalogue: new ones come in, changed ones are replaced under their ids, and
+/// those not among them are marked absent.
+pub(crate) async fn import_records(
+    ctx: &Context,
+    records: Vec<DrugRecord>,
+    source: &str,
+    mut progress: impl FnMut(String),
+) -> Result<Changes> {
+    let records = blocking(move || fingerprints(records)).await?;
+    let tx = ctx.db.begin().await?;
+    let mut known = store::prints(&tx).await?;
+    let mut done = Changes::default();
+    let mut batch = Vec::with_capacity(store::BATCH);
+    let mut written = 0;
+    for (record, print) in &records {
+        match known.remove(&record.drug_code) {
+            Some(kept) if kept.present && kept.content_hash == *print => {
+                done.unchanged += 1;
+                continue;
+            }
+            Some(_) => done.changed += 1,
+            None => done.new += 1,
+        }
+        batch.push((id_of(record.drug_code), record, print.clone()));
+        if batch.len() == store::BATCH {
+            store::upsert(&tx, &batch).await?;
+            batch.clear();
+            written += store::BATCH;
+            if written % PROGRESS == 0 {
+                progress(format!("{written} drugs written"));
+            }
+        }
+    }
+    if !batch.is_empty() {
+        store::upsert(&tx, &batch).await?;
+    }
+    let gone: Vec<i64> = known.into_values().filter(|print| print.present).map(|print| print.code).collect();
+    store::mark_absent(&tx, &gone).await?;
+    done.gone = gone.len();
+    let seeded = store::seed_filters(&tx, ctx, default_filters()).await?;
+    if seeded || done.new + done.changed + done.gone > 0 {
+        store::bump(&tx, ctx, source).await?;
+    }
+    tx.commit().await?;
+    shelf::look_again(ctx);
+    Ok(done)
+}
+
+/// The id of the drug with this code of the register.
+fn id_of(code: i64) -> Uuid {
+    Uuid::new_v5(&NAMESPACE, code.to_string().as_bytes())
+}
+
+fn fingerprints(records: Vec<DrugRecord>) -> Result<Vec<(DrugRecord, String)>> {
+    records
         .into_iter()
-        .filter(|path| !path.extension().is_some_and(|ending| ending == "md"))
-        .map(|path| {
-            let file = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            let bytes = std::fs::read(&path).map_err(|error| Error::conflict("UNREADABLE", format!("{file} cannot be read: {error}")))?;
-            Ok(Source { file, bytes })
+        .map(|record| {
+            let print = sha256_hex(serde_json::to_vec(&record)?);
+            Ok((record, print))
         })
         .collect()
+}
+
+/// One line for each file and reason, not one for each row.
+fn skipped(built: &Build) -> Vec<String> {
+    let mut counts = std::collections::BTreeMap::<(&str, &str), (usize, u64)>::new();
+    for one in &built.skipped {
+        let entry = counts.entry((&one.file, one.reason)).or_insert((0, one.line));
+        entry.0 += 1;
+    }
+    counts
+        .into_iter()
+        .map(|((file, reason), (rows, first))| format!("{file}: {rows} rows left out, the first in line {first}: {reason}"))
+        .collect()
+}
+
+/// Reads and unpacks; folders inside the folder are not entered.
+fn read(path: &Path) -> Result<Vec<Source>> {
+    let unreadable = |error: std::io::Error| Error::broken(format!("{} cannot be read: {error}", path.display()));
+    let mut files = Vec::new();
+    if path.is_dir() {
+        for entry in std::fs::read_dir(path).map_err(unreadable)? {
+            let place = entry.map_err(unreadable)?.path();
+            if place.is_file() {
+                files.push(place);
+            }
+        }
+        files.sort();
+    } else {
+        files.push(path.to_owned());
+    }
+    let mut sources = Vec::new();
+    for place in files {
+        let file = place.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        sources.push(Source { file, bytes: std::fs::read(&place).map_err(unreadable)? });
+    }
+    expand(sources, &Limits::default()).map_err(|error| refused(&error))
+}
+
+fn refused(error: &salal_rules::drug_database::ImportError) -> Error {
+    let mut refused = Error::field("files", error.to_string());
+    refused.cause = Some(error.to_string());
+    refused
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(Error::broken)?
 }

@@ -1,112 +1,235 @@
-//! The catalogue in memory: Human drugs of the newest build with their judgement and the search
-//! index, made on the first search and again after an import. A search asks the database for the
-//! revision at most once in a few seconds, and for nothing else.
+//! The catalogue in memory, for the search as one types: the index over the drugs for people and what
+//! is said of each, judged once when it is built. It is built on first use and built anew in the
+//! background when the catalogue's revision has gone up; until then the earlier build answers.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_rules::filters::{Filters, JudgedDrug, Judgement};
-use salal_rules::search::{DrugIndex, IndexEntry};
+use salal_rules::drug_database::Ingredient;
+use salal_rules::filters::{FilterHit, Filters, JudgedDrug};
+use salal_rules::prescriptions::wording::strengths_text;
+use salal_rules::search::{DrugIndex, IndexEntry, fold};
+use uuid::Uuid;
 
 use super::rows::drug;
-use super::{DrugFacts, store};
+use super::store;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// How long a revision is believed.
-const BELIEVED_SECONDS: i64 = 3;
+/// How often the revision is asked for.
+const LOOK_EVERY: TimeDelta = TimeDelta::seconds(3);
 
-/// A drug on the shelf.
-pub(super) struct Shelved {
-    pub(super) facts: DrugFacts,
-    pub(super) din: String,
-    pub(super) code: i64,
-    pub(super) company: String,
-    pub(super) judgement: Judgement,
+/// What the search says of one drug.
+pub(super) struct OnShelf {
+    pub(super) id: Uuid,
+    /// `10 mg + 5 mg`; empty where none is known.
+    pub(super) strengths: Arc<str>,
+    pub(super) forms: Arc<str>,
+    /// The strictest first; empty when it may be refilled.
+    pub(super) hits: Arc<[FilterHit]>,
+    /// False hides it from patients.
+    pub(super) is_shown_to_patients: bool,
 }
 
-/// The shelf of one revision.
+/// One build of the catalogue.
 pub(super) struct Loaded {
     revision: i64,
-    pub(super) drugs: Vec<Shelved>,
     pub(super) index: DrugIndex,
+    /// By the index's keys.
+    pub(super) drugs: Vec<OnShelf>,
     pub(super) filters: Filters,
 }
 
 impl Loaded {
-    /// A drug by the index's key.
-    pub(super) fn drug(&self, key: u32) -> Option<&Shelved> {
-        self.drugs.get(usize::try_from(key).ok()?)
+    /// The drug of an index key.
+    pub(super) fn drug(&self, key: u32) -> &OnShelf {
+        &self.drugs[key as usize]
     }
 }
 
+/// What is kept between calls.
 #[derive(Default)]
 struct Shelf {
-    now: RwLock<Option<(Arc<Loaded>, DateTime<Utc>)>>,
-    loading: tokio::sync::Mutex<()>,
+    loaded: RwLock<Option<Arc<Loaded>>>,
+    /// When the revision was last asked for.
+    looked: Mutex<Option<DateTime<Utc>>>,
+    /// One build at a time.
+    building: tokio::sync::Mutex<()>,
 }
 
-impl Shelf {
-    fn peek(&self) -> Option<(Arc<Loaded>, DateTime<Utc>)> {
-        self.now.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn put(&self, loaded: &Arc<Loaded>, at: DateTime<Utc>) {
-        *self.now.write().unwrap_or_else(PoisonError::into_inner) = Some((Arc::clone(loaded), at));
-    }
+fn shelf(ctx: &Context) -> Arc<Shelf> {
+    ctx.kept(Shelf::default)
 }
 
-/// The shelf as it lies there; none before the first search.
+/// The build at hand, without waiting; none before the first use.
 pub(super) fn at_hand(ctx: &Context) -> Option<Arc<Loaded>> {
-    ctx.kept(Shelf::default).peek().map(|(loaded, _)| loaded)
+    shelf(ctx).loaded.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// The shelf of the newest revision.
+/// Asks for the revision at the next use, whatever the time: an import was just committed here.
+pub(super) fn look_again(ctx: &Context) {
+    let shelf = shelf(ctx);
+    *shelf.looked.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
+/// The build in force. Only the first use waits for it; later builds are made in the background.
 pub(super) async fn loaded(ctx: &Context) -> Result<Arc<Loaded>> {
-    let shelf = ctx.kept(Shelf::default);
+    let Some(loaded) = at_hand(ctx) else { return build(ctx).await };
+    match due(ctx) {
+        None => Ok(loaded),
+        // An import of this very process is seen at once.
+        Some(Due::Now) => {
+            if store::revision(ctx.db.read()).await? == loaded.revision { Ok(loaded) } else { build(ctx).await }
+        }
+        Some(Due::Sometime) => {
+            let ctx = ctx.clone();
+            tokio::spawn(async move {
+                if let Err(error) = refresh(&ctx).await {
+                    tracing::warn!(cause = %error, "the drug catalogue could not be looked at");
+                }
+            });
+            Ok(loaded)
+        }
+    }
+}
+
+enum Due {
+    Now,
+    Sometime,
+}
+
+fn due(ctx: &Context) -> Option<Due> {
+    let shelf = shelf(ctx);
     let now = ctx.now();
-    if let Some((loaded, checked)) = shelf.peek()
-        && now - checked < TimeDelta::seconds(BELIEVED_SECONDS)
-    {
-        return Ok(loaded);
+    let mut looked = shelf.looked.lock().unwrap_or_else(PoisonError::into_inner);
+    let due = match *looked {
+        None => Some(Due::Now),
+        Some(at) if now - at >= LOOK_EVERY || now < at => Some(Due::Sometime),
+        Some(_) => None,
+    };
+    if due.is_some() {
+        *looked = Some(now);
     }
-    let _one_at_a_time = shelf.loading.lock().await;
+    due
+}
+
+async fn refresh(ctx: &Context) -> Result<()> {
     let revision = store::revision(ctx.db.read()).await?;
-    if let Some((loaded, _)) = shelf.peek()
-        && loaded.revision == revision
-    {
-        shelf.put(&loaded, now);
+    if at_hand(ctx).is_none_or(|loaded| loaded.revision != revision) {
+        build(ctx).await?;
+    }
+    Ok(())
+}
+
+async fn build(ctx: &Context) -> Result<Arc<Loaded>> {
+    let shelf = shelf(ctx);
+    let _one_at_a_time = shelf.building.lock().await;
+    let db = ctx.db.read();
+    let revision = store::revision(db).await?;
+    if let Some(loaded) = at_hand(ctx).filter(|loaded| loaded.revision == revision) {
         return Ok(loaded);
     }
-    let rows = store::human(ctx.db.read()).await?;
-    let filters = Filters::new(&store::filters(ctx.db.read()).await?);
-    let loaded = tokio::task::spawn_blocking(move || load(revision, rows, filters)).await.map_err(Error::broken)??;
-    let loaded = Arc::new(loaded);
-    shelf.put(&loaded, now);
+    let filters = Filters::new(&store::filters(db).await?);
+    let mut draft = Draft { filters, drugs: Vec::new(), entries: Vec::new(), texts: HashSet::new(), hits: Vec::new() };
+    let mut after = i64::MIN;
+    loop {
+        let page = store::page(db, after).await?;
+        let Some(last) = page.last() else { break };
+        after = last.code;
+        draft = blocking(move || draft.with(page)).await?;
+    }
+    let loaded = Arc::new(blocking(move || Ok(draft.finish(revision))).await?);
+    *shelf.loaded.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&loaded));
+    *shelf.looked.lock().unwrap_or_else(PoisonError::into_inner) = Some(ctx.now());
     Ok(loaded)
 }
 
-fn load(revision: i64, rows: Vec<drug::Model>, filters: Filters) -> Result<Loaded> {
-    let mut drugs = Vec::with_capacity(rows.len());
-    let mut entries = Vec::with_capacity(rows.len());
-    for (key, row) in (0_u32..).zip(rows) {
-        let (din, code, company) = (row.din.clone(), row.code, row.company_name.clone());
-        let facts = store::facts(row)?;
-        let ingredients: Vec<&str> = facts.ingredients.iter().map(|one| one.ingredient_name.as_str()).collect();
-        let judgement = filters.judge(&JudgedDrug {
-            name: &facts.name,
-            ahfs_numbers: &facts.tc_ahfs_numbers,
-            atc_numbers: &facts.atc_numbers,
-            schedules: &facts.schedules,
-            ingredients: &ingredients,
-        });
-        entries.push(IndexEntry {
-            key,
-            name: facts.name.clone(),
-            ingredients: ingredients.into_iter().map(ToOwned::to_owned).collect(),
-            din: din.clone(),
-        });
-        drugs.push(Shelved { facts, din, code, company, judgement });
+/// A build in the making. Texts and reasons that repeat are kept once.
+struct Draft {
+    filters: Filters,
+    drugs: Vec<OnShelf>,
+    entries: Vec<IndexEntry>,
+    texts: HashSet<Arc<str>>,
+    hits: Vec<Arc<[FilterHit]>>,
+}
+
+impl Draft {
+    fn with(mut self, page: Vec<drug::Model>) -> Result<Self> {
+        for row in page {
+            if is_offered(&row) {
+                self.add(row)?;
+            }
+        }
+        Ok(self)
     }
-    Ok(Loaded { revision, drugs, index: DrugIndex::build(entries), filters })
+
+    fn add(&mut self, row: drug::Model) -> Result<()> {
+        let ingredients: Vec<Ingredient> = store::list(&row.ingredients)?;
+        let names: Vec<&str> = ingredients.iter().map(|one| one.ingredient_name.as_str()).collect();
+        let ahfs_numbers = store::list::<String>(&row.ahfs_numbers)?;
+        let atc_numbers = store::list::<String>(&row.atc_numbers)?;
+        let schedules = store::list::<String>(&row.schedules)?;
+        let judgement = self.filters.judge(&JudgedDrug {
+            name: &row.name,
+            ahfs_numbers: &ahfs_numbers,
+            atc_numbers: &atc_numbers,
+            schedules: &schedules,
+            ingredients: &names,
+        });
+        let key = u32::try_from(self.drugs.len()).map_err(Error::broken)?;
+        let on_shelf = OnShelf {
+            id: row.id,
+            strengths: self.text(strengths_text(&ingredients)),
+            forms: self.text(store::list::<String>(&row.formulations)?.join(", ")),
+            is_shown_to_patients: judgement.is_shown_to_patients(),
+            hits: self.reasons(judgement.hits),
+        };
+        self.drugs.push(on_shelf);
+        self.entries.push(IndexEntry {
+            key,
+            ingredients: ingredients.into_iter().map(|one| one.ingredient_name).collect(),
+            name: row.name,
+            din: row.din,
+        });
+        Ok(())
+    }
+
+    fn text(&mut self, text: String) -> Arc<str> {
+        if let Some(kept) = self.texts.get(text.as_str()) {
+            return Arc::clone(kept);
+        }
+        let kept: Arc<str> = text.into();
+        self.texts.insert(Arc::clone(&kept));
+        kept
+    }
+
+    fn reasons(&mut self, hits: Vec<FilterHit>) -> Arc<[FilterHit]> {
+        if let Some(kept) = self.hits.iter().find(|kept| ***kept == *hits) {
+            return Arc::clone(kept);
+        }
+        let kept: Arc<[FilterHit]> = hits.into();
+        self.hits.push(Arc::clone(&kept));
+        kept
+    }
+
+    fn finish(self, revision: i64) -> Loaded {
+        let mut drugs = self.drugs;
+        drugs.shrink_to_fit();
+        Loaded { revision, index: DrugIndex::build(self.entries), drugs, filters: self.filters }
+    }
+}
+
+/// Medicines for people that can be bought: what is approved only, dormant or cancelled cannot be
+/// dispensed. A register without states offers everything.
+fn is_offered(row: &drug::Model) -> bool {
+    let is_sold = match fold(&row.status).as_str() {
+        "" => true,
+        status => status == "marketed",
+    };
+    row.class_name.eq_ignore_ascii_case("human") && is_sold
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(Error::broken)?
 }

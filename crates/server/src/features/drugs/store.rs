@@ -1,163 +1,98 @@
-//! Every query on the catalogue.
+//! Every query on the catalogue and the clinic's filters. Drugs are no patient's data, so there is no
+//! reach.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use salal_rules::drug_database::DrugRecord;
 use salal_rules::filters::{FilterRule, FilterStatus};
 use salal_rules::search::fold;
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, FromQueryResult, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Set,
+};
+use serde::de::{Deserialize, DeserializeOwned};
 use uuid::Uuid;
 
-use super::DrugFacts;
 use super::rows::{catalogue, drug, medication_filter};
-use crate::context::{Context, sha256_hex};
+use crate::context::Context;
 use crate::error::Result;
 
-/// Rows of one INSERT: 20 columns each, under the engines' limits of parameters.
-const BATCH: usize = 200;
-/// The name space of drug ids: the same drug code gives the same id in every import.
-const SPACE: Uuid = Uuid::from_u128(0x5a1a_15a1_a15a_4115_8a15_a15a_15a1_a15a);
+/// The single row of the catalogue.
+const ONE: i64 = 1;
+/// Rows of one statement: 20 columns each, far below what either database takes.
+pub(super) const BATCH: usize = 200;
+/// Rows read at once when the whole catalogue is walked.
+const PAGE: u64 = 1000;
 
-/// The id of a drug code.
-pub(super) fn id_of(code: i64) -> Uuid {
-    Uuid::new_v5(&SPACE, code.to_string().as_bytes())
-}
-
-pub(super) fn facts(row: drug::Model) -> Result<DrugFacts> {
-    Ok(DrugFacts {
-        id: row.id,
-        name: row.name,
-        administrations: serde_json::from_value(row.administrations)?,
-        formulations: serde_json::from_value(row.formulations)?,
-        ingredients: serde_json::from_value(row.ingredients)?,
-        tc_ahfs_numbers: serde_json::from_value(row.ahfs_numbers)?,
-        atc_numbers: serde_json::from_value(row.atc_numbers)?,
-        schedules: serde_json::from_value(row.schedules)?,
-        class_name: row.class_name,
-    })
-}
-
-/// Drugs by id.
-pub(super) async fn get_many(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<HashMap<Uuid, DrugFacts>> {
-    if ids.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let rows = drug::Entity::find().filter(drug::Column::Id.is_in(ids.iter().copied())).all(db).await?;
-    rows.into_iter().map(|row| Ok((row.id, facts(row)?))).collect()
-}
-
-/// Everything a person may take that stands in the newest build.
-pub(super) async fn human(db: &impl ConnectionTrait) -> Result<Vec<drug::Model>> {
-    Ok(drug::Entity::find()
-        .filter(drug::Column::ClassName.eq("Human"))
-        .filter(drug::Column::Present.eq(true))
-        .order_by_asc(drug::Column::Code)
-        .all(db)
-        .await?)
-}
-
-/// The revision of the catalogue; it moves with every import and every change of a filter.
+/// Which build of the catalogue is in force; goes up with each import that changed something.
 pub(super) async fn revision(db: &impl ConnectionTrait) -> Result<i64> {
-    Ok(catalogue::Entity::find_by_id(1i64).one(db).await?.map_or(0, |row| row.revision))
+    Ok(catalogue::Entity::find_by_id(ONE).one(db).await?.map_or(0, |row| row.revision))
 }
 
-/// The filters in force.
-pub(super) async fn filters(db: &impl ConnectionTrait) -> Result<Vec<FilterRule>> {
-    let rows = medication_filter::Entity::find().filter(medication_filter::Column::DeletedAt.is_null()).all(db).await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(FilterRule {
-                tc_ahfs_number: row.tc_ahfs_number,
-                status: FilterStatus::from_code(&row.status).unwrap_or(FilterStatus::CrossOut),
-                exceptions: serde_json::from_value(row.exceptions)?,
-            })
-        })
-        .collect()
+/// A new build is in force.
+pub(super) async fn bump(tx: &impl ConnectionTrait, ctx: &Context, source: &str) -> Result<()> {
+    let done = catalogue::Entity::update_many()
+        .col_expr(catalogue::Column::Revision, Expr::col(catalogue::Column::Revision).add(1i64))
+        .col_expr(catalogue::Column::BuiltAt, Expr::value(Some(ctx.now())))
+        .col_expr(catalogue::Column::Source, Expr::value(Some(source.to_owned())))
+        .filter(catalogue::Column::Id.eq(ONE))
+        .exec(tx)
+        .await?;
+    if done.rows_affected == 0 {
+        catalogue::ActiveModel {
+            id: Set(ONE),
+            revision: Set(1),
+            built_at: Set(Some(ctx.now())),
+            source: Set(Some(source.to_owned())),
+        }
+        .insert(tx)
+        .await?;
+    }
+    Ok(())
 }
 
-/// What an import changed.
-#[derive(Debug, Default)]
-pub(super) struct Written {
-    pub(super) added: usize,
-    pub(super) changed: usize,
-    pub(super) gone: usize,
-    pub(super) unchanged: usize,
+/// What tells a changed drug from an unchanged one.
+#[derive(FromQueryResult)]
+pub(super) struct Print {
+    pub(super) code: i64,
+    pub(super) content_hash: String,
+    pub(super) present: bool,
 }
 
-/// Writes a build in the caller's transaction: new drugs, changed drugs, and a mark on those that the
-/// build no longer has. A drug is never deleted: prescriptions name it.
-pub(super) async fn write(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    records: &[DrugRecord],
-    source: &str,
-    mut progress: impl FnMut(usize, usize),
-) -> Result<Written> {
-    let there: Vec<(i64, String, bool)> = drug::Entity::find()
+/// The prints of all drugs by code.
+pub(super) async fn prints(db: &impl ConnectionTrait) -> Result<HashMap<i64, Print>> {
+    let prints = drug::Entity::find()
         .select_only()
         .columns([drug::Column::Code, drug::Column::ContentHash, drug::Column::Present])
-        .into_tuple()
-        .all(tx)
+        .into_model::<Print>()
+        .all(db)
         .await?;
-    let there: HashMap<i64, (String, bool)> = there.into_iter().map(|(code, hash, present)| (code, (hash, present))).collect();
-    let mut written = Written::default();
-    let mut rows = Vec::new();
-    let mut named = HashSet::new();
-    for record in records {
-        named.insert(record.drug_code);
-        let hash = sha256_hex(serde_json::to_vec(record)?);
-        match there.get(&record.drug_code) {
-            Some((old, true)) if *old == hash => {
-                written.unchanged += 1;
-                continue;
-            }
-            Some(_) => written.changed += 1,
-            None => written.added += 1,
-        }
-        rows.push(row(record, hash)?);
-    }
-    let total = rows.len();
-    let mut done = 0;
-    let mut rows = rows.into_iter().peekable();
-    while rows.peek().is_some() {
-        let batch: Vec<_> = rows.by_ref().take(BATCH).collect();
-        done += batch.len();
-        insert(tx, batch).await?;
-        progress(done, total);
-    }
-    let gone: Vec<i64> = there.iter().filter(|(code, (_, present))| *present && !named.contains(*code)).map(|(code, _)| *code).collect();
-    written.gone = gone.len();
-    for some in gone.chunks(500) {
-        drug::Entity::update_many()
-            .col_expr(drug::Column::Present, Expr::value(false))
-            .filter(drug::Column::Code.is_in(some.iter().copied()))
-            .exec(tx)
-            .await?;
-    }
-    if written.added + written.changed + written.gone > 0 {
-        bump(tx, ctx, source).await?;
-    }
-    Ok(written)
+    Ok(prints.into_iter().map(|print| (print.code, print)).collect())
 }
 
-async fn insert(tx: &impl ConnectionTrait, rows: Vec<drug::ActiveModel>) -> Result<()> {
+/// Inserts drugs, or replaces what is kept of them; ids stay.
+pub(super) async fn upsert(tx: &impl ConnectionTrait, drugs: &[(Uuid, &DrugRecord, String)]) -> Result<()> {
     use drug::Column as C;
-    let changing = [
+    let mut rows = Vec::with_capacity(drugs.len());
+    for (id, record, print) in drugs {
+        rows.push(row(*id, record, print.clone())?);
+    }
+    let replaced = [
         C::Din, C::Name, C::NameFolded, C::ClassName, C::Status, C::HistoryDate, C::NumberOfAis, C::AiGroupNo,
         C::CompanyName, C::Descriptor, C::Administrations, C::Formulations, C::AhfsNumbers, C::AtcNumbers,
         C::Schedules, C::Ingredients, C::ContentHash, C::Present,
     ];
     drug::Entity::insert_many(rows)
-        .on_conflict(OnConflict::column(C::Code).update_columns(changing).to_owned())
+        .on_conflict(OnConflict::column(C::Code).update_columns(replaced).to_owned())
         .exec_without_returning(tx)
         .await?;
     Ok(())
 }
 
-fn row(record: &DrugRecord, hash: String) -> Result<drug::ActiveModel> {
+fn row(id: Uuid, record: &DrugRecord, print: String) -> Result<drug::ActiveModel> {
     Ok(drug::ActiveModel {
-        id: Set(id_of(record.drug_code)),
+        id: Set(id),
         code: Set(record.drug_code),
         din: Set(record.drug_identification_number.clone()),
         name: Set(record.name.clone()),
@@ -175,26 +110,85 @@ fn row(record: &DrugRecord, hash: String) -> Result<drug::ActiveModel> {
         atc_numbers: Set(serde_json::to_value(&record.atc_numbers)?),
         schedules: Set(serde_json::to_value(&record.schedules)?),
         ingredients: Set(serde_json::to_value(&record.ingredients)?),
-        content_hash: Set(hash),
+        content_hash: Set(print),
         present: Set(true),
     })
 }
 
-async fn bump(tx: &impl ConnectionTrait, ctx: &Context, source: &str) -> Result<()> {
-    let revision = revision(tx).await? + 1;
-    let row = catalogue::ActiveModel {
-        id: Set(1),
-        revision: Set(revision),
-        built_at: Set(Some(ctx.now())),
-        source: Set(Some(source.to_owned())),
-    };
-    catalogue::Entity::insert(row)
-        .on_conflict(
-            OnConflict::column(catalogue::Column::Id)
-                .update_columns([catalogue::Column::Revision, catalogue::Column::BuiltAt, catalogue::Column::Source])
-                .to_owned(),
-        )
-        .exec_without_returning(tx)
-        .await?;
+/// Marks drugs that have left the register.
+pub(super) async fn mark_absent(tx: &impl ConnectionTrait, codes: &[i64]) -> Result<()> {
+    for codes in codes.chunks(BATCH) {
+        drug::Entity::update_many()
+            .col_expr(drug::Column::Present, Expr::value(false))
+            .filter(drug::Column::Code.is_in(codes.iter().copied()))
+            .exec(tx)
+            .await?;
+    }
     Ok(())
+}
+
+/// Drugs of the present build by id.
+pub(super) async fn get_many(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<Vec<drug::Model>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(drug::Entity::find()
+        .filter(drug::Column::Id.is_in(ids.iter().copied()))
+        .filter(drug::Column::Present.eq(true))
+        .order_by_asc(drug::Column::NameFolded)
+        .order_by_asc(drug::Column::Code)
+        .all(db)
+        .await?)
+}
+
+/// One page of the drugs for people of the present build, after `code`; empty at the end.
+pub(super) async fn page(db: &impl ConnectionTrait, after: i64) -> Result<Vec<drug::Model>> {
+    Ok(drug::Entity::find()
+        .filter(drug::Column::Present.eq(true))
+        .filter(drug::Column::Code.gt(after))
+        .order_by_asc(drug::Column::Code)
+        .limit(PAGE)
+        .all(db)
+        .await?)
+}
+
+/// A list kept in a JSON column.
+pub(super) fn list<T: DeserializeOwned>(json: &serde_json::Value) -> Result<Vec<T>> {
+    Ok(<Vec<T> as Deserialize>::deserialize(json)?)
+}
+
+/// The filters in force.
+pub(super) async fn filters(db: &impl ConnectionTrait) -> Result<Vec<FilterRule>> {
+    let rows = medication_filter::Entity::find()
+        .filter(medication_filter::Column::DeletedAt.is_null())
+        .order_by_asc(medication_filter::Column::CreatedAt)
+        .all(db)
+        .await?;
+    let mut rules = Vec::with_capacity(rows.len());
+    for row in rows {
+        let Some(status) = FilterStatus::from_code(&row.status) else { continue };
+        rules.push(FilterRule { exceptions: list(&row.exceptions)?, tc_ahfs_number: row.tc_ahfs_number, status });
+    }
+    Ok(rules)
+}
+
+/// Gives a new installation its filters; one that ever had any keeps what it has.
+pub(super) async fn seed_filters(tx: &impl ConnectionTrait, ctx: &Context, rules: Vec<FilterRule>) -> Result<bool> {
+    if rules.is_empty() || medication_filter::Entity::find().limit(1).count(tx).await? > 0 {
+        return Ok(false);
+    }
+    let mut rows = Vec::new();
+    for rule in rules {
+        rows.push(medication_filter::ActiveModel {
+            id: Set(ctx.new_id()),
+            tc_ahfs_number: Set(rule.tc_ahfs_number),
+            status: Set(rule.status.code().to_owned()),
+            exceptions: Set(serde_json::to_value(rule.exceptions)?),
+            created_by: Set(None),
+            created_at: Set(ctx.now()),
+            deleted_at: Set(None),
+        });
+    }
+    medication_filter::Entity::insert_many(rows).exec_without_returning(tx).await?;
+    Ok(true)
 }

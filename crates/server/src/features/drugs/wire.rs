@@ -1,64 +1,64 @@
 //! Drugs on the wire, in the contract's field names.
 
 use salal_rules::drug_database::Ingredient;
+use salal_rules::filters::FilterHit;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What speaks against refilling a drug.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct FilterView {
-    /// CROSS_OUT or DO_NOT_SHOW_UP
-    pub status: String,
-    pub reason: String,
-}
-
-/// One product of the catalogue.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct DrugView {
+/// One entry of the catalogue.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct DrugView {
     #[serde(rename = "_id")]
-    pub id: Uuid,
-    pub name: String,
-    pub drug_identification_number: String,
-    pub drug_code: String,
-    pub administrations: Vec<String>,
-    pub formulations: Vec<String>,
-    pub ingredients: Vec<Ingredient>,
-    pub tc_ahfs_numbers: Vec<String>,
-    pub atc_numbers: Vec<String>,
-    pub schedules: Vec<String>,
-    pub company_name: String,
-    pub class_name: String,
-    /// Empty: it may be refilled. Strictest first.
-    pub filter: Vec<FilterView>,
-    /// Neither class nor schedule is known: a doctor decides.
+    pub(super) id: Uuid,
+    pub(super) name: String,
+    pub(super) drug_identification_number: String,
+    pub(super) drug_code: String,
+    pub(super) administrations: Vec<String>,
+    pub(super) formulations: Vec<String>,
+    pub(super) ingredients: Vec<Ingredient>,
+    pub(super) tc_ahfs_numbers: Vec<String>,
+    pub(super) atc_numbers: Vec<String>,
+    pub(super) schedules: Vec<String>,
+    pub(super) company_name: String,
+    pub(super) class_name: String,
+    /// Empty when it may be refilled; the strictest first.
+    pub(super) filter: Vec<FilterHit>,
+    /// Neither class nor schedule is known: a doctor decides (decision 144).
     #[serde(rename = "needsDoctor")]
-    pub needs_doctor: bool,
+    pub(super) needs_doctor: bool,
 }
 
-/// One name of the catalogue, with its strengths and forms.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct DrugNameView {
-    pub name: String,
-    pub strengths: Vec<String>,
-    pub forms: Vec<String>,
-    pub count: u32,
-    pub filter: Vec<FilterView>,
-    pub selectable: bool,
-    /// name, ingredient or din
-    pub matched: String,
+/// A name of the catalogue and what is sold under it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct DrugName {
+    pub(super) name: String,
+    /// Distinct strengths, `10 mg`.
+    pub(super) strengths: Vec<String>,
+    pub(super) forms: Vec<String>,
+    /// Entries of this name.
+    pub(super) count: usize,
+    /// Why none of them may be refilled; empty when one may.
+    pub(super) filter: Vec<FilterHit>,
+    pub(super) selectable: bool,
+    /// name, ingredient or din.
+    pub(super) matched: &'static str,
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct DrugNameList {
-    pub items: Vec<DrugNameView>,
+/// The answer of a search.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct DrugNameList {
+    pub(super) items: Vec<DrugName>,
+    /// Words like the one typed, when nothing was found; never searched for silently.
     #[serde(rename = "didYouMean")]
-    pub did_you_mean: Vec<String>,
-    pub total: u32,
+    pub(super) did_you_mean: Vec<String>,
+    /// Names in all, beyond those listed too.
+    pub(super) total: usize,
 }
 
+/// Body of `POST /drug/names`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct DrugNames {
-    pub names: Vec<String>,
+pub(super) struct DrugNames {
+    pub(super) names: Vec<String>,
 }
