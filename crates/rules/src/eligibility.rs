@@ -144,7 +144,9 @@ pub fn judge_answer(answer: &str, known: &Known<'_>) -> Eligibility {
                 let name = field(lines, "NAME").unwrap_or_default();
                 return Eligibility {
                     status: DocumentStatus::Valid,
-                    other: (!name_agrees(name, known)).then_some(DocumentOther::Mismatch),
+                    // A registry that gives no name contradicts none.
+                    other: (!name.is_empty() && !name_agrees(name, known))
+                        .then_some(DocumentOther::Mismatch),
                 };
             }
             Some("NO") => return Eligibility::INVALID,
