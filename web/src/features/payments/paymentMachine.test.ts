@@ -24,7 +24,7 @@ function payment(state: PaymentView['state']): PaymentView {
     _id: 'payment-1',
     method: 'card',
     state,
-    chargeAmount: null,
+    chargeAmount: 60,
     chargedAt: null,
     refundAmount: null,
     refundedAt: null,
@@ -185,7 +185,7 @@ describe('paying by wallet', () => {
   });
 
   it('charges the order once when it comes back, however often it is told', async () => {
-    charge.mockResolvedValue({ paymentId: 'payment-1', state: 'charged', chargeAmount: 60 });
+    charge.mockResolvedValue({ paymentId: 'payment-1', state: 'charged', chargeAmount: 60, message: null });
     record.mockResolvedValue(request({ payment: payment('charged'), canPay: false }));
     complete.mockResolvedValue(pending);
     const one = machine();

@@ -9,7 +9,10 @@ function line(name: string, strength = '5', duration = '3 months'): MedicationIn
     name,
     administrations: ['Oral'],
     formulations: ['Tablet'],
-    ingredients: strength === '' ? [] : [{ ingredient_name: name, strength, strength_unit: 'mg' }],
+    ingredients:
+      strength === ''
+        ? []
+        : [{ ingredient_name: name, strength, strength_unit: 'mg', dosage_value: '', dosage_unit: '' }],
     usages: [{ ...emptyUsage(), frequency: 'Once a day', duration }],
   };
 }

@@ -31,7 +31,9 @@ export function medication(id: string, name: string, change: Partial<MedicationV
     name,
     administrations: ['ORAL'],
     formulations: ['TABLET'],
-    ingredients: [{ ingredient_name: name, strength: '10', strength_unit: 'MG' }],
+    ingredients: [
+      { ingredient_name: name, strength: '10', strength_unit: 'MG', dosage_value: '', dosage_unit: '' },
+    ],
     tc_ahfs_numbers: [],
     filter: [],
     usages: [onceADay],
