@@ -51,7 +51,7 @@ export function CardFoot({ prescription, reviewer, current, busy, onPrescription
       )}
       <span className={styles.footText}>
         {tallySentence(prescription)}
-        {refunds ? ` ${money(prescription.refundable)} can be refunded.` : ''}
+        {refunds ? `. ${money(prescription.refundable)} can be refunded.` : ''}
       </span>
       <RefundState prescription={prescription} />
       {prescription.fax && <FaxState fax={prescription.fax} />}

@@ -55,7 +55,7 @@ export function Dispense({ line }: { line: MedicationView }) {
           {typed ? ', typed by the doctor' : ''}
         </>
       )}
-      {note ? <span className={styles.note}>{note}</span> : null}
+      {note && !typed ? <span className={styles.note}>{note}</span> : null}
     </p>
   );
 }

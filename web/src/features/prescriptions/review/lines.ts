@@ -155,7 +155,7 @@ export function tallySentence(prescription: Pick<PrescriptionView, 'medications'
   if (undecided > 0) {
     return `${undecided} of ${total} undecided. Prescription shows once every line is decided.`;
   }
-  if (approved === 0) return `${rejected} rejected.`;
+  if (approved === 0) return `${rejected} rejected`;
   return rejected === 0 ? `${approved} of ${total} approved` : `${approved} approved, ${rejected} rejected`;
 }
 
