@@ -40,19 +40,34 @@ impl Captcha {
     }
 
     /// Verifies what the widget gave the browser.
-    pub async fn verify(&self, response: &str, remote_ip: Option<&str>) -> Result<CaptchaVerdict, OutsideError> {
+    pub async fn verify(
+        &self,
+        response: &str,
+        remote_ip: Option<&str>,
+    ) -> Result<CaptchaVerdict, OutsideError> {
         if self.secret.is_empty() {
-            return Err(OutsideError::misconfigured(Service::Captcha, "outside.captcha.secret is missing"));
+            return Err(OutsideError::misconfigured(
+                Service::Captcha,
+                "outside.captcha.secret is missing",
+            ));
         }
         if response.is_empty() {
-            return Ok(CaptchaVerdict::Failed { codes: vec!["missing-input-response".to_owned()] });
+            return Ok(CaptchaVerdict::Failed {
+                codes: vec!["missing-input-response".to_owned()],
+            });
         }
         let mut form = vec![("secret", self.secret.reveal()), ("response", response)];
         form.extend(remote_ip.map(|ip| ("remoteip", ip)));
-        let answer = self.line.send("verify", self.line.request(Method::POST, "").form(&form)).await?;
+        let answer = self
+            .line
+            .send("verify", self.line.request(Method::POST, "").form(&form))
+            .await?;
         if !answer.is_ok() {
             return Err(answer.failure_by_status().unwrap_or_else(|| {
-                OutsideError::misconfigured(Service::Captcha, format!("answered with status {}", answer.status))
+                OutsideError::misconfigured(
+                    Service::Captcha,
+                    format!("answered with status {}", answer.status),
+                )
             }));
         }
         let wire: VerdictWire = answer.json()?;
@@ -63,16 +78,27 @@ impl Captcha {
         let has = |code: &str| wire.error_codes.iter().any(|seen| seen == code);
         if wire.success {
             let ours = self.hostnames.is_empty() || self.hostnames.contains(&wire.hostname);
-            let elsewhere = || CaptchaVerdict::Failed { codes: vec!["wrong-hostname".to_owned()] };
-            return Ok(if ours { CaptchaVerdict::Passed } else { elsewhere() });
+            let elsewhere = || CaptchaVerdict::Failed {
+                codes: vec!["wrong-hostname".to_owned()],
+            };
+            return Ok(if ours {
+                CaptchaVerdict::Passed
+            } else {
+                elsewhere()
+            });
         }
         if has("missing-input-secret") || has("invalid-input-secret") {
-            return Err(OutsideError::misconfigured(Service::Captcha, "outside.captcha.secret is refused"));
+            return Err(OutsideError::misconfigured(
+                Service::Captcha,
+                "outside.captcha.secret is refused",
+            ));
         }
         if has("timeout-or-duplicate") {
             return Ok(CaptchaVerdict::AskAgain);
         }
-        Ok(CaptchaVerdict::Failed { codes: wire.error_codes })
+        Ok(CaptchaVerdict::Failed {
+            codes: wire.error_codes,
+        })
     }
 }
 

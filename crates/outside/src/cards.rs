@@ -4,6 +4,7 @@
 //! is deliberately not here: a card that asks for it is refused with `authentication_required`.
 
 mod webhook;
+mod wire;
 
 use reqwest::{Client, Method, RequestBuilder};
 use serde::Deserialize;
@@ -12,6 +13,7 @@ use crate::http::{Answer, Line};
 use crate::{CardSettings, OutsideError, Secret, Service};
 
 pub use webhook::{WebhookEvent, WebhookFault};
+use wire::{ErrorWire, IntentWire, RefundWire};
 
 /// The card service.
 #[derive(Debug)]
@@ -166,7 +168,9 @@ impl Cards {
             ("metadata[order]", charge.order),
             ("expand[]", "latest_charge"),
         ];
-        let request = self.post("/v1/payment_intents", charge.idempotency_key)?.form(&form);
+        let request = self
+            .post("/v1/payment_intents", charge.idempotency_key)?
+            .form(&form);
         let answer = self.line.send("charge", request).await?;
         read::<IntentWire>(&answer).map(Intent::from)
     }
@@ -174,7 +178,9 @@ impl Cards {
     /// Reads a payment with its charge.
     pub async fn get_intent(&self, id: &str) -> Result<Intent, OutsideError> {
         let path = format!("/v1/payment_intents/{}", segment(id)?);
-        let request = self.request(Method::GET, &path)?.query(&[("expand[]", "latest_charge")]);
+        let request = self
+            .request(Method::GET, &path)?
+            .query(&[("expand[]", "latest_charge")]);
         let answer = self.line.send("get_intent", request).await?;
         read::<IntentWire>(&answer).map(Intent::from)
     }
@@ -188,10 +194,16 @@ impl Cards {
             ("reason", "requested_by_customer"),
             ("metadata[order]", refund.order),
         ];
-        let request = self.post("/v1/refunds", refund.idempotency_key)?.form(&form);
+        let request = self
+            .post("/v1/refunds", refund.idempotency_key)?
+            .form(&form);
         let answer = self.line.send("refund", request).await?;
         let wire: RefundWire = read(&answer)?;
-        Ok(Refund { id: wire.id, status: wire.status, amount_cents: wire.amount })
+        Ok(Refund {
+            id: wire.id,
+            status: wire.status,
+            amount_cents: wire.amount,
+        })
     }
 
     /// Checks and reads a notice from the provider. `now_unix_seconds` is the time of its arrival.
@@ -201,26 +213,50 @@ impl Cards {
         raw_body: &[u8],
         now_unix_seconds: i64,
     ) -> Result<WebhookEvent, WebhookFault> {
-        webhook::read(&self.webhook_secret, signature_header, raw_body, now_unix_seconds)
+        webhook::read(
+            &self.webhook_secret,
+            signature_header,
+            raw_body,
+            now_unix_seconds,
+        )
     }
 
     fn post(&self, path: &str, idempotency_key: &str) -> Result<RequestBuilder, OutsideError> {
-        Ok(self.request(Method::POST, path)?.header("idempotency-key", idempotency_key))
+        Ok(self
+            .request(Method::POST, path)?
+            .header("idempotency-key", idempotency_key))
     }
 
     fn request(&self, method: Method, path: &str) -> Result<RequestBuilder, OutsideError> {
         if self.secret_key.is_empty() {
-            return Err(OutsideError::misconfigured(Service::Cards, "outside.cards.secret_key is missing"));
+            return Err(OutsideError::misconfigured(
+                Service::Cards,
+                "outside.cards.secret_key is missing",
+            ));
         }
-        let request = self.line.request(method, path).bearer_auth(self.secret_key.reveal());
+        let request = self
+            .line
+            .request(method, path)
+            .bearer_auth(self.secret_key.reveal());
         Ok(request.header("stripe-version", &self.version))
     }
 }
 
 /// Ids go into paths; one that is not of the provider's letters cannot be his.
 fn segment(id: &str) -> Result<&str, OutsideError> {
-    let plausible = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if plausible { Ok(id) } else { Err(OutsideError::refused(Service::Cards, "resource_missing", "no such object")) }
+    let plausible = !id.is_empty()
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if plausible {
+        Ok(id)
+    } else {
+        Err(OutsideError::refused(
+            Service::Cards,
+            "resource_missing",
+            "no such object",
+        ))
+    }
 }
 
 fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideError> {
@@ -233,123 +269,19 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideErr
     let ErrorWire { error } = answer.json_or_default();
     // A lock, or a key that was used with other values: an effect under that key may exist.
     if answer.status == 409 || error.kind == "idempotency_error" {
-        return Err(OutsideError::unknown(Service::Cards, "the idempotency key is in use"));
+        return Err(OutsideError::unknown(
+            Service::Cards,
+            "the idempotency key is in use",
+        ));
     }
-    let decline = error.decline_code.filter(|code| !code.is_empty() && code != "generic_decline");
+    let decline = error
+        .decline_code
+        .filter(|code| !code.is_empty() && code != "generic_decline");
     let code = decline.or(error.code).unwrap_or(error.kind);
-    let code = if code.is_empty() { answer.status.to_string() } else { code };
+    let code = if code.is_empty() {
+        answer.status.to_string()
+    } else {
+        code
+    };
     Err(OutsideError::refused(Service::Cards, code, error.message))
-}
-
-#[derive(Default, Deserialize)]
-struct ErrorWire {
-    error: ErrorBodyWire,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct ErrorBodyWire {
-    #[serde(rename = "type")]
-    kind: String,
-    code: Option<String>,
-    decline_code: Option<String>,
-    message: String,
-}
-
-#[derive(Deserialize)]
-struct IntentWire {
-    id: String,
-    status: IntentStatus,
-    amount: i64,
-    #[serde(default)]
-    amount_received: i64,
-    currency: String,
-    #[serde(default)]
-    metadata: MetadataWire,
-    latest_charge: Option<LatestCharge>,
-}
-
-#[derive(Default, Deserialize)]
-pub(super) struct MetadataWire {
-    pub(super) order: Option<String>,
-}
-
-/// The charge itself when it was expanded, its id when it was not.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum LatestCharge {
-    Id(String),
-    Whole(Box<ChargeWire>),
-}
-
-#[derive(Deserialize)]
-struct ChargeWire {
-    id: String,
-    #[serde(default)]
-    amount_refunded: i64,
-    #[serde(default)]
-    billing_details: BillingWire,
-    payment_method_details: Option<MethodWire>,
-}
-
-#[derive(Default, Deserialize)]
-struct BillingWire {
-    name: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct MethodWire {
-    card: Option<CardWire>,
-}
-
-#[derive(Deserialize)]
-struct CardWire {
-    brand: Option<String>,
-    last4: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct RefundWire {
-    id: String,
-    status: RefundStatus,
-    amount: i64,
-}
-
-impl From<IntentWire> for Intent {
-    fn from(wire: IntentWire) -> Self {
-        Self {
-            id: wire.id,
-            status: wire.status,
-            amount_cents: wire.amount,
-            received_cents: wire.amount_received,
-            currency: wire.currency,
-            order: wire.metadata.order,
-            charge: wire.latest_charge.map(Charge::from),
-        }
-    }
-}
-
-impl From<LatestCharge> for Charge {
-    fn from(wire: LatestCharge) -> Self {
-        match wire {
-            LatestCharge::Id(id) => Self { id, refunded_cents: 0, card: CardFacts::default() },
-            LatestCharge::Whole(whole) => {
-                let card = whole.payment_method_details.and_then(|method| method.card);
-                let (brand, last4) = card.map(|card| (card.brand, card.last4)).unwrap_or_default();
-                let (given, surname) = names(whole.billing_details.name.as_deref().unwrap_or_default());
-                let card =
-                    CardFacts { brand: brand.unwrap_or_default(), last4: last4.unwrap_or_default(), given, surname };
-                Self { id: whole.id, refunded_cents: whole.amount_refunded, card }
-            }
-        }
-    }
-}
-
-/// The payer types one name; the receipt shows given names and surname apart. The last word is the surname.
-fn names(whole: &str) -> (String, String) {
-    let words: Vec<&str> = whole.split_whitespace().collect();
-    match words.split_last() {
-        None => (String::new(), String::new()),
-        Some((surname, given)) => (given.join(" "), (*surname).to_owned()),
-    }
 }

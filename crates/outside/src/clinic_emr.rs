@@ -71,7 +71,9 @@ impl ClinicEmr {
 
     /// The chart with a health number, if the clinic has one.
     pub async fn find_demographic(&self, hin: &str) -> Result<Option<i64>, OutsideError> {
-        let request = self.request(Method::GET, "/demographics/number")?.query(&[("hin", hin)]);
+        let request = self
+            .request(Method::GET, "/demographics/number")?
+            .query(&[("hin", hin)]);
         let answer = self.line.send("find_demographic", request).await?;
         if answer.status == 404 {
             return Ok(None);
@@ -80,7 +82,10 @@ impl ClinicEmr {
     }
 
     /// Makes a chart. A health number that the clinic knows gives the chart it has.
-    pub async fn create_demographic(&self, person: &NewDemographic<'_>) -> Result<DemographicAnswer, OutsideError> {
+    pub async fn create_demographic(
+        &self,
+        person: &NewDemographic<'_>,
+    ) -> Result<DemographicAnswer, OutsideError> {
         let phone: String = person.phone.chars().filter(char::is_ascii_digit).collect();
         let body = json!({
             "firstname": person.first_name,
@@ -100,13 +105,21 @@ impl ClinicEmr {
             "isPrivatePay": person.is_private_pay,
         });
         let path = format!("/demographics/{}/create", self.product);
-        let answer = self.line.send("create_demographic", self.request(Method::POST, &path)?.json(&body)).await?;
+        let answer = self
+            .line
+            .send(
+                "create_demographic",
+                self.request(Method::POST, &path)?.json(&body),
+            )
+            .await?;
         if answer.status == 409
             && let Ok(known) = answer.json::<DemographicWire>()
         {
             return Ok(DemographicAnswer::AlreadyKnown(known.demographic_no));
         }
-        Ok(DemographicAnswer::Created(read::<DemographicWire>(&answer)?.demographic_no))
+        Ok(DemographicAnswer::Created(
+            read::<DemographicWire>(&answer)?.demographic_no,
+        ))
     }
 
     /// Adds a note and answers its number. After an unknown outcome, look with [`Self::find_note`] before repeating.
@@ -114,27 +127,55 @@ impl ClinicEmr {
         let text = format!("{}\n{}", first_line(note.event_id), note.text);
         let body = json!({"demographicNo": note.demographic_no, "note": text});
         let path = format!("/services/{}/encounternote/add", self.product);
-        let answer = self.line.send("add_note", self.request(Method::POST, &path)?.json(&body)).await?;
+        let answer = self
+            .line
+            .send("add_note", self.request(Method::POST, &path)?.json(&body))
+            .await?;
         Ok(read::<NoteWire>(&answer)?.note_id)
     }
 
     /// The note of one of our events, if it is in the chart.
-    pub async fn find_note(&self, demographic_no: i64, event_id: &str) -> Result<Option<i64>, OutsideError> {
+    pub async fn find_note(
+        &self,
+        demographic_no: i64,
+        event_id: &str,
+    ) -> Result<Option<i64>, OutsideError> {
         let path = format!("/notes/{demographic_no}/all");
-        let answer = self.line.send("find_note", self.request(Method::POST, &path)?.json(&json!({}))).await?;
+        let answer = self
+            .line
+            .send(
+                "find_note",
+                self.request(Method::POST, &path)?.json(&json!({})),
+            )
+            .await?;
         if answer.status == 404 {
             return Ok(None);
         }
         let wanted = first_line(event_id);
-        let is_ours = |note: &&NoteWire| note.note.lines().next().is_some_and(|line| line.trim() == wanted);
-        Ok(read::<NoteListWire>(&answer)?.notelist.iter().find(is_ours).map(|note| note.note_id))
+        let is_ours = |note: &&NoteWire| {
+            note.note
+                .lines()
+                .next()
+                .is_some_and(|line| line.trim() == wanted)
+        };
+        Ok(read::<NoteListWire>(&answer)?
+            .notelist
+            .iter()
+            .find(is_ours)
+            .map(|note| note.note_id))
     }
 
     fn request(&self, method: Method, path: &str) -> Result<RequestBuilder, OutsideError> {
         if self.secret.is_empty() || self.product.is_empty() {
-            return Err(OutsideError::misconfigured(Service::Clinic, "outside.clinic is not set"));
+            return Err(OutsideError::misconfigured(
+                Service::Clinic,
+                "outside.clinic is not set",
+            ));
         }
-        Ok(self.line.request(method, path).header("x-salal-secret", self.secret.reveal()))
+        Ok(self
+            .line
+            .request(method, path)
+            .header("x-salal-secret", self.secret.reveal()))
     }
 }
 
@@ -151,11 +192,22 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideErr
         return Err(error);
     }
     if answer.status == 409 {
-        return Err(OutsideError::unknown(Service::Clinic, "answered with status 409"));
+        return Err(OutsideError::unknown(
+            Service::Clinic,
+            "answered with status 409",
+        ));
     }
     let wire: ErrorWire = answer.json_or_default();
-    let message = if wire.message.is_empty() { wire.error } else { wire.message };
-    Err(OutsideError::refused(Service::Clinic, answer.status.to_string(), message))
+    let message = if wire.message.is_empty() {
+        wire.error
+    } else {
+        wire.message
+    };
+    Err(OutsideError::refused(
+        Service::Clinic,
+        answer.status.to_string(),
+        message,
+    ))
 }
 
 #[derive(Deserialize)]

@@ -51,21 +51,38 @@ impl EmailSender {
     pub async fn send(&self, message: &EmailMessage<'_>) -> Result<(), OutsideError> {
         let settings = &self.settings;
         if settings.host.is_empty() {
-            return Err(OutsideError::misconfigured(Service::Email, "outside.email.host is missing"));
+            return Err(OutsideError::misconfigured(
+                Service::Email,
+                "outside.email.host is missing",
+            ));
         }
         if settings.security == EmailSecurity::Plain && !is_this_machine(&settings.host) {
-            return Err(OutsideError::misconfigured(Service::Email, "mail may not leave this machine unprotected"));
+            return Err(OutsideError::misconfigured(
+                Service::Email,
+                "mail may not leave this machine unprotected",
+            ));
         }
         let (envelope, bytes) = self.compose(message)?;
-        let prepared = tokio::time::timeout(self.total_limit, self.prepare(&envelope, bytes.is_ascii())).await;
-        let mut connection = prepared
-            .unwrap_or_else(|_| Err(OutsideError::unreachable(Service::Email, "the mail server is too slow")))?;
+        let prepared =
+            tokio::time::timeout(self.total_limit, self.prepare(&envelope, bytes.is_ascii())).await;
+        let mut connection = prepared.unwrap_or_else(|_| {
+            Err(OutsideError::unreachable(
+                Service::Email,
+                "the mail server is too slow",
+            ))
+        })?;
         let handed_over = tokio::time::timeout(self.total_limit, connection.message(&bytes)).await;
         let outcome = match handed_over {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) if error.status().is_some() => Err(refusal(&error)),
-            Ok(Err(_)) => Err(OutsideError::unknown(Service::Email, "the connection broke after the content")),
-            Err(_) => Err(OutsideError::unknown(Service::Email, "no answer to the content in time")),
+            Ok(Err(_)) => Err(OutsideError::unknown(
+                Service::Email,
+                "the connection broke after the content",
+            )),
+            Err(_) => Err(OutsideError::unknown(
+                Service::Email,
+                "no answer to the content in time",
+            )),
         };
         match &outcome {
             // The message is with the server; a goodbye that fails changes nothing.
@@ -73,15 +90,21 @@ impl EmailSender {
                 let _goodbye = tokio::time::timeout(self.connect_limit, connection.quit()).await;
                 tracing::info!(service = "email", "Service answered");
             }
-            Err(error) => tracing::warn!(service = "email", %error, "Service did not take the message"),
+            Err(error) => {
+                tracing::warn!(service = "email", %error, "Service did not take the message");
+            }
         }
         outcome
     }
 
     /// The envelope and the bytes. Addresses and subjects with line breaks do not pass.
     fn compose(&self, message: &EmailMessage<'_>) -> Result<(Envelope, Vec<u8>), OutsideError> {
-        let bad = |code: &str| OutsideError::refused(Service::Email, code, "the message cannot be sent as it is");
-        let ours = |what: &str| OutsideError::misconfigured(Service::Email, format!("{what} is not an e-mail address"));
+        let bad = |code: &str| {
+            OutsideError::refused(Service::Email, code, "the message cannot be sent as it is")
+        };
+        let ours = |what: &str| {
+            OutsideError::misconfigured(Service::Email, format!("{what} is not an e-mail address"))
+        };
         let has_break = |text: &str| text.chars().any(char::is_control);
         if has_break(message.to) {
             return Err(bad("invalid_address"));
@@ -90,7 +113,11 @@ impl EmailSender {
             return Err(bad("invalid_header"));
         }
         let to: Mailbox = message.to.parse().map_err(|_| bad("invalid_address"))?;
-        let from: Mailbox = self.settings.from.parse().map_err(|_| ours("outside.email.from"))?;
+        let from: Mailbox = self
+            .settings
+            .from
+            .parse()
+            .map_err(|_| ours("outside.email.from"))?;
         let envelope = Envelope::new(Some(from.email.clone()), vec![to.email.clone()])
             .map_err(|_| bad("invalid_address"))?;
         let mut builder = lettre::Message::builder()
@@ -99,49 +126,95 @@ impl EmailSender {
             .subject(message.subject)
             .message_id(Some(format!("<{}>", message.message_id)));
         if !self.settings.reply_to.is_empty() {
-            builder = builder.reply_to(self.settings.reply_to.parse().map_err(|_| ours("outside.email.reply_to"))?);
+            builder = builder.reply_to(
+                self.settings
+                    .reply_to
+                    .parse()
+                    .map_err(|_| ours("outside.email.reply_to"))?,
+            );
         }
-        let body = MultiPart::alternative_plain_html(message.text.to_owned(), message.html.to_owned());
-        let whole = builder.multipart(body).map_err(|_| bad("invalid_message"))?;
+        let body =
+            MultiPart::alternative_plain_html(message.text.to_owned(), message.html.to_owned());
+        let whole = builder
+            .multipart(body)
+            .map_err(|_| bad("invalid_message"))?;
         Ok((envelope, whole.formatted()))
     }
 
     /// Everything up to the moment before the content: nothing has happened when this fails.
-    async fn prepare(&self, envelope: &Envelope, is_ascii: bool) -> Result<AsyncSmtpConnection, OutsideError> {
+    async fn prepare(
+        &self,
+        envelope: &Envelope,
+        is_ascii: bool,
+    ) -> Result<AsyncSmtpConnection, OutsideError> {
         let settings = &self.settings;
         let hello = ClientId::default();
         let tls = || {
             TlsParameters::new(settings.host.clone())
                 .map_err(|_| OutsideError::misconfigured(Service::Email, "TLS cannot be set up"))
         };
-        let wrapper = if settings.security == EmailSecurity::Tls { Some(tls()?) } else { None };
+        let wrapper = if settings.security == EmailSecurity::Tls {
+            Some(tls()?)
+        } else {
+            None
+        };
         let address = (settings.host.as_str(), settings.port);
-        let mut connection =
-            AsyncSmtpConnection::connect_tokio1(address, Some(self.connect_limit), &hello, wrapper, None)
+        let mut connection = AsyncSmtpConnection::connect_tokio1(
+            address,
+            Some(self.connect_limit),
+            &hello,
+            wrapper,
+            None,
+        )
+        .await
+        .map_err(|error| refusal(&error))?;
+        if settings.security == EmailSecurity::StartTls {
+            connection
+                .starttls(tls()?, &hello)
                 .await
                 .map_err(|error| refusal(&error))?;
-        if settings.security == EmailSecurity::StartTls {
-            connection.starttls(tls()?, &hello).await.map_err(|error| refusal(&error))?;
         }
         if !settings.username.is_empty() {
-            let credentials = Credentials::new(settings.username.clone(), settings.password.reveal().to_owned());
-            connection.auth(DEFAULT_MECHANISMS, &credentials).await.map_err(|error| {
-                if error.is_permanent() {
-                    OutsideError::misconfigured(Service::Email, "the mail server refused the sign-on")
-                } else {
-                    refusal(&error)
-                }
-            })?;
+            let credentials = Credentials::new(
+                settings.username.clone(),
+                settings.password.reveal().to_owned(),
+            );
+            connection
+                .auth(DEFAULT_MECHANISMS, &credentials)
+                .await
+                .map_err(|error| {
+                    if error.is_permanent() {
+                        OutsideError::misconfigured(
+                            Service::Email,
+                            "the mail server refused the sign-on",
+                        )
+                    } else {
+                        refusal(&error)
+                    }
+                })?;
         }
         let mut options = Vec::new();
-        if !is_ascii && connection.server_info().supports_feature(Extension::EightBitMime) {
+        if !is_ascii
+            && connection
+                .server_info()
+                .supports_feature(Extension::EightBitMime)
+        {
             options.push(MailParameter::Body(MailBodyParameter::EightBitMime));
         }
-        connection.command(Mail::new(envelope.from().cloned(), options)).await.map_err(|error| refusal(&error))?;
+        connection
+            .command(Mail::new(envelope.from().cloned(), options))
+            .await
+            .map_err(|error| refusal(&error))?;
         for to in envelope.to() {
-            connection.command(Rcpt::new(to.clone(), Vec::new())).await.map_err(|error| refusal(&error))?;
+            connection
+                .command(Rcpt::new(to.clone(), Vec::new()))
+                .await
+                .map_err(|error| refusal(&error))?;
         }
-        connection.command(Data).await.map_err(|error| refusal(&error))?;
+        connection
+            .command(Data)
+            .await
+            .map_err(|error| refusal(&error))?;
         Ok(connection)
     }
 }
@@ -149,17 +222,23 @@ impl EmailSender {
 /// Reads a failure before the content, or a numbered answer to the content: nothing was sent on either way.
 fn refusal(error: &SmtpError) -> OutsideError {
     match error.status() {
-        Some(code) if error.is_transient() => OutsideError::busy(Service::Email, code.to_string(), None),
+        Some(code) if error.is_transient() => {
+            OutsideError::busy(Service::Email, code.to_string(), None)
+        }
         // The server's words may repeat the address, so they go no further than the secret text.
         Some(code) => OutsideError::refused(Service::Email, code.to_string(), error.to_string()),
-        None if error.is_tls() || error.is_client() => {
-            OutsideError::misconfigured(Service::Email, "the mail server's protection does not agree with ours")
-        }
+        None if error.is_tls() || error.is_client() => OutsideError::misconfigured(
+            Service::Email,
+            "the mail server's protection does not agree with ours",
+        ),
         None => OutsideError::unreachable(Service::Email, "no connection to the mail server"),
     }
 }
 
 /// Whether a host name or address is this machine's own.
 pub(crate) fn is_this_machine(host: &str) -> bool {
-    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    host == "localhost"
+        || host
+            .parse::<std::net::IpAddr>()
+            .is_ok_and(|address| address.is_loopback())
 }

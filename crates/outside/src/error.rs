@@ -121,32 +121,60 @@ impl OutsideError {
         }
     }
 
-    pub(crate) fn refused(service: Service, code: impl Into<String>, message: impl Into<String>) -> Self {
-        let kind = Failure::Refused { code: code.into(), message: Secret::new(message) };
+    pub(crate) fn refused(
+        service: Service,
+        code: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        let kind = Failure::Refused {
+            code: code.into(),
+            message: Secret::new(message),
+        };
         Self { service, kind }
     }
 
-    pub(crate) fn busy(service: Service, code: impl Into<String>, retry_after_seconds: Option<u64>) -> Self {
-        Self { service, kind: Failure::Busy { code: code.into(), retry_after_seconds } }
+    pub(crate) fn busy(
+        service: Service,
+        code: impl Into<String>,
+        retry_after_seconds: Option<u64>,
+    ) -> Self {
+        Self {
+            service,
+            kind: Failure::Busy {
+                code: code.into(),
+                retry_after_seconds,
+            },
+        }
     }
 
     pub(crate) fn unknown(service: Service, why: impl Into<String>) -> Self {
-        Self { service, kind: Failure::Unknown { why: why.into() } }
+        Self {
+            service,
+            kind: Failure::Unknown { why: why.into() },
+        }
     }
 
     pub(crate) fn unreachable(service: Service, why: impl Into<String>) -> Self {
-        Self { service, kind: Failure::Unreachable { why: why.into() } }
+        Self {
+            service,
+            kind: Failure::Unreachable { why: why.into() },
+        }
     }
 
     pub(crate) fn misconfigured(service: Service, why: impl Into<String>) -> Self {
-        Self { service, kind: Failure::Misconfigured { why: why.into() } }
+        Self {
+            service,
+            kind: Failure::Misconfigured { why: why.into() },
+        }
     }
 
     /// For a preparing step (sign-on, token) before the call proper: whatever became of it, the call itself was
     /// never sent.
     pub(crate) fn before_the_call(self) -> Self {
         match self.kind {
-            Failure::Unknown { why } => Self::unreachable(self.service, format!("while signing on: {why}")),
+            Failure::Unknown { why } => {
+                Self::unreachable(self.service, format!("while signing on: {why}"))
+            }
             Failure::Refused { .. }
             | Failure::Busy { .. }
             | Failure::Unreachable { .. }

@@ -103,13 +103,18 @@ pub enum StopOutcome {
 
 impl FaxLine {
     pub(crate) fn new(client: &Client, settings: &FaxSettings) -> Self {
-        Self { line: Line::new(client, Service::Fax, &settings.url), settings: settings.clone() }
+        Self {
+            line: Line::new(client, Service::Fax, &settings.url),
+            settings: settings.clone(),
+        }
     }
 
     /// Hands a fax to the provider and answers its id there. After an unknown outcome, look with
     /// [`Self::find_by_account_code`] before sending again.
     pub async fn queue(&self, fax: &NewFax<'_>) -> Result<String, OutsideError> {
-        let refused = |code: &str| OutsideError::refused(Service::Fax, code, "the fax cannot be sent as it is");
+        let refused = |code: &str| {
+            OutsideError::refused(Service::Fax, code, "the fax cannot be sent as it is")
+        };
         let number = eleven_digits(fax.to_number).ok_or_else(|| refused("invalid_number"))?;
         if fax.account_code.is_empty() || fax.account_code.len() > ACCOUNT_CODE_LIMIT {
             return Err(refused("invalid_account_code"));
@@ -130,11 +135,17 @@ impl FaxLine {
             form.push((format!("sFileName_{index}"), file.name.to_owned()));
             form.push((format!("sFileContent_{index}"), BASE64.encode(file.bytes)));
         }
-        form.extend(fax.notify_url.map(|url| ("sNotifyURL".to_owned(), url.to_owned())));
+        form.extend(
+            fax.notify_url
+                .map(|url| ("sNotifyURL".to_owned(), url.to_owned())),
+        );
         let id: wire::Loose = self.call("Queue_Fax", form).await?;
         match id.text() {
             Some(id) => Ok(id),
-            None => Err(OutsideError::unknown(Service::Fax, "the answer has no fax id")),
+            None => Err(OutsideError::unknown(
+                Service::Fax,
+                "the answer has no fax id",
+            )),
         }
     }
 
@@ -146,11 +157,16 @@ impl FaxLine {
     }
 
     /// Looks for an attempt of ours among the faxes the provider has. `None` means the provider never got it.
-    pub async fn find_by_account_code(&self, account_code: &str) -> Result<Option<FaxStatus>, OutsideError> {
+    pub async fn find_by_account_code(
+        &self,
+        account_code: &str,
+    ) -> Result<Option<FaxStatus>, OutsideError> {
         let form = vec![("sPeriod".to_owned(), "ALL".to_owned())];
         let outbox: wire::OutboxWire = self.call("Get_Fax_Outbox", form).await?;
         let statuses = outbox.0.into_iter().map(|record| record.into_status(None));
-        Ok(statuses.filter(|status| status.account_code == account_code).last())
+        Ok(statuses
+            .into_iter()
+            .find(|status| status.account_code == account_code))
     }
 
     /// Withdraws a fax that is still waiting.
@@ -172,23 +188,37 @@ impl FaxLine {
     ) -> Result<T, OutsideError> {
         let settings = &self.settings;
         if settings.access_id.is_empty() || settings.access_password.is_empty() {
-            return Err(OutsideError::misconfigured(Service::Fax, "outside.fax credentials are missing"));
+            return Err(OutsideError::misconfigured(
+                Service::Fax,
+                "outside.fax credentials are missing",
+            ));
         }
         form.push(("action".to_owned(), action.to_owned()));
         form.push(("access_id".to_owned(), settings.access_id.clone()));
-        form.push(("access_pwd".to_owned(), settings.access_password.reveal().to_owned()));
+        form.push((
+            "access_pwd".to_owned(),
+            settings.access_password.reveal().to_owned(),
+        ));
         form.push(("sResponseFormat".to_owned(), "JSON".to_owned()));
-        let answer = self.line.send(action, self.line.request(Method::POST, "").form(&form)).await?;
+        let answer = self
+            .line
+            .send(action, self.line.request(Method::POST, "").form(&form))
+            .await?;
         if !answer.is_ok() {
-            let other = || OutsideError::refused(Service::Fax, answer.status.to_string(), answer.text());
+            let other =
+                || OutsideError::refused(Service::Fax, answer.status.to_string(), answer.text());
             return Err(answer.failure_by_status().unwrap_or_else(other));
         }
         let envelope: wire::EnvelopeWire = answer.json()?;
         match envelope.status.as_str() {
-            "Success" => serde_json::from_value(envelope.result)
-                .map_err(|_| OutsideError::unknown(Service::Fax, "the answer could not be understood")),
+            "Success" => serde_json::from_value(envelope.result).map_err(|_| {
+                OutsideError::unknown(Service::Fax, "the answer could not be understood")
+            }),
             "Failed" => Err(refusal(&envelope.result)),
-            _ => Err(OutsideError::unknown(Service::Fax, "the answer has an unknown status")),
+            _ => Err(OutsideError::unknown(
+                Service::Fax,
+                "the answer has an unknown status",
+            )),
         }
     }
 }
@@ -218,7 +248,9 @@ fn refusal(result: &serde_json::Value) -> OutsideError {
         ("Fax Number", Some("invalid_number")),
     ];
     match known.iter().find(|(words, _)| said.contains(words)) {
-        Some((words, None)) => OutsideError::misconfigured(Service::Fax, format!("refused with \"{words}\"")),
+        Some((words, None)) => {
+            OutsideError::misconfigured(Service::Fax, format!("refused with \"{words}\""))
+        }
         Some((_, Some(code))) => OutsideError::refused(Service::Fax, *code, said),
         None => OutsideError::refused(Service::Fax, "failed", said),
     }

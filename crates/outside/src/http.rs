@@ -27,7 +27,10 @@ pub(crate) fn shared_client(timeouts: &Timeouts) -> Result<Client, OutsideError>
         .build()
         .map_err(|_| {
             // The fault is the machine's, not one service's; the first service stands for all of them.
-            OutsideError::misconfigured(Service::Cards, "the HTTP client cannot be built: no TLS provider or no roots")
+            OutsideError::misconfigured(
+                Service::Cards,
+                "the HTTP client cannot be built: no TLS provider or no roots",
+            )
         })
 }
 
@@ -41,7 +44,11 @@ pub(crate) struct Line {
 
 impl Line {
     pub(crate) fn new(client: &Client, service: Service, base: &str) -> Self {
-        Self { client: client.clone(), service, base: base.trim_end_matches('/').to_owned() }
+        Self {
+            client: client.clone(),
+            service,
+            base: base.trim_end_matches('/').to_owned(),
+        }
     }
 
     /// A request to `path` (empty, or beginning with a slash) below the base address.
@@ -50,14 +57,26 @@ impl Line {
     }
 
     /// Sends a request and reads the whole answer, whatever its status.
-    pub(crate) async fn send(&self, operation: &str, request: RequestBuilder) -> Result<Answer, OutsideError> {
+    pub(crate) async fn send(
+        &self,
+        operation: &str,
+        request: RequestBuilder,
+    ) -> Result<Answer, OutsideError> {
         let started = Instant::now();
         let outcome = self.exchange(request).await;
         let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let service = self.service.name();
         match &outcome {
-            Ok(answer) => tracing::info!(service, operation, status = answer.status, milliseconds, "Service answered"),
-            Err(error) => tracing::warn!(service, operation, %error, milliseconds, "Service did not answer"),
+            Ok(answer) => tracing::info!(
+                service,
+                operation,
+                status = answer.status,
+                milliseconds,
+                "Service answered"
+            ),
+            Err(error) => {
+                tracing::warn!(service, operation, %error, milliseconds, "Service did not answer");
+            }
         }
         outcome
     }
@@ -70,14 +89,22 @@ impl Line {
         loop {
             match response.chunk().await {
                 Ok(Some(chunk)) if body.len() + chunk.len() > ANSWER_LIMIT_BYTES => {
-                    return Err(OutsideError::unknown(self.service, "the answer is too long"));
+                    return Err(OutsideError::unknown(
+                        self.service,
+                        "the answer is too long",
+                    ));
                 }
                 Ok(Some(chunk)) => body.extend_from_slice(&chunk),
                 Ok(None) => break,
                 Err(_) => return Err(OutsideError::unknown(self.service, "the answer broke off")),
             }
         }
-        Ok(Answer { service: self.service, status, headers, body })
+        Ok(Answer {
+            service: self.service,
+            status,
+            headers,
+            body,
+        })
     }
 
     fn failure(&self, error: &reqwest::Error) -> OutsideError {
@@ -126,19 +153,33 @@ impl Answer {
 
     /// How long the service asks us to wait.
     pub(crate) fn retry_after_seconds(&self) -> Option<u64> {
-        self.headers.get("retry-after")?.to_str().ok()?.trim().parse().ok()
+        self.headers
+            .get("retry-after")?
+            .to_str()
+            .ok()?
+            .trim()
+            .parse()
+            .ok()
     }
 
     /// The failure that the status alone tells, for statuses that mean the same with every service. `None` leaves
     /// the reading of a refusal to the service's own module.
     pub(crate) fn failure_by_status(&self) -> Option<OutsideError> {
         match self.status {
-            401 | 403 => {
-                Some(OutsideError::misconfigured(self.service, format!("credentials refused with {}", self.status)))
-            }
-            429 => Some(OutsideError::busy(self.service, "429", self.retry_after_seconds())),
+            401 | 403 => Some(OutsideError::misconfigured(
+                self.service,
+                format!("credentials refused with {}", self.status),
+            )),
+            429 => Some(OutsideError::busy(
+                self.service,
+                "429",
+                self.retry_after_seconds(),
+            )),
             400..=407 | 409..=428 | 430..=499 => None,
-            other => Some(OutsideError::unknown(self.service, format!("answered with status {other}"))),
+            other => Some(OutsideError::unknown(
+                self.service,
+                format!("answered with status {other}"),
+            )),
         }
     }
 }

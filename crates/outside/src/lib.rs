@@ -24,8 +24,8 @@ mod tests;
 pub use error::{Failure, OutsideError, Service};
 pub use secret::Secret;
 pub use settings::{
-    CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings, FaxSettings, OutsideSettings,
-    SmsSettings, TeleplanSettings, Timeouts, WalletSettings,
+    CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings, FaxSettings,
+    OutsideSettings, SmsSettings, TeleplanSettings, Timeouts, WalletSettings,
 };
 
 /// Every outside service, built once from the settings and shared by the whole program.
@@ -33,13 +33,13 @@ pub use settings::{
 pub struct Outside {
     /// Card payments (Stripe).
     pub cards: cards::Cards,
-    /// Wallet payments (PayPal).
+    /// Wallet payments (`PayPal`).
     pub wallet: wallet::Wallet,
     /// Text messages (Twilio).
     pub sms: sms::SmsSender,
     /// E-mail over SMTP.
     pub email: email::EmailSender,
-    /// Fax (SRFax).
+    /// Fax (`SRFax`).
     pub fax: fax::FaxLine,
     /// The "I am not a robot" check.
     pub captcha: captcha::Captcha,

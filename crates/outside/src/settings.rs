@@ -2,6 +2,8 @@
 //!
 //! Reading files and the environment is the server's work; judging whether a fault forbids a start is too.
 
+mod sandbox;
+
 use serde::Deserialize;
 
 use crate::Secret;
@@ -33,7 +35,10 @@ pub struct Timeouts {
 
 impl Default for Timeouts {
     fn default() -> Self {
-        Self { connect_ms: 10_000, total_ms: 30_000 }
+        Self {
+            connect_ms: 10_000,
+            total_ms: 30_000,
+        }
     }
 }
 
@@ -66,7 +71,7 @@ impl Default for CardSettings {
     }
 }
 
-/// PayPal Orders v2.
+/// `PayPal` Orders v2.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WalletSettings {
@@ -246,67 +251,6 @@ impl Default for TeleplanSettings {
 }
 
 impl OutsideSettings {
-    /// Everything pointed at a sandbox: its web address without a closing slash, and where its mail sink listens.
-    pub fn sandbox(web: &str, smtp_host: &str, smtp_port: u16) -> Self {
-        Self {
-            timeouts: Timeouts::default(),
-            cards: CardSettings {
-                base: format!("{web}/stripe"),
-                publishable_key: "pk_test_sandbox".to_owned(),
-                secret_key: Secret::new("sk_test_sandbox"),
-                webhook_secret: Secret::new("whsec_sandbox"),
-                script_url: format!("{web}/stripe/v3/"),
-                ..CardSettings::default()
-            },
-            wallet: WalletSettings {
-                base: format!("{web}/paypal"),
-                client_id: "sandbox-client".to_owned(),
-                client_secret: Secret::new("sandbox-secret"),
-                ..WalletSettings::default()
-            },
-            sms: SmsSettings {
-                base: format!("{web}/twilio"),
-                account_sid: "ACsandbox".to_owned(),
-                auth_token: Secret::new("sandbox-token"),
-                from: "+16045550100".to_owned(),
-                ..SmsSettings::default()
-            },
-            email: EmailSettings {
-                host: smtp_host.to_owned(),
-                port: smtp_port,
-                security: EmailSecurity::Plain,
-                from: "Salal <no-reply@salal.example>".to_owned(),
-                ..EmailSettings::default()
-            },
-            fax: FaxSettings {
-                url: format!("{web}/srfax"),
-                access_id: "5550100".to_owned(),
-                access_password: Secret::new("sandbox"),
-                caller_id: "6045550100".to_owned(),
-                sender_email: "fax@salal.example".to_owned(),
-                ..FaxSettings::default()
-            },
-            captcha: CaptchaSettings {
-                verify_url: format!("{web}/captcha/siteverify"),
-                secret: Secret::new("sandbox-secret"),
-                site_key: "sandbox-site".to_owned(),
-                script_url: format!("{web}/captcha/api.js"),
-                hostnames: Vec::new(),
-            },
-            clinic: ClinicSettings {
-                base: format!("{web}/clinic"),
-                product: "salal".to_owned(),
-                secret: Secret::new("sandbox-secret"),
-            },
-            teleplan: TeleplanSettings {
-                url: format!("{web}/teleplan"),
-                username: "sandbox".to_owned(),
-                password: Secret::new("sandbox"),
-                sign_on_pause_seconds: 0,
-            },
-        }
-    }
-
     fn bases(&self) -> [(&'static str, &str); 7] {
         [
             ("outside.cards.base", &self.cards.base),
@@ -322,39 +266,68 @@ impl OutsideSettings {
     /// Every missing or wrong setting at once, each as a sentence that names its key.
     pub fn faults(&self) -> Vec<String> {
         let needed = [
-            ("outside.cards.publishable_key", self.cards.publishable_key.is_empty()),
+            (
+                "outside.cards.publishable_key",
+                self.cards.publishable_key.is_empty(),
+            ),
             ("outside.cards.secret_key", self.cards.secret_key.is_empty()),
-            ("outside.cards.webhook_secret", self.cards.webhook_secret.is_empty()),
+            (
+                "outside.cards.webhook_secret",
+                self.cards.webhook_secret.is_empty(),
+            ),
             ("outside.wallet.client_id", self.wallet.client_id.is_empty()),
-            ("outside.wallet.client_secret", self.wallet.client_secret.is_empty()),
+            (
+                "outside.wallet.client_secret",
+                self.wallet.client_secret.is_empty(),
+            ),
             ("outside.sms.account_sid", self.sms.account_sid.is_empty()),
             ("outside.sms.auth_token", self.sms.auth_token.is_empty()),
-            ("outside.sms.from", self.sms.from.is_empty() && self.sms.messaging_service_sid.is_empty()),
+            (
+                "outside.sms.from",
+                self.sms.from.is_empty() && self.sms.messaging_service_sid.is_empty(),
+            ),
             ("outside.email.host", self.email.host.is_empty()),
             ("outside.email.from", self.email.from.is_empty()),
             ("outside.fax.access_id", self.fax.access_id.is_empty()),
-            ("outside.fax.access_password", self.fax.access_password.is_empty()),
+            (
+                "outside.fax.access_password",
+                self.fax.access_password.is_empty(),
+            ),
             ("outside.fax.caller_id", self.fax.caller_id.is_empty()),
             ("outside.fax.sender_email", self.fax.sender_email.is_empty()),
             ("outside.captcha.secret", self.captcha.secret.is_empty()),
             ("outside.captcha.site_key", self.captcha.site_key.is_empty()),
             ("outside.clinic.product", self.clinic.product.is_empty()),
             ("outside.clinic.secret", self.clinic.secret.is_empty()),
-            ("outside.teleplan.username", self.teleplan.username.is_empty()),
-            ("outside.teleplan.password", self.teleplan.password.is_empty()),
+            (
+                "outside.teleplan.username",
+                self.teleplan.username.is_empty(),
+            ),
+            (
+                "outside.teleplan.password",
+                self.teleplan.password.is_empty(),
+            ),
         ];
-        let mut faults: Vec<String> =
-            needed.iter().filter(|(_, missing)| *missing).map(|(key, _)| format!("{key} is missing")).collect();
+        let mut faults: Vec<String> = needed
+            .iter()
+            .filter(|(_, missing)| *missing)
+            .map(|(key, _)| format!("{key} is missing"))
+            .collect();
         for (key, base) in self.bases() {
-            let web = url::Url::parse(base).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+            let web =
+                url::Url::parse(base).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
             if !web {
                 faults.push(format!("{key} is not a web address"));
             }
         }
-        if self.email.security == EmailSecurity::Plain && !crate::email::is_this_machine(&self.email.host) {
+        if self.email.security == EmailSecurity::Plain
+            && !crate::email::is_this_machine(&self.email.host)
+        {
             faults.push("outside.email.security is plain, which is refused for a host that is not this machine".into());
         }
-        if !self.email.from.is_empty() && self.email.from.parse::<lettre::message::Mailbox>().is_err() {
+        if !self.email.from.is_empty()
+            && self.email.from.parse::<lettre::message::Mailbox>().is_err()
+        {
             faults.push("outside.email.from is not an e-mail address".to_owned());
         }
         if self.fax.retries > 6 {
@@ -368,6 +341,10 @@ impl OutsideSettings {
 
     /// The keys whose address is not encrypted. Production refuses to start with any.
     pub fn plain_bases(&self) -> Vec<&'static str> {
-        self.bases().iter().filter(|(_, base)| !base.starts_with("https://")).map(|(key, _)| *key).collect()
+        self.bases()
+            .iter()
+            .filter(|(_, base)| !base.starts_with("https://"))
+            .map(|(key, _)| *key)
+            .collect()
     }
 }

@@ -52,16 +52,24 @@ pub struct SmsOutcome {
 
 impl SmsSender {
     pub(crate) fn new(client: &Client, settings: &SmsSettings) -> Self {
-        Self { line: Line::new(client, Service::Sms, &settings.base), settings: settings.clone() }
+        Self {
+            line: Line::new(client, Service::Sms, &settings.base),
+            settings: settings.clone(),
+        }
     }
 
     /// Hands one message to the service.
     pub async fn send(&self, sms: &Sms<'_>) -> Result<SmsReceipt, OutsideError> {
         let settings = &self.settings;
         if settings.account_sid.is_empty() || settings.auth_token.is_empty() {
-            return Err(OutsideError::misconfigured(Service::Sms, "outside.sms credentials are missing"));
+            return Err(OutsideError::misconfigured(
+                Service::Sms,
+                "outside.sms credentials are missing",
+            ));
         }
-        let to = e164(sms.to).ok_or_else(|| OutsideError::refused(Service::Sms, "21211", "not a telephone number"))?;
+        let to = e164(sms.to).ok_or_else(|| {
+            OutsideError::refused(Service::Sms, "21211", "not a telephone number")
+        })?;
         let mut form = vec![("To", to.as_str()), ("Body", sms.body)];
         if settings.messaging_service_sid.is_empty() {
             form.push(("From", &settings.from));
@@ -71,7 +79,10 @@ impl SmsSender {
         if !settings.status_callback.is_empty() {
             form.push(("StatusCallback", &settings.status_callback));
         }
-        let path = format!("/2010-04-01/Accounts/{}/Messages.json", settings.account_sid);
+        let path = format!(
+            "/2010-04-01/Accounts/{}/Messages.json",
+            settings.account_sid
+        );
         let request = self
             .line
             .request(Method::POST, &path)
@@ -83,10 +94,19 @@ impl SmsSender {
         }
         let wire: ReceiptWire = answer.json()?;
         if wire.status == "failed" {
-            let code = wire.error_code.map_or_else(|| "failed".to_owned(), |code| code.to_string());
-            return Err(OutsideError::refused(Service::Sms, code, wire.error_message.unwrap_or_default()));
+            let code = wire
+                .error_code
+                .map_or_else(|| "failed".to_owned(), |code| code.to_string());
+            return Err(OutsideError::refused(
+                Service::Sms,
+                code,
+                wire.error_message.unwrap_or_default(),
+            ));
         }
-        Ok(SmsReceipt { id: wire.sid, status: wire.status })
+        Ok(SmsReceipt {
+            id: wire.sid,
+            status: wire.status,
+        })
     }
 
     /// Reads a delivery report posted to `public_url` (the address as the service knows it). `None` means forged.
@@ -102,7 +122,7 @@ impl SmsSender {
         }
         let mut sorted: Vec<&(String, String)> = params.iter().collect();
         sorted.sort();
-        let mut mac = Hmac::<Sha1>::new_from_slice(token.reveal().as_bytes()).expect("HMAC takes a key of any length");
+        let mut mac = Hmac::<Sha1>::new_from_slice(token.reveal().as_bytes()).ok()?;
         mac.update(public_url.as_bytes());
         for (name, value) in sorted {
             mac.update(name.as_bytes());
@@ -112,7 +132,12 @@ impl SmsSender {
         if !bool::from(mac.finalize().into_bytes().as_slice().ct_eq(&given)) {
             return None;
         }
-        let field = |name: &str| params.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone());
+        let field = |name: &str| {
+            params
+                .iter()
+                .find(|(key, _)| key == name)
+                .map(|(_, value)| value.clone())
+        };
         Some(SmsOutcome {
             id: field("MessageSid")?,
             status: field("MessageStatus")?,

@@ -3,7 +3,7 @@
 //! Each question signs on, asks and signs off again. The session's cookies live for that long and in memory only.
 //! Reading the answer's lines is a rule and deliberately not here; nor are claims and remittances.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use chrono::NaiveDate;
@@ -66,14 +66,23 @@ impl Teleplan {
 
     /// Asks about one person and answers the whole text, its closing `#TID=` line included. A text without that line
     /// proves nothing and is an unknown outcome.
-    pub async fn check_eligibility(&self, question: &E45Question<'_>) -> Result<String, OutsideError> {
-        let _place = self.places.acquire().await.expect("the semaphore is never closed");
+    pub async fn check_eligibility(
+        &self,
+        question: &E45Question<'_>,
+    ) -> Result<String, OutsideError> {
+        // Nobody closes the semaphore; without a place the service itself would refuse a third call.
+        let _place = self.places.acquire().await.ok();
         let mut session = Session::default();
-        self.sign_on(&mut session).await.map_err(OutsideError::before_the_call)?;
+        self.sign_on(&mut session)
+            .await
+            .map_err(OutsideError::before_the_call)?;
         let outcome = self.ask(&mut session, question).await;
         // The session lapses by itself, so a failed goodbye changes nothing.
-        let _goodbye =
-            tokio::time::timeout(SIGN_OFF_LIMIT, self.call(&mut session, &[("ExternalAction", "AsignOff")])).await;
+        let _goodbye = tokio::time::timeout(
+            SIGN_OFF_LIMIT,
+            self.call(&mut session, &[("ExternalAction", "AsignOff")]),
+        )
+        .await;
         outcome
     }
 
@@ -97,24 +106,42 @@ impl Teleplan {
             return Ok(());
         }
         let refusal = if closing.to_ascii_lowercase().contains("locked out") {
-            Refusal { why: "the account is locked out", until: None }
+            Refusal {
+                why: "the account is locked out",
+                until: None,
+            }
         } else {
             let expired = result_of(closing) == "EXPIRED.PASSWORD";
-            let why = if expired { "the password has expired" } else { "the sign-on was refused" };
+            let why = if expired {
+                "the password has expired"
+            } else {
+                "the sign-on was refused"
+            };
             let pause = Duration::from_secs(settings.sign_on_pause_seconds);
-            Refusal { why, until: Some(Instant::now() + pause) }
+            Refusal {
+                why,
+                until: Some(Instant::now() + pause),
+            }
         };
         let why = refusal.why;
-        *self.refusal.lock().expect("no holder of this lock can panic") = Some(refusal);
+        *self.refusal.lock().unwrap_or_else(PoisonError::into_inner) = Some(refusal);
         Err(misconfigured(why))
     }
 
     fn standing_refusal(&self) -> Option<Refusal> {
-        let refusal = self.refusal.lock().expect("no holder of this lock can panic").clone();
+        let refusal = self
+            .refusal
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
         refusal.filter(|refusal| refusal.until.is_none_or(|until| Instant::now() < until))
     }
 
-    async fn ask(&self, session: &mut Session, question: &E45Question<'_>) -> Result<String, OutsideError> {
+    async fn ask(
+        &self,
+        session: &mut Session,
+        question: &E45Question<'_>,
+    ) -> Result<String, OutsideError> {
         let part = |day: NaiveDate, form: &str| day.format(form).to_string();
         let (birth, service) = (question.birth_date, question.service_date);
         let form = [
@@ -133,7 +160,11 @@ impl Teleplan {
         Ok(text)
     }
 
-    async fn call(&self, session: &mut Session, form: &[(&str, &str)]) -> Result<String, OutsideError> {
+    async fn call(
+        &self,
+        session: &mut Session,
+        form: &[(&str, &str)],
+    ) -> Result<String, OutsideError> {
         let mut request = self.line.request(Method::POST, "").form(form);
         if let Some(cookies) = session.header() {
             request = request.header(COOKIE, cookies);
@@ -147,7 +178,12 @@ impl Teleplan {
         if answer.is_ok() {
             Ok(answer.text())
         } else {
-            let other = || OutsideError::unknown(Service::Teleplan, format!("answered with status {}", answer.status));
+            let other = || {
+                OutsideError::unknown(
+                    Service::Teleplan,
+                    format!("answered with status {}", answer.status),
+                )
+            };
             Err(answer.failure_by_status().unwrap_or_else(other))
         }
     }
@@ -164,8 +200,16 @@ impl Session {
     }
 
     fn header(&self) -> Option<String> {
-        let pairs: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        if pairs.is_empty() { None } else { Some(pairs.join("; ")) }
+        let pairs: Vec<String> = self
+            .cookies
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        if pairs.is_empty() {
+            None
+        } else {
+            Some(pairs.join("; "))
+        }
     }
 }
 

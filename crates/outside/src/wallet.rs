@@ -1,4 +1,4 @@
-//! Wallet payments through PayPal's Orders v2 (payments-and-messaging.md 2): create, the payer approves on the
+//! Wallet payments through `PayPal`'s Orders v2 (payments-and-messaging.md 2): create, the payer approves on the
 //! provider's page, capture, refund.
 //!
 //! Notices from the provider are deliberately not here; reading the order settles every question.
@@ -177,7 +177,9 @@ impl Wallet {
     /// Reads an order.
     pub async fn get_order(&self, id: &str) -> Result<WalletOrder, OutsideError> {
         let path = format!("/v2/checkout/orders/{}", segment(id)?);
-        let answer = self.call("get_order", || self.line.request(Method::GET, &path)).await?;
+        let answer = self
+            .call("get_order", || self.line.request(Method::GET, &path))
+            .await?;
         read::<wire::OrderWire>(&answer).map(WalletOrder::from)
     }
 
@@ -199,7 +201,10 @@ impl Wallet {
             Err(error) if error.refusal_code() == Some("ORDER_ALREADY_CAPTURED") => {
                 // The money is taken; not being able to read about it must not look like a refusal.
                 self.get_order(id).await.map_err(|_| {
-                    OutsideError::unknown(Service::Wallet, "the order was captured before and could not be read")
+                    OutsideError::unknown(
+                        Service::Wallet,
+                        "the order was captured before and could not be read",
+                    )
                 })
             }
             Err(error) => Err(error),
@@ -208,7 +213,10 @@ impl Wallet {
 
     /// Gives money back to the payer.
     pub async fn refund(&self, refund: &WalletRefund<'_>) -> Result<Refund, OutsideError> {
-        let path = format!("/v2/payments/captures/{}/refund", segment(refund.capture_id)?);
+        let path = format!(
+            "/v2/payments/captures/{}/refund",
+            segment(refund.capture_id)?
+        );
         let body = json!({"amount": {"currency_code": "CAD", "value": wire::value_of(refund.amount_cents)}});
         let answer = self
             .call("refund", || {
@@ -220,8 +228,14 @@ impl Wallet {
             })
             .await?;
         let wire: wire::RefundWire = read(&answer)?;
-        let amount_cents = wire.amount.map_or(refund.amount_cents, |amount| amount.cents());
-        Ok(Refund { id: wire.id, status: wire.status, amount_cents })
+        let amount_cents = wire
+            .amount
+            .map_or(refund.amount_cents, |amount| amount.cents());
+        Ok(Refund {
+            id: wire.id,
+            status: wire.status,
+            amount_cents,
+        })
     }
 
     /// Sends with the cached token; a token refused (before any effect) is renewed once.
@@ -231,18 +245,26 @@ impl Wallet {
         request: impl Fn() -> RequestBuilder + Send + Sync,
     ) -> Result<Answer, OutsideError> {
         let token = self.token().await.map_err(OutsideError::before_the_call)?;
-        let answer = self.line.send(operation, request().bearer_auth(token.reveal())).await?;
+        let answer = self
+            .line
+            .send(operation, request().bearer_auth(token.reveal()))
+            .await?;
         if answer.status != 401 {
             return Ok(answer);
         }
         *self.token.lock().await = None;
         let token = self.token().await.map_err(OutsideError::before_the_call)?;
-        self.line.send(operation, request().bearer_auth(token.reveal())).await
+        self.line
+            .send(operation, request().bearer_auth(token.reveal()))
+            .await
     }
 
     async fn token(&self) -> Result<Secret, OutsideError> {
         if self.client_id.is_empty() || self.client_secret.is_empty() {
-            return Err(OutsideError::misconfigured(Service::Wallet, "outside.wallet credentials are missing"));
+            return Err(OutsideError::misconfigured(
+                Service::Wallet,
+                "outside.wallet credentials are missing",
+            ));
         }
         // Held while asking, so that many calls at once ask for one token.
         let mut cached = self.token.lock().await;
@@ -259,15 +281,29 @@ impl Wallet {
         // A minute early, so that a token never lapses on its way.
         let lifetime = Duration::from_secs(wire.expires_in.saturating_sub(60));
         let value = Secret::new(wire.access_token);
-        *cached = Some(Token { value: value.clone(), until: Instant::now() + lifetime });
+        *cached = Some(Token {
+            value: value.clone(),
+            until: Instant::now() + lifetime,
+        });
         Ok(value)
     }
 }
 
 /// Ids go into paths; one that is not of the provider's letters cannot be his.
 fn segment(id: &str) -> Result<&str, OutsideError> {
-    let plausible = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    if plausible { Ok(id) } else { Err(OutsideError::refused(Service::Wallet, "RESOURCE_NOT_FOUND", "no such order")) }
+    let plausible = !id.is_empty()
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if plausible {
+        Ok(id)
+    } else {
+        Err(OutsideError::refused(
+            Service::Wallet,
+            "RESOURCE_NOT_FOUND",
+            "no such order",
+        ))
+    }
 }
 
 fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideError> {
@@ -283,11 +319,28 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideErr
     let error: wire::ErrorWire = answer.json_or_default();
     // The same request id is being worked on at this moment: its effect is about to exist.
     if answer.status == 409 {
-        return Err(OutsideError::unknown(Service::Wallet, "the request id is in use"));
+        return Err(OutsideError::unknown(
+            Service::Wallet,
+            "the request id is in use",
+        ));
     }
-    let issue = error.details.into_iter().next().map(|detail| detail.issue).filter(|issue| !issue.is_empty());
+    let issue = error
+        .details
+        .into_iter()
+        .next()
+        .map(|detail| detail.issue)
+        .filter(|issue| !issue.is_empty());
     let code = issue.unwrap_or(error.name);
-    let code = if code.is_empty() { answer.status.to_string() } else { code };
-    tracing::info!(service = "wallet", code, debug_id = error.debug_id, "Service refused");
+    let code = if code.is_empty() {
+        answer.status.to_string()
+    } else {
+        code
+    };
+    tracing::info!(
+        service = "wallet",
+        code,
+        debug_id = error.debug_id,
+        "Service refused"
+    );
     Err(OutsideError::refused(Service::Wallet, code, error.message))
 }

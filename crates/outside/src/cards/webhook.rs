@@ -7,7 +7,7 @@ use serde::Deserialize;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use super::MetadataWire;
+use super::wire::MetadataWire;
 use crate::Secret;
 
 /// A notice whose signature differs by more than this from our clock is refused.
@@ -39,18 +39,26 @@ pub enum WebhookFault {
     BadBody,
 }
 
-pub(super) fn read(secret: &Secret, header: &str, body: &[u8], now: i64) -> Result<WebhookEvent, WebhookFault> {
+pub(super) fn read(
+    secret: &Secret,
+    header: &str,
+    body: &[u8],
+    now: i64,
+) -> Result<WebhookEvent, WebhookFault> {
     let (stamp, signatures) = parts(header).ok_or(WebhookFault::BadHeader)?;
     // Without a secret anybody could sign.
     if secret.is_empty() {
         return Err(WebhookFault::WrongSignature);
     }
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.reveal().as_bytes()).expect("HMAC takes a key of any length");
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.reveal().as_bytes())
+        .expect("HMAC takes a key of any length");
     mac.update(stamp.as_bytes());
     mac.update(b".");
     mac.update(body);
     let expected = mac.finalize().into_bytes();
-    let agrees = signatures.iter().any(|signature| bool::from(expected.as_slice().ct_eq(signature)));
+    let agrees = signatures
+        .iter()
+        .any(|signature| bool::from(expected.as_slice().ct_eq(signature)));
     if !agrees {
         return Err(WebhookFault::WrongSignature);
     }
@@ -60,8 +68,17 @@ pub(super) fn read(secret: &Secret, header: &str, body: &[u8], now: i64) -> Resu
     }
     let wire: EventWire = serde_json::from_slice(body).map_err(|_| WebhookFault::BadBody)?;
     let object = wire.data.object;
-    let intent = if wire.kind.starts_with("payment_intent.") { object.id } else { object.payment_intent };
-    Ok(WebhookEvent { id: wire.id, kind: wire.kind, intent, order: object.metadata.order })
+    let intent = if wire.kind.starts_with("payment_intent.") {
+        object.id
+    } else {
+        object.payment_intent
+    };
+    Ok(WebhookEvent {
+        id: wire.id,
+        kind: wire.kind,
+        intent,
+        order: object.metadata.order,
+    })
 }
 
 /// The stamp and every `v1` signature of the header.
@@ -76,7 +93,9 @@ fn parts(header: &str) -> Option<(&str, Vec<Vec<u8>>)> {
             _ => {}
         }
     }
-    stamp.filter(|_| !signatures.is_empty()).map(|stamp| (stamp, signatures))
+    stamp
+        .filter(|_| !signatures.is_empty())
+        .map(|stamp| (stamp, signatures))
 }
 
 #[derive(Deserialize)]

@@ -53,18 +53,26 @@ impl RecordWire {
     pub(super) fn into_status(self, asked_for: Option<&str>) -> FaxStatus {
         let name = self.file_name.text().unwrap_or_default();
         let id_in_name = name.rsplit_once('|').map(|(_, id)| id.to_owned());
-        let provider_id = asked_for.map(str::to_owned).or(self.fax_details_id.text()).or(id_in_name);
+        let provider_id = asked_for
+            .map(str::to_owned)
+            .or(self.fax_details_id.text())
+            .or(id_in_name);
         let error = self.error_code.text().unwrap_or_default();
         let state = match self.sent_status.text().as_deref() {
             Some("Sent") => FaxState::Sent,
-            Some("Failed") => FaxState::Failed { reason: reason(&error) },
+            Some("Failed") => FaxState::Failed {
+                reason: reason(&error),
+            },
             // "In Progress", "Sending Email" (asked again, it becomes final) and words that are not known.
             Some(_) | None => FaxState::InProgress,
         };
         FaxStatus {
             provider_id: provider_id.unwrap_or_default(),
             state,
-            pages: self.pages.number().and_then(|pages| u32::try_from(pages).ok()),
+            pages: self
+                .pages
+                .number()
+                .and_then(|pages| u32::try_from(pages).ok()),
             remote_id: self.remote_id.text(),
             sent_at_unix: self.epoch_time.number(),
             account_code: self.account_code.text().unwrap_or_default(),
@@ -103,7 +111,9 @@ impl<'de> Deserialize<'de> for OutboxWire {
         match Value::deserialize(deserializer)? {
             Value::Null => Ok(Self(Vec::new())),
             Value::String(text) if text.trim().is_empty() => Ok(Self(Vec::new())),
-            list => serde_json::from_value(list).map(Self).map_err(serde::de::Error::custom),
+            list => serde_json::from_value(list)
+                .map(Self)
+                .map_err(serde::de::Error::custom),
         }
     }
 }

@@ -1,1 +1,32 @@
-//! Tests.
+//! Every client against its recorded exchanges: what it sends, and what it makes of success, refusal, a lost answer
+//! and nobody being there. Failures that only a running counterpart can show are the sandbox's tests.
+
+mod counterpart;
+mod email;
+mod errors;
+mod fax;
+mod messaging;
+mod money;
+mod records;
+mod settings;
+
+use crate::{Outside, OutsideSettings};
+
+/// All clients, pointed at one address for web calls.
+fn outside_at(web: &str, prepare: impl FnOnce(&mut OutsideSettings)) -> Outside {
+    crate::install_tls_provider();
+    let mut settings = OutsideSettings::sandbox("http://127.0.0.1:1", "127.0.0.1", 1);
+    settings.cards.base = web.to_owned();
+    settings.wallet.base = web.to_owned();
+    settings.sms.base = web.to_owned();
+    settings.fax.url = web.to_owned();
+    settings.captcha.verify_url = web.to_owned();
+    settings.clinic.base = web.to_owned();
+    settings.teleplan.url = web.to_owned();
+    prepare(&mut settings);
+    Outside::new(&settings).unwrap()
+}
+
+fn outside(counterpart: &counterpart::Counterpart) -> Outside {
+    outside_at(&counterpart.address, |_| {})
+}

@@ -103,7 +103,12 @@ impl AmountWire {
     /// The amount in cents; zero, which settles nothing, when the text is not an amount.
     pub(super) fn cents(&self) -> i64 {
         let (whole, part) = self.value.split_once('.').unwrap_or((&self.value, "00"));
-        if part.len() != 2 || !part.bytes().chain(whole.bytes()).all(|byte| byte.is_ascii_digit()) {
+        if part.len() != 2
+            || !part
+                .bytes()
+                .chain(whole.bytes())
+                .all(|byte| byte.is_ascii_digit())
+        {
             return 0;
         }
         format!("{whole}{part}").parse().unwrap_or(0)
@@ -113,18 +118,33 @@ impl AmountWire {
 impl From<OrderWire> for WalletOrder {
     fn from(wire: OrderWire) -> Self {
         let unit = wire.purchase_units.into_iter().next();
-        let (custom_id, amount, payments) =
-            unit.map(|unit| (unit.custom_id, unit.amount, unit.payments)).unwrap_or_default();
+        let (custom_id, amount, payments) = unit
+            .map(|unit| (unit.custom_id, unit.amount, unit.payments))
+            .unwrap_or_default();
         let capture = payments.and_then(|payments| payments.captures.into_iter().next());
         // A short answer leaves the unit's own amount and id out and gives them with the capture only.
-        let capture_order = capture.as_ref().and_then(|capture| capture.custom_id.clone());
-        let shown = amount.as_ref().or(capture.as_ref().and_then(|capture| capture.amount.as_ref()));
+        let capture_order = capture
+            .as_ref()
+            .and_then(|capture| capture.custom_id.clone());
+        let shown = amount
+            .as_ref()
+            .or(capture.as_ref().and_then(|capture| capture.amount.as_ref()));
         let amount_cents = shown.map_or(0, AmountWire::cents);
-        let currency = shown.map(|amount| amount.currency_code.clone()).unwrap_or_default();
+        let currency = shown
+            .map(|amount| amount.currency_code.clone())
+            .unwrap_or_default();
         let name = wire.payer.and_then(|payer| payer.name);
-        let name = name.or(wire.payment_source.and_then(|source| source.paypal).and_then(|payer| payer.name));
-        let (given, surname) = name.map(|name| (name.given_name, name.surname)).unwrap_or_default();
-        let approve = wire.links.into_iter().find(|link| matches!(link.rel.as_str(), "payer-action" | "approve"));
+        let name = name.or(wire
+            .payment_source
+            .and_then(|source| source.paypal)
+            .and_then(|payer| payer.name));
+        let (given, surname) = name
+            .map(|name| (name.given_name, name.surname))
+            .unwrap_or_default();
+        let approve = wire
+            .links
+            .into_iter()
+            .find(|link| matches!(link.rel.as_str(), "payer-action" | "approve"));
         Self {
             id: wire.id,
             status: wire.status,
@@ -137,7 +157,10 @@ impl From<OrderWire> for WalletOrder {
                 status: capture.status,
                 amount_cents: capture.amount.as_ref().map_or(0, AmountWire::cents),
             }),
-            payer: Payer { given: given.unwrap_or_default(), surname: surname.unwrap_or_default() },
+            payer: Payer {
+                given: given.unwrap_or_default(),
+                surname: surname.unwrap_or_default(),
+            },
         }
     }
 }
