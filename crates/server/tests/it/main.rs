@@ -1,0 +1,10 @@
+//! The server's tests in one program: every call (`calls`), the journey with its troubles (`stories`),
+//! and what must hold for all calls at once (`whole_api`). Each runs on SQLite and on PostgreSQL,
+//! against a site, a database and a sandbox of its own.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod calls;
+mod stories;
+mod whole_api;

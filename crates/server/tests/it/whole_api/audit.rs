@@ -1,0 +1,117 @@
+//! Every traced call of the staff leaves a line in the audit: who, whose record, which call.
+
+use reqwest::Method;
+use salal_server::app;
+use salal_server::door::{self, Access, Trace};
+use sea_orm::{ConnectionTrait, Statement};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, TestApp, User, medical_info, number, on_both, strokes, usage};
+
+/// Lines of one call by one person about one patient.
+async fn lines(app: &TestApp, actor: &str, patient: &str, action: &str) -> i64 {
+    // The ids are the server's own and the action is the table's: nothing here comes from outside.
+    let db = app.ctx.db.read();
+    let sql = "SELECT COUNT(*) AS n FROM audit WHERE actor = $1 AND patient = $2 AND action = $3";
+    let id = |text: &str| text.parse::<uuid::Uuid>().expect("an id");
+    let values = [id(actor).into(), id(patient).into(), action.into()];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+    let row = db.query_one_raw(statement).await.expect("the query runs").expect("one row");
+    row.try_get::<i64>("", "n").expect("a number")
+}
+
+struct Walk<'a> {
+    app: &'a TestApp,
+    done: Vec<String>,
+}
+
+impl Walk<'_> {
+    /// Calls `template` at `path` and finds its line.
+    async fn call(&mut self, by: &User, method: Method, template: &str, path: &str, body: Option<Value>) -> Answer {
+        let key = (method != Method::GET).then(crate::support::new_key);
+        let answer = self.app.send(Some(by), method.clone(), path, key.as_deref(), body.as_ref()).await;
+        assert!(answer.status < 300, "{method} {path}: {} {}", answer.status, answer.body);
+        let action = format!("{method} {template}");
+        let found = lines(self.app, &by.person, &self.app.cast.patient.person, &action).await;
+        assert!(found >= 1, "{action} left no line");
+        self.done.push(action);
+        answer
+    }
+}
+
+on_both! {
+    async fn every_traced_call_of_the_staff_leaves_a_line(app: &TestApp) {
+        let (patient, doctor, office) = (&app.cast.patient, &app.cast.doctor, &app.cast.office);
+        let person = patient.person.clone();
+        let mut paid = app.paid(2).await;
+        let id = paid["_id"].as_str().expect("an id").to_owned();
+        let mut walk = Walk { app, done: Vec::new() };
+        let (get, put, post) = (Method::GET, Method::PUT, Method::POST);
+        for (template, path) in [
+            ("/person/{id}", format!("/person/{person}")),
+            ("/person/profile/{id}", format!("/person/profile/{person}")),
+            ("/medicalinfo/person/{id}", format!("/medicalinfo/person/{person}")),
+            ("/prescription/person/{personId}", format!("/prescription/person/{person}")),
+            ("/prescription/pending/person/{personId}", format!("/prescription/pending/person/{person}")),
+            ("/prescription/{id}", format!("/prescription/{id}")),
+            ("/prescription/invoice/{id}", format!("/prescription/invoice/{id}")),
+            ("/prescription/receipt/{id}", format!("/prescription/receipt/{id}")),
+            ("/fax/cover/{id}", format!("/fax/cover/{id}")),
+        ] {
+            walk.call(doctor, get.clone(), template, &path, None).await;
+        }
+        let charge = paid["payment"]["chargeId"].as_str().expect("a charge").to_owned();
+        walk.call(doctor, get.clone(), "/payment/card-by-charge/{id}", &format!("/payment/card-by-charge/{charge}"), None).await;
+        let infos = app.get(doctor, &format!("/medicalinfo/person/{person}")).await.ok();
+        let info = infos[0]["_id"].as_str().expect("an id").to_owned();
+        walk.call(doctor, get.clone(), "/medicalinfo/{id}", &format!("/medicalinfo/{info}"), None).await;
+        let mut changed = medical_info(&app.cast.shelf);
+        changed["Person"] = json!(person);
+        changed["_id"] = json!(info);
+        walk.call(doctor, post.clone(), "/medicalinfo/update", "/medicalinfo/update", Some(json!({"medicalInfoObj": changed}))).await;
+        walk.call(doctor, post.clone(), "/tele-plan/eligibility", "/tele-plan/eligibility", Some(json!({"personId": person}))).await;
+        walk.call(doctor, post.clone(), "/person/demographic/{id}", &format!("/person/demographic/{person}"), Some(json!({}))).await;
+        walk.call(doctor, put.clone(), "/prescription/acknowledge", "/prescription/acknowledge", Some(json!({"prescriptionId": id}))).await;
+        paid = app.see(doctor, &paid["_id"]).await;
+        let edit = |line: &Value| json!({"prescription": id, "usage": usage(), "medication": {"_id": line["_id"]}, "toDispense": null});
+        walk.call(office, put.clone(), "/prescription/medication/usage", "/prescription/medication/usage", Some(edit(&paid["medications"][0]))).await;
+        walk.call(doctor, put.clone(), "/prescription/medication/medication-usage", "/prescription/medication/medication-usage", Some(edit(&paid["medications"][0]))).await;
+        let text = json!({"data": {"prescriptionId": id, "text": "Seen."}});
+        walk.call(doctor, post.clone(), "/prescription/set-text", "/prescription/set-text", Some(text)).await;
+        let pharmacy = json!({"prescription": {"_id": id, "drPharmacy": {"_id": app.cast.shelf.pharmacy["_id"]}}});
+        walk.call(doctor, put.clone(), "/prescription/dr-pharmacy", "/prescription/dr-pharmacy", Some(pharmacy)).await;
+        for (line, status) in [(0, "Approved"), (1, "Rejected")] {
+            let body = json!({"prescription": id, "medication": paid["medications"][line]["_id"], "status": status});
+            walk.call(doctor, put.clone(), "/prescription/medication/updateStatus", "/prescription/medication/updateStatus", Some(body)).await;
+        }
+        walk.call(doctor, put.clone(), "/prescription/sign", "/prescription/sign", Some(json!({"prescriptionId": id, "strokes": strokes()}))).await;
+        walk.call(doctor, get, "/prescription/document/{id}", &format!("/prescription/document/{id}"), None).await;
+        walk.call(doctor, put.clone(), "/prescription/print", "/prescription/print", Some(json!({"prescriptionId": id}))).await;
+        walk.call(doctor, post, "/fax/queue-prescription-fax", "/fax/queue-prescription-fax", Some(json!({"prescriptionId": id}))).await;
+        let seen = app.see(doctor, &paid["_id"]).await;
+        let back = json!({"chargeId": charge, "amount": seen["refundable"]});
+        walk.call(doctor, put.clone(), "/payment/refund", "/payment/refund", Some(back)).await;
+        walk.call(doctor, put, "/prescription/refund-success", "/prescription/refund-success", Some(json!({"id": id}))).await;
+        // No traced call of the staff was left out.
+        let all = app::rows().into_iter().filter(|row| {
+            let staff = match row.access {
+                Access::Roles(roles) => roles.iter().any(|role| role.is_staff()),
+                Access::AnySignedIn => true,
+                Access::Public(_) | Access::ByLink(_) => false,
+            };
+            let others = matches!(row.claim, door::Claim::AnyPatient);
+            staff && others && matches!(row.trace, Trace::PatientRecord)
+        });
+        let missing: Vec<String> = all.map(|row| format!("{} {}", row.method.name(), row.path)).filter(|name| !walk.done.contains(name)).collect();
+        assert!(missing.is_empty(), "traced calls without a test here: {missing:?}");
+    }
+
+    async fn a_refused_or_hidden_record_leaves_no_line(app: &TestApp) {
+        let (patient, other) = (&app.cast.patient, &app.cast.other);
+        let before = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit").await;
+        assert_eq!(app.get(other, &format!("/person/{}", patient.person)).await.status, 404);
+        // Who reads the own record leaves none either.
+        app.get(patient, &format!("/person/{}", patient.person)).await.ok();
+        assert_eq!(number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit").await, before);
+    }
+}

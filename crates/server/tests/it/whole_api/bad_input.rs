@@ -1,0 +1,115 @@
+//! What no page would send: bodies that are too large, not JSON, of the wrong type, with fields nobody
+//! asked for; ids that are none; keys used twice. Each gets a clear refusal, none a fault of ours.
+
+use reqwest::Method;
+use salal_server::app;
+use salal_server::door;
+use serde_json::{Value, json};
+
+use crate::support::{TestApp, User, on_both, request};
+
+/// Somebody whom the row lets in.
+fn somebody<'a>(app: &'a TestApp, row: &door::Row) -> &'a User {
+    let role = match row.access {
+        door::Access::Roles(roles) => roles[0],
+        _ => door::Role::Patient,
+    };
+    match role {
+        door::Role::Patient => &app.cast.patient,
+        door::Role::Doctor => &app.cast.doctor,
+        door::Role::Office => &app.cast.office,
+        door::Role::CustomerService => &app.cast.customer_service,
+        door::Role::Admin => &app.cast.admin,
+    }
+}
+
+fn method(row: &door::Row) -> Method {
+    Method::from_bytes(row.method.name().as_bytes()).expect("a method")
+}
+
+/// Calls that read a JSON body, by their description.
+fn takes_json(row: &door::Row) -> bool {
+    let document = app::openapi();
+    let operation = &document["paths"][format!("/api{}", row.path)][row.method.name().to_lowercase()];
+    operation["requestBody"]["content"]["application/json"].is_object()
+}
+
+on_both! {
+    async fn every_body_is_read_strictly(app: &TestApp) {
+        let big = format!("{{\"text\": \"{}\"}}", "x".repeat(1024 * 1024 + 1)).into_bytes();
+        for row in app::rows().iter().filter(|row| takes_json(row)) {
+            let user = somebody(app, row);
+            let nil = uuid::Uuid::nil().to_string();
+            let path: Vec<&str> = row.path.split('/').map(|part| if part.starts_with('{') { nil.as_str() } else { part }).collect();
+            let path = format!("/api{}", path.join("/"));
+            let send = |content_type: &'static str, body: Vec<u8>| {
+                let (path, token) = (path.clone(), user.token.clone());
+                let method = method(row);
+                async move {
+                    let headers = [("content-type", content_type), ("x-access-token", token.as_str())];
+                    app.api.send_raw(method, &path, &headers, body).await
+                }
+            };
+            let name = format!("{} {}", row.method.name(), row.path);
+            for (what, content_type, body, status) in [
+                ("an unknown field", "application/json", br#"{"nobodyAskedForThis": 1}"#.to_vec(), 400),
+                ("no JSON", "application/json", b"{\"a\": ".to_vec(), 400),
+                ("not UTF-8", "application/json", vec![b'"', 0xff, b'"'], 400),
+                ("a list", "application/json", b"[1, 2]".to_vec(), 400),
+                ("null", "application/json", b"null".to_vec(), 400),
+                ("text", "text/plain", b"hello".to_vec(), 415),
+                ("too much", "application/json", big.clone(), 413),
+            ] {
+                let answer = send(content_type, body).await;
+                assert_eq!(answer.status, status, "{what} to {name}: {}", answer.body);
+                assert!(answer.body["message"].as_str().is_some_and(|text| !text.is_empty()), "{name}");
+                assert!(answer.body["requestId"].as_str().is_some_and(|text| !text.is_empty()), "{name}");
+            }
+        }
+    }
+
+    async fn ids_that_are_none_name_nothing(app: &TestApp) {
+        let doctor = &app.cast.doctor;
+        let long = "9".repeat(300);
+        for id in ["x", "0", "%00", "..%2F..", "'; DROP TABLE person; --", long.as_str(), "%F0%9F%92%8A"] {
+            for path in ["/prescription/", "/person/", "/medicalinfo/", "/prescription/document/", "/payment/card-by-charge/"] {
+                let answer = app.get(doctor, &format!("{path}{}", id.replace(' ', "%20").replace('\'', "%27"))).await;
+                assert!(matches!(answer.status, 400 | 404), "{path}{id}: {} {}", answer.status, answer.body);
+            }
+        }
+        for query in ["limit=-1", "limit=x", "limit=99999999999", "cursor=x", "sort=password", "nobody=1"] {
+            for path in [format!("/prescription/person/{}", app.cast.patient.person), "/user/patients".into(), format!("/message/inbox/doctor/{}", doctor.person)] {
+                let answer = app.get(doctor, &format!("{path}?{query}")).await;
+                assert!(answer.status < 500, "{path}?{query}: {}", answer.body);
+            }
+        }
+    }
+
+    async fn a_key_is_for_one_request(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let (one, two) = (request(&app.cast.shelf, 1), request(&app.cast.shelf, 2));
+        let send = |body: Value| async move { app.send(Some(patient), Method::POST, "/prescription", Some("one-key"), Some(&body)).await };
+        let first = send(one.clone()).await;
+        let again = send(one).await;
+        assert_eq!((first.status, first.replayed, again.status, again.replayed), (201, false, 201, true));
+        assert_eq!(first.body, again.body);
+        send(two).await.refused(422, "KEY_REUSED");
+        // The same key of somebody else is another key.
+        let body = request(&app.cast.shelf, 1);
+        let theirs = app.send(Some(&app.cast.other), Method::POST, "/prescription", Some("one-key"), Some(&body)).await;
+        assert_ne!(theirs.ok()["_id"], first.body["_id"]);
+        // A refusal is not kept: the corrected request may use the key.
+        let mut bad = request(&app.cast.shelf, 2);
+        bad["agreement"] = json!([true]);
+        let send = |body: Value| async move { app.send(Some(patient), Method::POST, "/prescription", Some("two"), Some(&body)).await };
+        assert_eq!(send(bad).await.status, 422);
+        send(request(&app.cast.shelf, 2)).await.ok();
+    }
+
+    async fn what_is_not_there(app: &TestApp) {
+        let doctor = &app.cast.doctor;
+        assert_eq!(app.get(doctor, "/nowhere").await.status, 404);
+        let answer = app.send(Some(doctor), Method::DELETE, "/prescription/acknowledge", None, None).await;
+        assert!(matches!(answer.status, 404 | 405), "{}", answer.status);
+    }
+}

@@ -1,0 +1,8 @@
+//! What must hold for every call at once: who may call, whose records it touches, what stands in the
+//! audit, and that no health data leaves by a side door.
+
+mod access;
+mod audit;
+mod bad_input;
+mod current;
+mod privacy;

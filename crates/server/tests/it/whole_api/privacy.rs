@@ -1,0 +1,147 @@
+//! Names, health numbers and message texts, planted with marks that stand nowhere else, are looked for
+//! in everything that leaves the house by the side: the log, error answers, metrics, e-mails and text
+//! messages.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use reqwest::Method;
+use salal_db::Engine;
+use salal_sandbox::{Mode, Service};
+use serde_json::{Value, json};
+use tracing_subscriber::EnvFilter;
+
+use crate::support::{Shelf, TestApp, User, make_ready, metrics, on_both, phn, register_form, register_patient, request, totp_code};
+
+/// Everything that was logged by any test of this program.
+#[derive(Clone, Default)]
+struct Everything(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Everything {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Begins to listen, with more than production logs.
+fn log() -> Everything {
+    static LOG: OnceLock<Everything> = OnceLock::new();
+    LOG.get_or_init(|| {
+        let everything = Everything::default();
+        let writer = everything.clone();
+        let filter = EnvFilter::new("debug,sqlx=warn,sea_orm=warn,hyper=info,reqwest=info,h2=info,rustls=info,salal_server=trace,salal_outside=trace,salal_db=trace");
+        tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(move || writer.clone()).init();
+        everything
+    })
+    .clone()
+}
+
+/// The planted marks: none of these words stands anywhere in the product.
+fn marks(n: u32) -> Vec<String> {
+    vec!["Quillfeather".into(), "Zephyrine".into(), phn(n), format!("1957-0{}-23", n % 8 + 1), "Thistledown Crescent".into(), "wombatitis".into(), "The parrot".into(), "hunter-Two-9000".into()]
+}
+
+#[track_caller]
+fn clean(place: &str, text: &str, marks: &[String]) {
+    let folded = text.to_lowercase();
+    for mark in marks {
+        let at = folded.find(&mark.to_lowercase());
+        let around = at.map(|at| folded[at.saturating_sub(120)..(at + 80).min(folded.len())].to_owned());
+        assert!(at.is_none(), "{mark} stands in {place}: … {} …", around.unwrap_or_default());
+    }
+}
+
+async fn marked_patient(app: &TestApp, n: u32) -> User {
+    let mut form = register_form(n);
+    form["FirstName"] = "Zephyrine".into();
+    form["LastName"] = "Quillfeather".into();
+    form["DateOfBirth"] = format!("1957-0{}-23", n % 8 + 1).into();
+    form["Address"] = "77 Thistledown Crescent".into();
+    form["Password"] = "hunter-Two-9000".into();
+    let user = register_patient(app, &form).await;
+    make_ready(app, &user, &app.cast.shelf).await;
+    let mut info = crate::support::medical_info(&app.cast.shelf);
+    info["NoMedicalCondition"] = false.into();
+    info["otherMedicalConditions"] = json!([{"_id": "wombatitis", "name": "wombatitis"}]);
+    app.post(&user, "/medicalinfo/", &info).await.ok();
+    user
+}
+
+/// The journey with every service failing on the way, and every refusal we can think of.
+async fn troubled_journey(app: &TestApp, patient: &User) -> Vec<Value> {
+    let doctor = &app.cast.doctor;
+    let shelf: &Shelf = &app.cast.shelf;
+    let mut refusals = Vec::new();
+    for service in [Service::Teleplan, Service::Clinic] {
+        app.fail(service, Mode::Error, 1);
+    }
+    let made = app.post(patient, "/prescription", &request(shelf, 2)).await.ok();
+    refusals.push(app.pay_with(patient, &made, "tok_chargeDeclined").await.body);
+    app.fail(Service::Stripe, Mode::Lost, 1);
+    app.pay_with(patient, &made, "tok_visa").await;
+    app.settle().await;
+    let seen = app.acknowledge(doctor, &app.see(doctor, &made["_id"]).await).await;
+    let text = json!({"data": {"prescriptionId": made["_id"], "text": "The parrot repeats everything Zephyrine Quillfeather says."}});
+    app.post(doctor, "/prescription/set-text", &text).await.ok();
+    refusals.push(app.put(doctor, "/prescription/sign", &json!({"prescriptionId": made["_id"]})).await.body);
+    let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
+    app.decide(doctor, &seen, 1, json!("Rejected")).await.ok();
+    app.sign(doctor, &seen).await;
+    app.fail(Service::Srfax, Mode::Error, 1);
+    app.fail(Service::Email, Mode::Error, 1);
+    app.fail(Service::Clinic, Mode::Lost, 1);
+    app.fax(doctor, &seen).await;
+    app.settle().await;
+    let seen = app.see(doctor, &made["_id"]).await;
+    app.fail(Service::Stripe, Mode::Lost, 1);
+    app.refund(doctor, &seen).await.ok();
+    app.settle().await;
+    // Bad values that carry the marks themselves.
+    let mut form = register_form(900);
+    form["FirstName"] = "Zephyrine <script>".into();
+    form["LastName"] = "Quillfeather\u{0}".into();
+    form["BCCardNumber"] = "not a number, Quillfeather".into();
+    form["Email"] = patient.email.clone().into();
+    refusals.push(app.api.send_form("/user", "a key", &form, &[]).await.body);
+    let wrong = json!({"Email": patient.email, "Password": "Quillfeather-Zephyrine-1"});
+    refusals.push(app.post_open("/user/authenticate", &wrong).await.body);
+    let odd = json!({"personId": "Zephyrine Quillfeather", "verificationCode": {"The parrot": true}});
+    refusals.push(app.post(patient, "/person/verify-code/activate", &odd).await.body);
+    let odd = json!({"medicalInfoObj": {"Sex": ["wombatitis"], "AlcoholHistory": "wombatitis"}});
+    refusals.push(app.post(patient, "/medicalinfo/update", &odd).await.body);
+    refusals.push(app.get(&app.cast.other, &format!("/person/{}", patient.person)).await.body);
+    refusals.push(app.send(None, Method::GET, &format!("/person/{}?name=Quillfeather", patient.person), None, None).await.body);
+    refusals
+}
+
+on_both! {
+    async fn nothing_leaves_by_the_side(app: &TestApp) {
+        let everything = log();
+        let n = if app.ctx.db.engine() == Engine::Sqlite { 31 } else { 32 };
+        let marks = marks(n);
+        let patient = marked_patient(app, n).await;
+        let refusals = troubled_journey(app, &patient).await;
+        for refusal in &refusals {
+            assert!(refusal["message"].is_string(), "not a refusal: {refusal}");
+            clean("an error answer", &refusal.to_string(), &marks);
+        }
+        let logged = String::from_utf8_lossy(&everything.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned();
+        assert!(!logged.is_empty(), "nothing was logged: the test hears nothing");
+        clean("the log", &logged, &marks);
+        clean("the metrics", &metrics().render(), &marks);
+        let served = app.api.send_raw(Method::GET, "/metrics", &[], Vec::new()).await;
+        assert!(String::from_utf8_lossy(&served.bytes).contains("salal_calls_total"));
+        clean("/metrics", &String::from_utf8_lossy(&served.bytes), &marks);
+        let ours = ["email", "sms"];
+        for message in app.sandbox.outbox(None, None).iter().filter(|message| ours.contains(&message.channel.as_str())) {
+            clean("a message", &format!("{} {}", message.subject, message.text), &marks);
+        }
+        // Nor do passwords, codes and secrets stand in the log.
+        let code = totp_code(app, &app.cast.doctor.totp);
+        clean("the log", &logged, &[patient.token.clone(), app.cast.doctor.token.clone(), app.cast.doctor.totp.clone(), code]);
+    }
+}

@@ -1,0 +1,61 @@
+//! Nothing is lost and nothing is done twice when the process dies: for every crash point the real
+//! program is killed there (SIGKILL, by itself), started again, and the same clicks go on with the
+//! same keys until everything settled. Then our books are compared with the sandbox's ledger. On
+//! SQLite and on PostgreSQL.
+
+#[path = "../support/mod.rs"]
+#[expect(dead_code, unused_imports, reason = "the other test program uses the rest")]
+mod support;
+
+mod books;
+mod case;
+mod program;
+
+use std::sync::Arc;
+
+use salal_db::Engine;
+use salal_server::crash::POINTS;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+/// Cases side by side; each is a program, a sandbox and a client.
+const SIDE_BY_SIDE: usize = 3;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_crash_point_on_sqlite() {
+    every_crash_point(Engine::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_crash_point_on_postgres() {
+    every_crash_point(Engine::Postgres).await;
+}
+
+async fn every_crash_point(engine: Engine) {
+    let places = Arc::new(Semaphore::new(SIDE_BY_SIDE));
+    let mut cases = JoinSet::new();
+    for point in chosen() {
+        let places = Arc::clone(&places);
+        cases.spawn(async move {
+            let _place = places.acquire().await.expect("the semaphore is never closed");
+            // A failing case must not hide the others: it is reported with its point.
+            let outcome = tokio::spawn(case::run(engine, point)).await;
+            (point, outcome.map_err(|error| error.to_string()).and_then(|outcome| outcome))
+        });
+    }
+    let mut failures = Vec::new();
+    while let Some(done) = cases.join_next().await {
+        if let (point, Err(why)) = done.expect("the case's task is joined") {
+            failures.push(format!("{engine:?} {point}: {why}"));
+        }
+    }
+    failures.sort();
+    assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), POINTS.len(), failures.join("\n"));
+}
+
+/// Every point; or those that contain the word of the environment, to look at one closely.
+fn chosen() -> Vec<&'static str> {
+    #[expect(clippy::disallowed_methods, reason = "tests have no settings")]
+    let word = std::env::var("SALAL_KILL_ONLY").unwrap_or_default();
+    POINTS.iter().copied().filter(|point| point.contains(word.as_str())).collect()
+}

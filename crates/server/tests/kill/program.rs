@@ -1,0 +1,122 @@
+//! The real program as a child process: started with or without a crash point, watched for its death,
+//! started again.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::Stdio;
+use std::time::Duration;
+
+use salal_sandbox::Running;
+use tokio::process::{Child, Command};
+
+use crate::support::{Api, Database};
+
+/// SIGKILL.
+const KILLED: i32 = 9;
+
+/// A running program and how to start it again.
+pub(crate) struct Program {
+    child: Child,
+    pub(crate) api: Api,
+    database_url: String,
+    sandbox_http: String,
+    sandbox_smtp: String,
+    /// Whether it died at its crash point.
+    pub(crate) died: bool,
+}
+
+/// How long anything may take before its case fails.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The rhythm in which the kill test asks: a process and its jobs take the time they take, so it looks
+/// until it sees what it waits for, and never goes on because some time has passed.
+pub(crate) fn beat() -> tokio::time::Interval {
+    tokio::time::interval(Duration::from_millis(40))
+}
+
+/// Asks until there is an answer.
+pub(crate) async fn until<T, F: Future<Output = Option<T>>>(what: &str, mut ask: impl FnMut() -> F) -> Result<T, String> {
+    let (mut beat, end) = (beat(), tokio::time::Instant::now() + PATIENCE);
+    while tokio::time::Instant::now() < end {
+        beat.tick().await;
+        if let Some(answer) = ask().await {
+            return Ok(answer);
+        }
+    }
+    Err(format!("waited a minute for: {what}"))
+}
+
+impl Program {
+    /// Starts the program, to die at `point`.
+    pub(crate) async fn start(database: &Database, sandbox: &Running, point: &str) -> Result<Self, String> {
+        let addresses = sandbox.addresses();
+        let (http, smtp) = (addresses.http.to_string(), addresses.smtp.to_string());
+        let (child, api) = spawn(&database.url, &http, &smtp, Some(point))?;
+        let mut program = Self {
+            child,
+            api,
+            database_url: database.url.clone(),
+            sandbox_http: http,
+            sandbox_smtp: smtp,
+            died: false,
+        };
+        program.ready().await?;
+        Ok(program)
+    }
+
+    async fn ready(&mut self) -> Result<(), String> {
+        let api = self.api.clone();
+        until("the program is ready", || {
+            let api = api.clone();
+            async move { api.is_ready().await.then_some(()) }
+        })
+        .await
+    }
+
+    /// Starts the program again, without a crash point, when it died. True when it did.
+    pub(crate) async fn revive(&mut self) -> Result<bool, String> {
+        let Some(status) = self.child.try_wait().map_err(|error| error.to_string())? else { return Ok(false) };
+        if status.signal() != Some(KILLED) {
+            return Err(format!("the program ended by itself: {status}"));
+        }
+        if self.died {
+            return Err("the program died a second time".into());
+        }
+        self.died = true;
+        (self.child, self.api) = spawn(&self.database_url, &self.sandbox_http, &self.sandbox_smtp, None)?;
+        self.ready().await?;
+        Ok(true)
+    }
+
+    /// Ends it.
+    pub(crate) async fn end(mut self) {
+        let _ = self.child.kill().await;
+    }
+}
+
+fn spawn(database_url: &str, http: &str, smtp: &str, point: Option<&str>) -> Result<(Child, Api), String> {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    let address = free.map_err(|error| error.to_string())?.to_string();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_salal"));
+    command
+        .arg("serve")
+        .env("SALAL_DATABASE_URL", database_url)
+        .env("SALAL_SERVER__ADDRESS", &address)
+        .env("SALAL_SERVER__LOG", "error")
+        .env("SALAL_SANDBOX__ADDRESS", http)
+        .env("SALAL_SANDBOX__SMTP", smtp)
+        .env("SALAL_JOBS__LEASE_SECONDS", "2")
+        .env("SALAL_JOBS__FIRST_WAIT_MILLISECONDS", "200")
+        .env("SALAL_JOBS__POLL_MILLISECONDS", "50")
+        .env("SALAL_PRESCRIPTIONS__FAX_POLL_SECONDS", "1")
+        .env_remove("SALAL_CRASH_AT")
+        .current_dir(std::env::temp_dir())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .kill_on_drop(true);
+    if let Some(point) = point {
+        command.env("SALAL_CRASH_AT", point);
+    }
+    let child = command.spawn().map_err(|error| error.to_string())?;
+    Ok((child, Api::new(format!("http://{address}"))))
+}

@@ -1,0 +1,142 @@
+//! The client of the tests: one request at a time, every click with its own `Idempotency-Key`, no
+//! redirect followed, nothing repeated behind the test's back.
+
+use reqwest::Method;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::User;
+
+/// An answer, read whole.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    /// JSON, or null when the body is none.
+    pub(crate) body: Value,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) content_type: String,
+    /// Whether it came from an earlier try of the same click.
+    pub(crate) replayed: bool,
+    pub(crate) cookies: Vec<String>,
+}
+
+impl Answer {
+    /// The body of a good answer.
+    #[track_caller]
+    pub(crate) fn ok(self) -> Value {
+        assert!((200..300).contains(&self.status), "expected a good answer, got {} {}", self.status, self.body);
+        self.body
+    }
+
+    /// The body of a refusal with this status and code.
+    #[track_caller]
+    pub(crate) fn refused(self, status: u16, code: &str) -> Value {
+        let got = (self.status, self.body["code"].as_str().unwrap_or_default());
+        assert_eq!(got, (status, code), "{}", self.body);
+        self.body
+    }
+
+    /// The fields of a refusal of values, in order, without repeats.
+    #[track_caller]
+    pub(crate) fn fields(self) -> Vec<String> {
+        assert_eq!(self.status, 422, "{}", self.body);
+        let errors = self.body["errors"].as_array().cloned().unwrap_or_default();
+        let mut fields: Vec<String> =
+            errors.iter().filter_map(|error| error["field"].as_str().map(ToOwned::to_owned)).collect();
+        fields.dedup();
+        fields
+    }
+}
+
+/// A key for one click.
+pub(crate) fn new_key() -> String {
+    Uuid::new_v4().to_string()
+}
+
+/// A client of one site.
+#[derive(Clone)]
+pub(crate) struct Api {
+    http: reqwest::Client,
+    /// `http://127.0.0.1:PORT`
+    pub(crate) base: String,
+}
+
+impl Api {
+    pub(crate) fn new(base: String) -> Self {
+        salal_outside::install_tls_provider();
+        let http = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(std::time::Duration::from_secs(60))
+            .build()
+            .expect("a client can be made");
+        Self { http, base }
+    }
+
+    /// A request as `by`, with `key` and a JSON body; an error when no answer came.
+    pub(crate) async fn try_send(
+        &self,
+        by: Option<&User>,
+        method: Method,
+        path: &str,
+        key: Option<&str>,
+        body: Option<&Value>,
+    ) -> Result<Answer, reqwest::Error> {
+        let mut request = self.http.request(method, format!("{}/api{path}", self.base));
+        if let Some(user) = by {
+            request = request.header("x-access-token", &user.token);
+        }
+        if let Some(key) = key {
+            request = request.header("idempotency-key", key);
+        }
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        read(request.send().await?).await
+    }
+
+    /// A multipart form: text fields and files (field, name, bytes).
+    pub(crate) async fn send_form(&self, path: &str, key: &str, fields: &Value, files: &[(&str, &str, Vec<u8>)]) -> Answer {
+        let mut form = reqwest::multipart::Form::new();
+        for (name, value) in fields.as_object().expect("the fields are an object") {
+            form = form.text(name.clone(), value.as_str().expect("form fields are text").to_owned());
+        }
+        for (field, name, bytes) in files {
+            let part = reqwest::multipart::Part::bytes(bytes.clone()).file_name((*name).to_owned());
+            form = form.part((*field).to_owned(), part);
+        }
+        let request = self.http.post(format!("{}/api{path}", self.base)).header("idempotency-key", key).multipart(form);
+        read(request.send().await.expect("the site answers")).await.expect("the answer arrives")
+    }
+
+    /// A request with any body and headers, for what no page would send.
+    pub(crate) async fn send_raw(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Vec<u8>) -> Answer {
+        let mut request = self.http.request(method, format!("{}{path}", self.base)).body(body);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        read(request.send().await.expect("the site answers")).await.expect("the answer arrives")
+    }
+
+    /// Whether the site says that it is ready.
+    pub(crate) async fn is_ready(&self) -> bool {
+        let asked = self.http.get(format!("{}/readyz", self.base)).send().await;
+        asked.is_ok_and(|answer| answer.status().is_success())
+    }
+
+    /// A form posted to an address outside the site, as a browser would.
+    pub(crate) async fn post_form(&self, url: &str, fields: &[(&str, &str)]) -> u16 {
+        let sent = self.http.post(url).form(fields).send().await;
+        sent.expect("the sandbox answers").status().as_u16()
+    }
+}
+
+async fn read(response: reqwest::Response) -> Result<Answer, reqwest::Error> {
+    let headers = response.headers();
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    let cookies = headers.get_all("set-cookie").iter().filter_map(|c| c.to_str().ok().map(ToOwned::to_owned)).collect();
+    let (content_type, replayed) = (text("content-type"), !text("idempotency-replayed").is_empty());
+    let status = response.status().as_u16();
+    let bytes = response.bytes().await?.to_vec();
+    let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+    Ok(Answer { status, body, bytes, content_type, replayed, cookies })
+}

@@ -1,0 +1,116 @@
+//! Databases with the demo data and the cast in them: made once for each engine, copied for each
+//! test, so that a test costs milliseconds before its first request.
+
+use std::path::PathBuf;
+
+use salal_db::testing::Postgres;
+use salal_db::{Db, DbSettings, Engine};
+use sea_orm::ConnectionTrait;
+use tokio::sync::OnceCell;
+use uuid::Uuid;
+
+use super::cast::{self, Cast};
+
+/// A database that goes when this is dropped (a PostgreSQL one with its server).
+pub(crate) struct Database {
+    pub(crate) url: String,
+    folder: Option<PathBuf>,
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            let _ = std::fs::remove_dir_all(folder);
+        }
+    }
+}
+
+impl Database {
+    /// A new one without anything in it.
+    pub(crate) async fn empty(engine: Engine) -> Self {
+        match engine {
+            Engine::Sqlite => Self::file(None),
+            Engine::Postgres => Self { url: Postgres::shared().create_database().await, folder: None },
+        }
+    }
+
+    /// The name of a database that somebody else removes.
+    pub(crate) fn nothing(url: String) -> Self {
+        Self { url, folder: None }
+    }
+
+    fn file(bytes: Option<&[u8]>) -> Self {
+        let folder = std::env::temp_dir().join(format!("salal-it-{}", Uuid::new_v4().simple()));
+        std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+        let file = folder.join("salal.db");
+        if let Some(bytes) = bytes {
+            std::fs::write(&file, bytes).expect("a database can be copied");
+        }
+        Self { url: format!("sqlite://{}?mode=rwc", file.display()), folder: Some(folder) }
+    }
+}
+
+enum Image {
+    Sqlite(Vec<u8>),
+    /// The name of the database to copy.
+    Postgres(String),
+}
+
+/// What every test begins with.
+pub(crate) struct Template {
+    pub(crate) cast: Cast,
+    image: Image,
+}
+
+static SQLITE: OnceCell<Template> = OnceCell::const_new();
+static POSTGRES: OnceCell<Template> = OnceCell::const_new();
+
+/// The template of an engine, made on first use.
+pub(crate) async fn template(engine: Engine) -> &'static Template {
+    let cell = match engine {
+        Engine::Sqlite => &SQLITE,
+        Engine::Postgres => &POSTGRES,
+    };
+    cell.get_or_init(|| make(engine)).await
+}
+
+async fn make(engine: Engine) -> Template {
+    let database = Database::empty(engine).await;
+    let (cast, database) = cast::assemble(database).await;
+    let image = match (&database.folder, engine) {
+        (Some(folder), Engine::Sqlite) => {
+            Image::Sqlite(std::fs::read(folder.join("salal.db")).expect("the template was written"))
+        }
+        _ => Image::Postgres(name_of(&database.url).to_owned()),
+    };
+    Template { cast, image }
+}
+
+/// The database's name in its address.
+fn name_of(url: &str) -> &str {
+    let path = url.split('?').next().unwrap_or(url);
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+impl Template {
+    /// A copy of its own for one test.
+    pub(crate) async fn copy(&self) -> Database {
+        match &self.image {
+            Image::Sqlite(bytes) => Database::file(Some(bytes)),
+            Image::Postgres(from) => {
+                let name = format!("t_{}", Uuid::new_v4().simple());
+                let server = Postgres::shared().url();
+                let settings = DbSettings { postgres_connections: 1, ..DbSettings::default() };
+                let db = Db::open(server, &settings).await.expect("the test server accepts connections");
+                db.write()
+                    .execute_unprepared(&format!("CREATE DATABASE {name} TEMPLATE {from}"))
+                    .await
+                    .expect("the template can be copied");
+                db.close().await;
+                let (before, after) = server.split_once('?').map_or((server, String::new()), |(b, a)| (b, format!("?{a}")));
+                let place = before.rsplit_once('/').map_or(before, |(place, _)| place);
+                Database { url: format!("{place}/{name}{after}"), folder: None }
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The clicks of the journey, as the pages make them: each gives the answer's body, and fails the test
+//! when the answer is a refusal.
+
+use salal_sandbox::Service;
+use serde_json::{Value, json};
+
+use super::{Answer, TestApp, User};
+
+/// What stands in the demo's catalogue and list of pharmacies, for requests.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shelf {
+    /// Drugs that may be renewed, as `GET /drug/name/…` shows them.
+    pub(crate) drugs: Vec<Value>,
+    /// One that may not.
+    pub(crate) crossed_out: Value,
+    /// A pharmacy whose fax answers.
+    pub(crate) pharmacy: Value,
+    /// A second one.
+    pub(crate) second_pharmacy: Value,
+    /// One whose line is busy.
+    pub(crate) busy_pharmacy: Value,
+}
+
+impl Shelf {
+    /// Looks the shelf up by the site's own calls.
+    pub(crate) async fn look(app: &TestApp, by: &User) -> Self {
+        let pharmacies = app.get(by, "/pharmacy").await.ok();
+        let ends = |one: &Value| -> String {
+            let digits: String = one["fax"].as_str().unwrap_or_default().chars().filter(char::is_ascii_digit).collect();
+            digits[digits.len().saturating_sub(4)..].to_owned()
+        };
+        let all = pharmacies.as_array().expect("pharmacies");
+        let good: Vec<&Value> = all.iter().filter(|one| !ends(one).starts_with("010")).collect();
+        let busy = all.iter().find(|one| ends(one) == "0101").expect("the demo has a busy pharmacy");
+        let mut drugs = Vec::new();
+        for name in ["metformin", "atorvastatin", "amlodipine", "ramipril", "levothyroxine", "sertraline"] {
+            drugs.extend(Self::renewable(app, by, name).await);
+        }
+        assert!(drugs.len() >= 5, "the demo's catalogue is too small: {drugs:?}");
+        let crossed_out = Self::found(app, by, "lorazepam").await.into_iter().next().expect("the demo has lorazepam");
+        Self {
+            drugs,
+            crossed_out,
+            pharmacy: good[0].clone(),
+            second_pharmacy: good[1].clone(),
+            busy_pharmacy: busy.clone(),
+        }
+    }
+
+    async fn found(app: &TestApp, by: &User, text: &str) -> Vec<Value> {
+        app.get(by, &format!("/drug/name/{text}")).await.ok().as_array().cloned().unwrap_or_default()
+    }
+
+    async fn renewable(app: &TestApp, by: &User, text: &str) -> Option<Value> {
+        let found = Self::found(app, by, text).await;
+        found.into_iter().find(|drug| drug["filter"].as_array().is_some_and(Vec::is_empty))
+    }
+}
+
+/// One a day for three months, with one repeat.
+pub(crate) fn usage() -> Value {
+    json!({
+        "quantity": "One", "quantityOther": null, "frequency": "Once a day", "frequencyOther": null,
+        "asNeeded": false, "duration": "3 months", "durationOther": null, "repeat": 1, "textLine": null,
+    })
+}
+
+/// A line of a request for a drug of the shelf.
+pub(crate) fn line(drug: &Value) -> Value {
+    json!({
+        "drugId": drug["_id"], "name": drug["name"], "administrations": drug["administrations"],
+        "formulations": drug["formulations"], "ingredients": drug["ingredients"], "usages": [usage()],
+    })
+}
+
+/// The six confirmations.
+pub(crate) fn agreement() -> Value {
+    json!([true, true, true, true, true, true])
+}
+
+/// A request for the first `lines` drugs of the shelf.
+pub(crate) fn request(shelf: &Shelf, lines: usize) -> Value {
+    let medications: Vec<Value> = shelf.drugs.iter().take(lines).map(line).collect();
+    json!({
+        "medications": medications, "pharmacy": {"_id": shelf.pharmacy["_id"]},
+        "agreement": agreement(), "locationConfirmed": true,
+    })
+}
+
+/// Complete medical information.
+pub(crate) fn medical_info(shelf: &Shelf) -> Value {
+    json!({
+        "Sex": "Female",
+        "MedicalConditions": [], "otherMedicalConditions": null, "NoMedicalCondition": true,
+        "Surgeries": [], "otherSurgery": null, "NoSurgery": true,
+        "AllergyToMedication": ["Penicillin"], "otherAllergy": null, "NoAllergy": false,
+        "MedicationsCurrentlyTaken": [], "supplements": [], "otherItems": [],
+        "AlcoholHistory": "No", "SmokingHistory": "No", "defaultPharmacy": shelf.pharmacy,
+    })
+}
+
+/// Twelve points of a signature.
+pub(crate) fn strokes() -> Value {
+    let points: Vec<[f64; 3]> = (0..12).map(|n| f64::from(n)).map(|n| [10.0 + n * 9.0, 40.0 + (n * 7.0) % 23.0, n * 16.0]).collect();
+    json!([points])
+}
+
+impl TestApp {
+    /// The prescription as somebody sees it now.
+    pub(crate) async fn see(&self, by: &User, id: &Value) -> Value {
+        self.get(by, &format!("/prescription/{}", id.as_str().expect("an id"))).await.ok()
+    }
+
+    /// A request of the patient for `lines` drugs.
+    pub(crate) async fn create(&self, by: &User, lines: usize) -> Value {
+        self.post(by, "/prescription", &request(&self.cast.shelf, lines)).await.ok()
+    }
+
+    /// Pays with a card that works.
+    pub(crate) async fn pay(&self, by: &User, prescription: &Value) -> Value {
+        self.pay_with(by, prescription, "tok_visa").await.ok();
+        let body = json!({"id": prescription["_id"], "personId": by.person});
+        self.put(by, "/prescription/payment-completed", &body).await.ok()
+    }
+
+    /// Presses Pay with this card.
+    pub(crate) async fn pay_with(&self, by: &User, prescription: &Value, token: &str) -> Answer {
+        let body = json!({"prescriptionId": prescription["_id"], "amount": prescription["feeDue"], "stripeTokenId": token});
+        self.put(by, "/prescription/set-pay", &body).await
+    }
+
+    /// A wallet order that its payer approved.
+    pub(crate) async fn approved_order(&self, by: &User, prescription: &Value) -> String {
+        let order = self.post(by, "/payment/order", &json!({"prescriptionId": prescription["_id"]})).await.ok();
+        let url = order["approveUrl"].as_str().expect("an address to approve at");
+        let answer = [("answer", "approve"), ("given_name", "Wren"), ("surname", "Testwell")];
+        assert_eq!(self.api.post_form(url, &answer).await, 303);
+        order["orderID"].as_str().expect("an order").to_owned()
+    }
+
+    /// Pays by wallet.
+    pub(crate) async fn pay_by_wallet(&self, by: &User, prescription: &Value) -> Value {
+        let order = self.approved_order(by, prescription).await;
+        let body = json!({"orderID": order, "amount": prescription["feeDue"], "description": "Online medical service"});
+        let charged = self.post(by, "/payment/charge", &body).await.ok();
+        assert_eq!(charged["state"], "charged");
+        let body = json!({"id": prescription["_id"], "paymentId": charged["paymentId"]});
+        self.put(by, "/prescription/payment-completed", &body).await.ok()
+    }
+
+    /// The doctor begins the review.
+    pub(crate) async fn acknowledge(&self, by: &User, prescription: &Value) -> Value {
+        self.put(by, "/prescription/acknowledge", &json!({"prescriptionId": prescription["_id"]})).await.ok()
+    }
+
+    /// Decides one line of the prescription as seen.
+    pub(crate) async fn decide(&self, by: &User, seen: &Value, line: usize, status: Value) -> Answer {
+        let medication = &seen["medications"][line];
+        let body = json!({
+            "prescription": {"_id": seen["_id"]},
+            "medication": {"_id": medication["_id"], "version": medication["version"]}, "status": status,
+        });
+        self.put(by, "/prescription/medication/updateStatus", &body).await
+    }
+
+    /// Signs with a drawing.
+    pub(crate) async fn sign(&self, by: &User, prescription: &Value) -> Value {
+        let body = json!({"prescriptionId": prescription["_id"], "strokes": strokes()});
+        self.put(by, "/prescription/sign", &body).await.ok()
+    }
+
+    /// Queues the fax.
+    pub(crate) async fn fax(&self, by: &User, prescription: &Value) -> Value {
+        let body = json!({"prescriptionId": prescription["_id"]});
+        self.post(by, "/fax/queue-prescription-fax", &body).await.ok()
+    }
+
+    /// Refunds what can be refunded of the prescription as seen.
+    pub(crate) async fn refund(&self, by: &User, seen: &Value) -> Answer {
+        let body = json!({"chargeId": seen["payment"]["chargeId"], "amount": seen["refundable"]});
+        self.put(by, "/payment/refund", &body).await
+    }
+
+    /// A paid request of the cast's patient, with `lines` drugs.
+    pub(crate) async fn paid(&self, lines: usize) -> Value {
+        let made = self.create(&self.cast.patient, lines).await;
+        self.pay(&self.cast.patient, &made).await
+    }
+
+    /// A signed prescription of one approved line, with `rejected` more that were rejected.
+    pub(crate) async fn signed(&self, rejected: usize) -> Value {
+        let doctor = &self.cast.doctor;
+        let mut seen = self.paid(1 + rejected).await;
+        seen = self.acknowledge(doctor, &seen).await;
+        seen = self.decide(doctor, &seen, 0, json!("Approved")).await.ok();
+        for line in 1..=rejected {
+            seen = self.decide(doctor, &seen, line, json!("Rejected")).await.ok();
+        }
+        self.sign(doctor, &seen).await["prescription"].clone()
+    }
+
+    /// Money moved by an operation, in cents, each effect.
+    pub(crate) fn moved(&self, service: Service, operation: &str) -> Vec<i64> {
+        self.effects(service, operation).into_iter().filter_map(|entry| entry.amount).collect()
+    }
+}

@@ -1,0 +1,49 @@
+//! What the server's tests stand on: a whole site with a database, a sandbox and a cast of people of
+//! its own for each test, on either engine. Deliberately not here: any expectation of a call.
+
+mod api;
+mod app;
+mod cast;
+mod database;
+mod journey;
+mod settled;
+mod shown;
+
+pub(crate) use api::{Answer, Api, new_key};
+pub(crate) use app::{TestApp, metrics, settings};
+pub(crate) use cast::{Cast, PASSWORD, User, make_ready, phn, register_form, register_patient, sign_in_patient, sign_in_staff, totp_code};
+pub(crate) use database::{Database, template};
+pub(crate) use journey::{Shelf, agreement, line, medical_info, request, strokes, usage};
+pub(crate) use settled::{jobs_by_state, number};
+pub(crate) use shown::shown;
+
+/// Runs each test on both engines, each with a site of its own that must be at rest at the end:
+/// `on_both! { async fn name(app: &TestApp) { … } }` makes `name::sqlite` and `name::postgres`.
+macro_rules! on_both {
+    ($($(#[$meta:meta])* async fn $name:ident($app:ident: &TestApp) $body:block)+) => {
+        $(
+            $(#[$meta])*
+            async fn $name($app: &$crate::support::TestApp) $body
+
+            mod $name {
+                use salal_db::Engine;
+                use crate::support::TestApp;
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn sqlite() {
+                    let app = TestApp::on(Engine::Sqlite).await;
+                    super::$name(&app).await;
+                    app.at_rest().await;
+                }
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn postgres() {
+                    let app = TestApp::on(Engine::Postgres).await;
+                    super::$name(&app).await;
+                    app.at_rest().await;
+                }
+            }
+        )+
+    };
+}
+pub(crate) use on_both;
