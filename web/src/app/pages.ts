@@ -1,25 +1,37 @@
-// Finds the screens: each is a file named after its exported component and becomes a chunk of its own.
+// The screens, each a chunk of its own that is loaded when it is first opened.
 import { lazyRouteComponent } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
 
-type Module = Record<string, ComponentType>;
-
-const found: Record<string, () => Promise<Module>> = {
-  ...import.meta.glob<Module>('../features/*/*Page.tsx'),
-  ...import.meta.glob<Module>('../features/*/*/*Page.tsx'),
-  ...import.meta.glob<Module>('./*/*Page.tsx'),
-};
-
-const byName = new Map(
-  Object.entries(found).map(([file, load]) => [file.replace(/^.*\/|\.tsx$/g, ''), load]),
-);
-
-export function hasPage(name: string): boolean {
-  return byName.has(name);
-}
-
-export function page(name: string) {
-  const load = byName.get(name);
-  if (!load) throw new Error(`there is no screen ${name}`);
-  return lazyRouteComponent(load, name);
-}
+export const pages = {
+  landing: lazyRouteComponent(() => import('../features/accounts/LandingPage'), 'LandingPage'),
+  registration: lazyRouteComponent(() => import('../features/accounts/RegistrationPage'), 'RegistrationPage'),
+  signIn: lazyRouteComponent(() => import('../features/accounts/SignInPage'), 'SignInPage'),
+  officeSignIn: lazyRouteComponent(() => import('../features/accounts/OfficeSignInPage'), 'OfficeSignInPage'),
+  confirm: lazyRouteComponent(() => import('../features/accounts/ConfirmPage'), 'ConfirmPage'),
+  dashboard: lazyRouteComponent(() => import('./dashboard/DashboardPage'), 'DashboardPage'),
+  medicalInfo: lazyRouteComponent(
+    () => import('../features/medical-info/MedicalInfoPage'),
+    'MedicalInfoPage',
+  ),
+  medicalInfoEdit: lazyRouteComponent(
+    () => import('./medical-info/MedicalInfoEditPage'),
+    'MedicalInfoEditPage',
+  ),
+  requestReview: lazyRouteComponent(() => import('./request/RequestReviewPage'), 'RequestReviewPage'),
+  requestForm: lazyRouteComponent(() => import('./request/RequestFormPage'), 'RequestFormPage'),
+  payment: lazyRouteComponent(() => import('./request/PaymentPage'), 'PaymentPage'),
+  prescriptions: lazyRouteComponent(
+    () => import('../features/prescriptions/PrescriptionsPage'),
+    'PrescriptionsPage',
+  ),
+  prescription: lazyRouteComponent(
+    () => import('../features/prescriptions/PrescriptionPage'),
+    'PrescriptionPage',
+  ),
+  medicationSearch: lazyRouteComponent(
+    () => import('../features/drugs/MedicationSearchPage'),
+    'MedicationSearchPage',
+  ),
+  messaging: lazyRouteComponent(() => import('../features/messages/InboxPage'), 'InboxPage'),
+  patients: lazyRouteComponent(() => import('../features/people/PatientsPage'), 'PatientsPage'),
+  patient: lazyRouteComponent(() => import('./patient/PatientPage'), 'PatientPage'),
+} as const;

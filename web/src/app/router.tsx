@@ -11,7 +11,7 @@ import {
 import type { Role } from '../api/types';
 import { paths, patterns } from '../ui/links/paths';
 import { officeDoorOnly, PATIENT, rolesOnly, STAFF, signedInOnly, signedOutOnly } from './guards';
-import { hasPage, page } from './pages';
+import { pages } from './pages';
 import { RouteFailed, RoutePending } from './shell/RouteStates';
 import { SignedInLayout } from './shell/SignedInLayout';
 
@@ -38,68 +38,44 @@ const bare = createRoute({
   component: BareLayout,
 });
 
-interface Place {
-  readonly path: string;
-  readonly page: string;
-  readonly roles?: readonly Role[];
+type Screen = keyof typeof pages;
+type Enter = (entering: { readonly location: { readonly href: string } }) => Promise<void>;
+
+function place(parent: AnyRoute, screen: Screen, path: string, enter: Enter): AnyRoute {
+  return createRoute({ getParentRoute: () => parent, path, beforeLoad: enter, component: pages[screen] });
 }
 
 const ALL: readonly Role[] = [...PATIENT, ...STAFF];
+const anyRole = rolesOnly(ALL);
+const patients = rolesOnly(PATIENT);
+const staff = rolesOnly(STAFF);
 
-const shellPlaces: readonly Place[] = [
-  { path: patterns.dashboard, page: 'DashboardPage', roles: ALL },
-  { path: patterns.medicalInfo, page: 'MedicalInfoPage', roles: PATIENT },
-  { path: patterns.medicalInfoEdit, page: 'MedicalInfoEditPage', roles: PATIENT },
-  { path: patterns.medicalInfoEditFor, page: 'MedicalInfoEditPage', roles: STAFF },
-  { path: patterns.requestReview, page: 'RequestReviewPage', roles: PATIENT },
-  { path: patterns.requestForm, page: 'RequestFormPage', roles: PATIENT },
-  { path: patterns.prescriptions, page: 'PrescriptionsPage', roles: ALL },
-  { path: patterns.prescription, page: 'PrescriptionPage', roles: ALL },
-  { path: patterns.medicationSearch, page: 'MedicationSearchPage', roles: ALL },
-  { path: patterns.messaging, page: 'InboxPage', roles: ALL },
-  { path: patterns.patients, page: 'PatientsPage', roles: STAFF },
-  { path: patterns.patient, page: 'PatientPage', roles: STAFF },
+const sitePlaces = [
+  place(site, 'landing', patterns.home, signedOutOnly),
+  place(site, 'registration', patterns.registration, signedOutOnly),
 ];
 
-interface Open {
-  readonly path: string;
-  readonly page: string;
-  readonly enter?: () => Promise<void>;
-}
-
-const sitePlaces: readonly Open[] = [
-  { path: patterns.home, page: 'LandingPage' },
-  { path: patterns.registration, page: 'RegistrationPage' },
+const doorPlaces = [
+  place(door, 'signIn', patterns.login, signedOutOnly),
+  place(door, 'signIn', patterns.loginMessage, signedOutOnly),
+  place(door, 'officeSignIn', patterns.officeLogin, officeDoorOnly),
+  place(door, 'confirm', patterns.confirm, signedOutOnly),
 ];
 
-const doorPlaces: readonly Open[] = [
-  { path: patterns.login, page: 'SignInPage' },
-  { path: patterns.loginMessage, page: 'SignInPage' },
-  { path: patterns.officeLogin, page: 'OfficeSignInPage', enter: officeDoorOnly },
-  { path: patterns.confirm, page: 'ConfirmPage' },
+const shellPlaces = [
+  place(shell, 'dashboard', patterns.dashboard, anyRole),
+  place(shell, 'medicalInfo', patterns.medicalInfo, patients),
+  place(shell, 'medicalInfoEdit', patterns.medicalInfoEdit, patients),
+  place(shell, 'medicalInfoEdit', patterns.medicalInfoEditFor, staff),
+  place(shell, 'requestReview', patterns.requestReview, patients),
+  place(shell, 'requestForm', patterns.requestForm, patients),
+  place(shell, 'prescriptions', patterns.prescriptions, anyRole),
+  place(shell, 'prescription', patterns.prescription, anyRole),
+  place(shell, 'medicationSearch', patterns.medicationSearch, anyRole),
+  place(shell, 'messaging', patterns.messaging, anyRole),
+  place(shell, 'patients', patterns.patients, staff),
+  place(shell, 'patient', patterns.patient, staff),
 ];
-
-function inShell(place: Place): AnyRoute {
-  return createRoute({
-    getParentRoute: () => shell,
-    path: place.path,
-    beforeLoad: rolesOnly(place.roles ?? ALL),
-    component: page(place.page),
-  });
-}
-
-function inside(parent: AnyRoute) {
-  return (place: Open): AnyRoute =>
-    createRoute({
-      getParentRoute: () => parent,
-      path: place.path,
-      beforeLoad: place.enter ?? signedOutOnly,
-      component: page(place.page),
-    });
-}
-
-const payment = (): AnyRoute =>
-  createRoute({ getParentRoute: () => bare, path: patterns.payment, component: page('PaymentPage') });
 
 /** Any other path leads to the dashboard (and from there, signed out, to the sign-in page). */
 const anywhere = createRoute({
@@ -110,13 +86,11 @@ const anywhere = createRoute({
   },
 });
 
-const exists = (place: { readonly page: string }): boolean => hasPage(place.page);
-
 const tree = root.addChildren([
-  site.addChildren(sitePlaces.filter(exists).map(inside(site))),
-  door.addChildren(doorPlaces.filter(exists).map(inside(door))),
-  shell.addChildren(shellPlaces.filter(exists).map(inShell)),
-  bare.addChildren(hasPage('PaymentPage') ? [payment()] : []),
+  site.addChildren(sitePlaces),
+  door.addChildren(doorPlaces),
+  shell.addChildren(shellPlaces),
+  bare.addChildren([place(bare, 'payment', patterns.payment, patients)]),
   anywhere,
 ]);
 

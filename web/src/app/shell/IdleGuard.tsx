@@ -19,6 +19,11 @@ export function IdleGuard() {
   return <Guard limitMs={idleSeconds * 1000} />;
 }
 
+function minutes(ms: number): string {
+  const whole = Math.round(ms / 60_000);
+  return whole === 1 ? 'one minute' : `${whole} minutes`;
+}
+
 function Guard({ limitMs }: { readonly limitMs: number }) {
   const [left, setLeft] = useState<number | null>(null);
   const active = useRef(0);
@@ -90,7 +95,7 @@ function Guard({ limitMs }: { readonly limitMs: number }) {
       }
     >
       <p>
-        For your privacy we sign you out after {Math.round(limitMs / 60_000)} minutes without activity.
+        For your privacy we sign you out after {minutes(limitMs)} without activity.
         <span aria-hidden="true"> {left ?? 0} seconds are left.</span>
       </p>
     </Dialog>

@@ -13,7 +13,6 @@ import {
 } from '@tabler/icons-react';
 import type { UserView } from '../../api/types';
 import { paths } from '../../ui/links/paths';
-import { hasPage } from '../pages';
 
 export interface Entry {
   readonly label: string;
@@ -21,7 +20,6 @@ export interface Entry {
   readonly short: string;
   readonly href: string;
   readonly icon: Icon;
-  readonly page: string;
   /** Why it cannot be opened yet. */
   readonly locked?: string;
   readonly counts?: boolean;
@@ -29,25 +27,19 @@ export interface Entry {
 
 const LOCKED = 'Please add your medical information to unlock the other features.';
 
-function existing(entries: readonly Entry[]): readonly Entry[] {
-  return entries.filter((entry) => hasPage(entry.page));
-}
-
 export function patientEntries(user: UserView): readonly Entry[] {
-  return existing([
+  return [
     {
       label: 'Dashboard',
       short: 'Dashboard',
       href: paths.dashboard(),
       icon: IconLayoutDashboard,
-      page: 'DashboardPage',
     },
     {
       label: 'Request Prescription',
       short: 'Request',
       href: paths.requestReview(),
       icon: IconPill,
-      page: 'RequestReviewPage',
       ...(user.hasMedicalInfo ? {} : { locked: LOCKED }),
     },
     {
@@ -55,64 +47,56 @@ export function patientEntries(user: UserView): readonly Entry[] {
       short: 'History',
       href: paths.prescriptions(),
       icon: IconHistory,
-      page: 'PrescriptionsPage',
     },
     {
       label: 'Medication Search',
       short: 'Search',
       href: paths.medicationSearch(),
       icon: IconSearch,
-      page: 'MedicationSearchPage',
     },
     {
       label: 'Medical Information',
       short: 'Medical',
       href: paths.medicalInfo(),
       icon: IconClipboardHeart,
-      page: 'MedicalInfoPage',
     },
     {
       label: 'Messages',
       short: 'Messages',
       href: paths.messaging(),
       icon: IconMail,
-      page: 'InboxPage',
       counts: true,
     },
-  ]);
+  ];
 }
 
 export function officeEntries(): readonly Entry[] {
-  return existing([
+  return [
     {
       label: 'Dashboard',
       short: 'Dashboard',
       href: paths.dashboard(),
       icon: IconLayoutDashboard,
-      page: 'DashboardPage',
     },
     {
       label: 'Prescription History',
       short: 'History',
       href: paths.prescriptions(),
       icon: IconHistory,
-      page: 'PrescriptionsPage',
     },
     {
       label: 'Medication Search',
       short: 'Search',
       href: paths.medicationSearch(),
       icon: IconSearch,
-      page: 'MedicationSearchPage',
     },
-    { label: 'Patients', short: 'Patients', href: paths.patients(), icon: IconUsers, page: 'PatientsPage' },
+    { label: 'Patients', short: 'Patients', href: paths.patients(), icon: IconUsers },
     {
       label: 'Inbox',
       short: 'Inbox',
       href: paths.messaging(),
       icon: IconInbox,
-      page: 'InboxPage',
       counts: true,
     },
-  ]);
+  ];
 }
