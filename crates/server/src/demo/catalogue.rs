@@ -1,57 +1,144 @@
-//! The demo's catalogue: common chronic medications by generic name, made up from public knowledge,
-//! with a few that may not be refilled.
+//! The demo's medications and pharmacies, from two small tables. Names, strengths and classes of the
+//! medications are public knowledge; codes, DINs and the maker are invented, and so is every pharmacy.
 
 use salal_rules::drug_database::{DrugRecord, Ingredient};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use crate::context::Context;
-use crate::error::Result;
-use crate::features::drugs;
+use crate::error::{Error, Result};
+use crate::features::pharmacies::NewPharmacy;
 
-/// name, ingredient, strengths parted by |, form, route, AHFS, ATC, schedule
 const DRUGS: &str = include_str!("drugs.csv");
-/// Drug codes no real product has.
-const FIRST_CODE: i64 = 9_000_000;
+const PHARMACIES: &str = include_str!("pharmacies.csv");
+/// Far above the register's own codes.
+const FIRST_CODE: i64 = 9_900_001;
 
-/// Makes the catalogue, unless one is there already.
-pub(super) async fn make(ctx: &Context) -> Result<()> {
-    if drugs::is_empty(ctx).await? {
-        drugs::import_records(ctx, records(), "demo", |_| {}).await?;
-    }
-    Ok(())
+#[derive(Deserialize)]
+struct DrugLine {
+    name: String,
+    /// Joined by `+`.
+    ingredients: String,
+    /// One entry of the catalogue for each, separated by `;`: `5 MG+10 MG` or `100 UNIT/ML`.
+    strengths: String,
+    form: String,
+    route: String,
+    ahfs: String,
+    atc: String,
+    schedule: String,
 }
 
-fn records() -> Vec<DrugRecord> {
-    let products = DRUGS.lines().flat_map(|line| {
-        let cells: Vec<&str> = line.split(',').collect();
-        let strengths = cells.get(2).copied().unwrap_or_default();
-        strengths.split('|').map(|strength| product(&cells, strength)).collect::<Vec<_>>()
-    });
-    (FIRST_CODE..)
-        .zip(products)
-        .map(|(code, product)| DrugRecord { drug_code: code, drug_identification_number: format!("{code:08}"), ..product })
+#[derive(Deserialize)]
+struct PharmacyLine {
+    name: String,
+    address: String,
+    city: String,
+    postal_code: String,
+    phone: String,
+    fax: String,
+}
+
+fn lines<T: DeserializeOwned>(table: &str) -> Result<Vec<T>> {
+    csv::Reader::from_reader(table.as_bytes())
+        .into_deserialize()
+        .map(|line| line.map_err(|error| Error::broken(format!("demo table: {error}"))))
         .collect()
 }
 
-fn product(cells: &[&str], strength: &str) -> DrugRecord {
-    let cell = |at: usize| cells.get(at).map(|text| (*text).to_owned()).unwrap_or_default();
-    let (amount, unit) = strength.split_once(' ').unwrap_or((strength, ""));
-    DrugRecord {
-        name: cell(0),
-        class_name: "Human".into(),
-        status: "Marketed".into(),
-        number_of_ais: "1".into(),
-        company_name: "Made-up Generics".into(),
-        administrations: vec![cell(4)],
-        formulations: vec![cell(3)],
-        tc_ahfs_numbers: vec![cell(5)],
-        atc_numbers: vec![cell(6)],
-        schedules: vec![cell(7)],
-        ingredients: vec![Ingredient {
-            ingredient_name: cell(1),
-            strength: amount.into(),
-            strength_unit: unit.into(),
-            ..Ingredient::default()
-        }],
-        ..DrugRecord::default()
+fn list(text: &str) -> Vec<String> {
+    text.split(';').filter(|part| !part.is_empty()).map(ToOwned::to_owned).collect()
+}
+
+/// The medications, one record for each strength.
+pub(super) fn drugs() -> Result<Vec<DrugRecord>> {
+    let mut records = Vec::new();
+    let mut code = FIRST_CODE;
+    for line in lines::<DrugLine>(DRUGS)? {
+        for strength in line.strengths.split(';') {
+            let ingredients = ingredients(&line.ingredients, strength);
+            records.push(DrugRecord {
+                drug_code: code,
+                drug_identification_number: format!("{:08}", 99_000_000 + code - FIRST_CODE),
+                name: line.name.clone(),
+                class_name: "Human".into(),
+                descriptor: String::new(),
+                status: "MARKETED".into(),
+                history_date: "2026-01-05".into(),
+                number_of_ais: ingredients.len().to_string(),
+                ai_group_no: String::new(),
+                company_name: "SALAL DEMO LABORATORIES".into(),
+                administrations: vec![line.route.clone()],
+                formulations: vec![line.form.clone()],
+                tc_ahfs_numbers: list(&line.ahfs),
+                atc_numbers: list(&line.atc),
+                schedules: list(&line.schedule),
+                ingredients,
+            });
+            code += 1;
+        }
+    }
+    Ok(records)
+}
+
+fn ingredients(names: &str, strengths: &str) -> Vec<Ingredient> {
+    names
+        .split('+')
+        .zip(strengths.split('+'))
+        .map(|(name, strength)| {
+            let (amount, per) = strength.split_once('/').unwrap_or((strength, ""));
+            let (value, unit) = amount.split_once(' ').unwrap_or((amount, ""));
+            Ingredient {
+                ingredient_name: name.to_owned(),
+                strength: value.to_owned(),
+                strength_unit: unit.to_owned(),
+                dosage_value: String::new(),
+                dosage_unit: per.to_owned(),
+            }
+        })
+        .collect()
+}
+
+/// The pharmacies. The last four digits of a fax number decide what the sandbox does with a fax; the
+/// ones in Sandbox Street fail as their names say.
+pub(super) fn pharmacies(ctx: &Context) -> Result<Vec<NewPharmacy>> {
+    let lines = lines::<PharmacyLine>(PHARMACIES)?;
+    let pharmacy = |line: PharmacyLine| NewPharmacy {
+        id: ctx.new_id(),
+        name: line.name,
+        address: line.address,
+        city: line.city,
+        province: "BC".into(),
+        postal_code: line.postal_code,
+        phone: line.phone,
+        fax: line.fax,
+    };
+    Ok(lines.into_iter().map(pharmacy).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sample_is_large_enough_and_well_formed() {
+        let drugs = drugs().unwrap();
+        let names: std::collections::BTreeSet<_> = drugs.iter().map(|drug| &drug.name).collect();
+        assert!(names.len() >= 150, "{} names", names.len());
+        for drug in &drugs {
+            assert!(!drug.ingredients.is_empty(), "{}", drug.name);
+            assert!(drug.ingredients.iter().all(|one| one.strength.parse::<f64>().is_ok() && !one.strength_unit.is_empty()), "{}", drug.name);
+            assert!(!drug.tc_ahfs_numbers.is_empty() && !drug.atc_numbers.is_empty(), "{}", drug.name);
+        }
+    }
+
+    #[test]
+    fn pharmacies_have_numbers_that_belong_to_nobody() {
+        let pharmacies = lines::<PharmacyLine>(PHARMACIES).unwrap();
+        assert_eq!(pharmacies.len(), 30);
+        for line in pharmacies {
+            for number in [&line.phone, &line.fax] {
+                assert_eq!((number.len(), &number[3..8]), (10, "55501"), "{}", line.name);
+            }
+        }
     }
 }

@@ -1,54 +1,92 @@
-//! Demo data (decision 152): staff and patients in different states, a small catalogue of generic
-//! medications and invented pharmacies. Made once; a second run finds it there and says the same.
-//! Every person, pharmacy and number is invented (555-01xx); the passwords are published.
+//! The demo: invented people, pharmacies and a small catalogue of common medications, so that a new
+//! installation can be tried at once (decision 152). Made once; a second run only tells the accounts.
+//! Deliberately not here: anything real. Names, numbers and products' makers are made up, and the
+//! passwords are published.
 
 mod catalogue;
-mod directory;
-mod people;
+mod patients;
+mod staff;
+mod store;
 
 use serde::Serialize;
 use uuid::Uuid;
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::features::{accounts, drugs, pharmacies};
 
-/// Of all demo accounts. Letters and digits only, as the contract asks.
+/// Everybody's password; published, so never use the demo with real people.
 pub const PASSWORD: &str = "Salal2026demo";
 
-/// An account to sign in with.
+/// One account of the demo.
 #[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct DemoAccount {
-    pub role: String,
+    /// `ROLE_PATIENT` and so on.
+    pub role: &'static str,
     pub email: String,
-    pub password: String,
-    /// For an authenticator app; staff only.
-    #[serde(rename = "totpSecret")]
-    pub totp_secret: Option<String>,
-    #[serde(rename = "personId")]
+    pub password: &'static str,
+    /// Of staff: for an authenticator, in base 32.
+    pub totp_secret: Option<&'static str>,
     pub person_id: Uuid,
-    /// What this account shows.
-    pub note: String,
+    /// What is special about this account; for the table only.
+    #[serde(skip)]
+    pub note: &'static str,
 }
 
-/// Makes the demo data if it is not there, and gives the accounts.
+/// Makes the demo data unless it is there, and tells the accounts.
 pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
-    let there = people::find(ctx).await?;
-    if !there.is_empty() {
-        return Ok(there);
+    if let Some(accounts) = told(ctx).await? {
+        return Ok(accounts);
     }
-    catalogue::make(ctx).await?;
-    let pharmacies = directory::make(ctx).await?;
-    people::make(ctx, &pharmacies).await?;
-    people::find(ctx).await
+    let sample = if drugs::is_empty(ctx).await? {
+        let records = catalogue::drugs()?;
+        drugs::import_records(ctx, records.clone(), "demo", |_| ()).await?;
+        records
+    } else {
+        Vec::new()
+    };
+    // One hash for all: the password is the same, and each hash takes its time on purpose.
+    let hash = accounts::hash_password(PASSWORD.to_owned()).await?;
+    let pharmacies = catalogue::pharmacies(ctx)?;
+    let tx = ctx.db.begin().await?;
+    pharmacies::create_many(&tx, pharmacies.clone()).await?;
+    for member in &staff::STAFF {
+        staff::create(&tx, ctx, member, &hash).await?;
+    }
+    for patient in &patients::PATIENTS {
+        patients::create(&tx, ctx, patient, &hash, &pharmacies, &sample).await?;
+    }
+    tx.commit().await?;
+    Ok(told(ctx).await?.unwrap_or_default())
 }
 
-/// The accounts as a table for the terminal.
-pub fn table(accounts: &[DemoAccount]) -> String {
-    let mut text = format!("{:<22} {:<34} {:<14} {:<33} {}\n", "Role", "E-mail", "Password", "Authenticator secret", "What it shows");
-    for one in accounts {
-        let secret = one.totp_secret.as_deref().unwrap_or("(code by text message)");
-        text.push_str(&format!("{:<22} {:<34} {:<14} {:<33} {}\n", one.role, one.email, one.password, secret, one.note));
+/// The accounts of an earlier run; none when the demo was not made.
+async fn told(ctx: &Context) -> Result<Option<Vec<DemoAccount>>> {
+    let staff = staff::STAFF.iter().map(|one| (one.role.code(), one.email, Some(one.totp_secret), one.note));
+    let patients = patients::PATIENTS.iter().map(|one| ("ROLE_PATIENT", one.email, None, one.note));
+    let mut accounts = Vec::new();
+    for (role, email, totp_secret, note) in staff.chain(patients) {
+        let Some(person_id) = store::person_of(ctx.db.read(), email).await? else { continue };
+        accounts.push(DemoAccount { role, email: email.to_owned(), password: PASSWORD, totp_secret, person_id, note });
     }
-    text.push_str("Text messages and e-mails of the demo stand in the sandbox's outbox.\n");
-    text
+    Ok(Some(accounts).filter(|accounts| !accounts.is_empty()))
+}
+
+/// The accounts as people read them.
+pub fn table(accounts: &[DemoAccount]) -> String {
+    let email = accounts.iter().map(|one| one.email.len()).max().unwrap_or_default();
+    let mut lines = vec![format!("{:<12}  {email_head:<email$}  {:<13}  {:<32}  About", "Role", "Password", "Authenticator secret", email_head = "E-mail")];
+    for one in accounts {
+        let role = match one.role {
+            "ROLE_PATIENT" => "patient",
+            "ROLE_DOCTOR" => "doctor",
+            "ROLE_OFFICE" => "office",
+            "ROLE_CUSTOMERSERVICE" => "care",
+            _ => "admin",
+        };
+        let secret = one.totp_secret.unwrap_or("code by text message");
+        lines.push(format!("{role:<12}  {:<email$}  {:<13}  {secret:<32}  {}", one.email, one.password, one.note));
+    }
+    lines.join("\n")
 }

@@ -108,7 +108,7 @@ pub(crate) async fn import_records(
 }
 
 /// The id of the drug with this code of the register.
-fn id_of(code: i64) -> Uuid {
+pub(crate) fn id_of(code: i64) -> Uuid {
     Uuid::new_v5(&NAMESPACE, code.to_string().as_bytes())
 }
 

@@ -8,5 +8,5 @@ mod store;
 mod wire;
 
 pub use calls::calls;
-pub(crate) use store::{allergies, create, has_any, newest};
-pub use wire::{MedicalInfo, MedicalInfoInput};
+pub(crate) use store::{allergies, create};
+pub(crate) use wire::{CurrentMedication, MedicalInfo};

@@ -1,7 +1,7 @@
 //! Every query on medical information. All of it is a patient's, so all of it goes under a `Reach`.
 
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
     Select, Set,
 };
 use uuid::Uuid;
@@ -28,7 +28,7 @@ fn of_person(reach: &Reach, person: Uuid) -> Select<Entity> {
 }
 
 /// The record in force.
-pub(crate) async fn newest(db: &impl ConnectionTrait, reach: &Reach, person: Uuid) -> Result<Option<MedicalInfo>> {
+async fn newest(db: &impl ConnectionTrait, reach: &Reach, person: Uuid) -> Result<Option<MedicalInfo>> {
     of_person(reach, person).one(db).await?.map(read).transpose()
 }
 
@@ -41,11 +41,6 @@ pub(super) async fn versions(db: &impl ConnectionTrait, reach: &Reach, person: U
 pub(super) async fn get(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<MedicalInfo> {
     let row = Entity::find_by_id(id).filter(reach.over(Column::PersonId)).one(db).await?;
     row.map(read).transpose()?.ok_or_else(Error::not_found)
-}
-
-/// Whether there is any record: the first one unlocks the other screens.
-pub(crate) async fn has_any(db: &impl ConnectionTrait, person: Uuid) -> Result<bool> {
-    Ok(Entity::find().filter(Column::PersonId.eq(person)).limit(1).count(db).await? > 0)
 }
 
 /// The names of the recorded allergies, typed ones too, for the doctor's eye.

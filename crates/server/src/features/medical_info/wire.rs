@@ -12,78 +12,78 @@ use crate::features::pharmacies::PharmacyView;
 /// An entry chosen from a search, or typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NamedEntry {
+pub(crate) struct NamedEntry {
     #[serde(rename = "_id", default)]
-    pub id: String,
-    pub name: String,
+    pub(crate) id: String,
+    pub(crate) name: String,
 }
 
 
 /// A medication that the patient takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct CurrentMedication {
-    pub name: String,
+pub(crate) struct CurrentMedication {
+    pub(crate) name: String,
     /// The entry of the catalogue, where it was chosen from there.
     #[serde(default)]
-    pub drug_id: Option<Uuid>,
+    pub(crate) drug_id: Option<Uuid>,
     #[serde(default)]
-    pub ingredients: Vec<Ingredient>,
+    pub(crate) ingredients: Vec<Ingredient>,
     #[serde(default)]
-    pub administrations: Vec<String>,
+    pub(crate) administrations: Vec<String>,
     #[serde(default)]
-    pub formulations: Vec<String>,
+    pub(crate) formulations: Vec<String>,
     #[serde(default)]
-    pub usages: Vec<Usage>,
+    pub(crate) usages: Vec<Usage>,
 }
 
 /// A record as it is answered.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct MedicalInfo {
+pub(crate) struct MedicalInfo {
     #[serde(rename = "_id")]
-    pub id: Uuid,
+    pub(crate) id: Uuid,
     #[serde(rename = "Person")]
-    pub person: Uuid,
+    pub(crate) person: Uuid,
     #[serde(rename = "Sex")]
-    pub sex: String,
+    pub(crate) sex: String,
     #[serde(rename = "MedicalConditions")]
-    pub conditions: Vec<String>,
+    pub(crate) conditions: Vec<String>,
     #[serde(rename = "otherMedicalConditions")]
-    pub other_conditions: Option<Vec<NamedEntry>>,
+    pub(crate) other_conditions: Option<Vec<NamedEntry>>,
     #[serde(rename = "NoMedicalCondition")]
-    pub no_condition: bool,
+    pub(crate) no_condition: bool,
     #[serde(rename = "Surgeries")]
-    pub surgeries: Vec<String>,
+    pub(crate) surgeries: Vec<String>,
     #[serde(rename = "otherSurgery")]
-    pub other_surgeries: Option<Vec<String>>,
+    pub(crate) other_surgeries: Option<Vec<String>>,
     #[serde(rename = "NoSurgery")]
-    pub no_surgery: bool,
+    pub(crate) no_surgery: bool,
     #[serde(rename = "AllergyToMedication")]
-    pub allergies: Vec<String>,
+    pub(crate) allergies: Vec<String>,
     #[serde(rename = "otherAllergy")]
-    pub other_allergies: Option<Vec<NamedEntry>>,
+    pub(crate) other_allergies: Option<Vec<NamedEntry>>,
     #[serde(rename = "NoAllergy")]
-    pub no_allergy: bool,
+    pub(crate) no_allergy: bool,
     #[serde(rename = "MedicationsCurrentlyTaken")]
-    pub medications: Vec<CurrentMedication>,
-    pub supplements: Vec<String>,
+    pub(crate) medications: Vec<CurrentMedication>,
+    pub(crate) supplements: Vec<String>,
     #[serde(rename = "otherItems")]
-    pub other_items: Vec<String>,
+    pub(crate) other_items: Vec<String>,
     #[serde(rename = "AlcoholHistory")]
-    pub alcohol: String,
+    pub(crate) alcohol: String,
     #[serde(rename = "SmokingHistory")]
-    pub smoking: String,
+    pub(crate) smoking: String,
     /// The preferred pharmacy as it was at that time.
     #[serde(rename = "defaultPharmacy")]
-    pub pharmacy: PharmacyView,
+    pub(crate) pharmacy: PharmacyView,
     #[serde(rename = "CreatedAt")]
-    pub created_at: DateTime<Utc>,
+    pub(crate) created_at: DateTime<Utc>,
 }
 
 /// A pharmacy by its id, or an object that holds it; what else the object says is not believed.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum ChosenPharmacy {
+pub(crate) enum ChosenPharmacy {
     Id(Uuid),
     Object {
         #[serde(rename = "_id")]
@@ -92,7 +92,7 @@ pub enum ChosenPharmacy {
 }
 
 impl ChosenPharmacy {
-    pub fn id(&self) -> Uuid {
+    pub(crate) fn id(&self) -> Uuid {
         match self {
             Self::Id(id) | Self::Object { id } => *id,
         }
@@ -102,7 +102,7 @@ impl ChosenPharmacy {
 /// Null, a list, or a single entry (decision 106).
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum OtherEntries {
+pub(crate) enum OtherEntries {
     Many(Vec<NamedEntry>),
     One(NamedEntry),
 }
@@ -119,47 +119,47 @@ impl From<OtherEntries> for Vec<NamedEntry> {
 /// A record as it is sent. What is missing is told beside its field.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct MedicalInfoInput {
+pub(crate) struct MedicalInfoInput {
     /// The record it was made from; every save is a new one.
     #[serde(rename = "_id")]
-    pub id: Option<Uuid>,
+    pub(crate) id: Option<Uuid>,
     /// The patient; the caller when absent.
     #[serde(rename = "Person")]
-    pub person: Option<Uuid>,
+    pub(crate) person: Option<Uuid>,
     #[serde(rename = "Sex")]
-    pub sex: String,
+    pub(crate) sex: String,
     #[serde(rename = "MedicalConditions")]
-    pub conditions: Vec<String>,
+    pub(crate) conditions: Vec<String>,
     #[serde(rename = "otherMedicalConditions")]
-    pub other_conditions: Option<OtherEntries>,
+    pub(crate) other_conditions: Option<OtherEntries>,
     #[serde(rename = "NoMedicalCondition")]
-    pub no_condition: bool,
+    pub(crate) no_condition: bool,
     #[serde(rename = "Surgeries")]
-    pub surgeries: Vec<String>,
+    pub(crate) surgeries: Vec<String>,
     #[serde(rename = "otherSurgery")]
-    pub other_surgeries: Option<Vec<String>>,
+    pub(crate) other_surgeries: Option<Vec<String>>,
     #[serde(rename = "NoSurgery")]
-    pub no_surgery: bool,
+    pub(crate) no_surgery: bool,
     #[serde(rename = "AllergyToMedication")]
-    pub allergies: Vec<String>,
+    pub(crate) allergies: Vec<String>,
     #[serde(rename = "otherAllergy")]
-    pub other_allergies: Option<OtherEntries>,
+    pub(crate) other_allergies: Option<OtherEntries>,
     #[serde(rename = "NoAllergy")]
-    pub no_allergy: bool,
+    pub(crate) no_allergy: bool,
     #[serde(rename = "MedicationsCurrentlyTaken")]
-    pub medications: Vec<CurrentMedication>,
-    pub supplements: Vec<String>,
+    pub(crate) medications: Vec<CurrentMedication>,
+    pub(crate) supplements: Vec<String>,
     #[serde(rename = "otherItems")]
-    pub other_items: Vec<String>,
+    pub(crate) other_items: Vec<String>,
     #[serde(rename = "AlcoholHistory")]
-    pub alcohol: String,
+    pub(crate) alcohol: String,
     #[serde(rename = "SmokingHistory")]
-    pub smoking: String,
+    pub(crate) smoking: String,
     #[serde(rename = "defaultPharmacy")]
-    pub pharmacy: Option<ChosenPharmacy>,
+    pub(crate) pharmacy: Option<ChosenPharmacy>,
     /// Accepted for the contract's sake; the server's clock counts.
     #[serde(rename = "CreatedAt")]
-    pub created_at: Option<DateTime<Utc>>,
+    pub(crate) created_at: Option<DateTime<Utc>>,
 }
 
 /// Body of `POST /medicalinfo/update`.
