@@ -1,0 +1,158 @@
+//! The features: their order, that they meet through their `mod.rs` only, and that server and web
+//! have the same ones. ARCHITECTURE.md, "The order of the features", says the same in words.
+
+use std::collections::BTreeSet;
+
+use salal_tidy::{code, file, files, folders, no_faults, paths_after};
+
+/// A feature uses features of earlier rows, never one of its own row or a later one.
+const ORDER: &[&[&str]] = &[
+    &["reference_data", "pharmacies"],
+    &["drugs", "people"],
+    &[
+        "accounts",
+        "audit",
+        "fax",
+        "medical_info",
+        "payments",
+        "suggestions",
+    ],
+    &["messages", "office_invitations"],
+    &["prescriptions", "sleep_studies", "lab_tests"],
+    &["notes", "billing"],
+];
+
+/// Features of the plan that the program does not have yet. May only shrink.
+const TO_COME: &[&str] = &[
+    "billing",
+    "lab_tests",
+    "notes",
+    "office_invitations",
+    "sleep_studies",
+    "suggestions",
+];
+
+/// Features without a screen of their own.
+const WITHOUT_SCREENS: &[&str] = &["audit", "reference_data"];
+
+fn row_of(feature: &str) -> Option<usize> {
+    ORDER.iter().position(|row| row.contains(&feature))
+}
+
+#[test]
+fn features_use_earlier_ones_through_their_mod_only() {
+    let mut faults = Vec::new();
+    for file in files("crates/server/src/features", &["rs"]) {
+        let Some((feature, _)) = file.path["crates/server/src/features/".len()..].split_once('/')
+        else {
+            continue;
+        };
+        let code = code(&file.text);
+        for path in paths_after(&code, "features::") {
+            let Some(other) = path.first().filter(|other| *other != feature) else {
+                continue;
+            };
+            let told = format!("{}: {}", file.path, path.join("::"));
+            if row_of(other) >= row_of(feature) {
+                faults.push(format!("{told} ({other} is not in an earlier row)"));
+            }
+            // A module of the other feature (its store, wire, calls …) is its own affair.
+            if let Some(inner) = path.get(1)
+                && salal_tidy::file(&format!("crates/server/src/features/{other}/{inner}.rs"))
+                    .is_some()
+            {
+                faults.push(format!("{told} (past the mod.rs of {other})"));
+            }
+        }
+        if code.contains("super::super::") && !file.path.ends_with("rows.rs") {
+            faults.push(format!(
+                "{}: reaches other features by super::super",
+                file.path
+            ));
+        }
+    }
+    no_faults("a feature uses earlier rows, through their mod.rs", &faults);
+}
+
+#[test]
+fn server_web_and_plan_have_the_same_features() {
+    let planned: BTreeSet<String> = ORDER
+        .iter()
+        .flat_map(|row| row.iter().map(ToString::to_string))
+        .collect();
+    let server = folders("crates/server/src/features");
+    let web: BTreeSet<String> = folders("web/src/features")
+        .iter()
+        .map(|name| name.replace('-', "_"))
+        .collect();
+    let to_come: BTreeSet<String> = TO_COME.iter().map(ToString::to_string).collect();
+    let expected: BTreeSet<String> = planned.difference(&to_come).cloned().collect();
+    let screens: BTreeSet<String> = expected
+        .iter()
+        .filter(|name| !WITHOUT_SCREENS.contains(&name.as_str()))
+        .cloned()
+        .collect();
+    assert_eq!(
+        server, expected,
+        "the server's features, without those to come"
+    );
+    assert_eq!(
+        web, screens,
+        "the web app's features, without those to come and those without screens"
+    );
+}
+
+/// Every feature with calls or jobs is put together by app.rs, or it is not part of the program.
+#[test]
+fn app_puts_every_feature_together() {
+    let app = file("crates/server/src/app.rs")
+        .map(|file| code(&file.text))
+        .unwrap_or_default();
+    let mut faults = Vec::new();
+    for feature in folders("crates/server/src/features") {
+        for (of, function) in [("calls.rs", "calls()"), ("jobs.rs", "jobs()")] {
+            let there = file(&format!("crates/server/src/features/{feature}/{of}")).is_some();
+            if there && !app.contains(&format!("{feature}::{function}")) {
+                faults.push(format!("{feature}::{function}"));
+            }
+        }
+    }
+    no_faults("app.rs does not know", &faults);
+}
+
+/// The kill test walks the list of crash points: each must be passed somewhere, and none twice.
+#[test]
+fn every_crash_point_stands_in_the_code_once() {
+    let list = file("crates/server/src/crash.rs")
+        .expect("crash.rs lists the points")
+        .text;
+    let list = list
+        .split("= &[")
+        .nth(1)
+        .and_then(|rest| rest.split("];").next())
+        .unwrap_or_default();
+    let names: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert!(!names.is_empty(), "crash.rs lists no points");
+    let mut found = Vec::new();
+    for file in files("crates/server/src", &["rs"]) {
+        let calls = file
+            .text
+            .match_indices("crash::point(\"")
+            .map(|(place, word)| place + word.len());
+        found.extend(
+            calls.filter_map(|place| file.text[place..].split('"').next().map(str::to_owned)),
+        );
+    }
+    let mut faults: Vec<String> = found
+        .iter()
+        .filter(|name| !names.contains(&name.as_str()))
+        .map(|name| format!("{name} is not listed"))
+        .collect();
+    for name in names {
+        let times = found.iter().filter(|other| *other == name).count();
+        if times != 1 {
+            faults.push(format!("{name} is passed at {times} places"));
+        }
+    }
+    no_faults("crash points", &faults);
+}

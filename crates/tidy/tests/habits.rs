@@ -1,0 +1,173 @@
+//! Habits that are easy to lose: nothing panics by carelessness, no lint is silenced without a
+//! reason, nothing is left half done, and tests neither sleep nor are skipped.
+
+use salal_tidy::{Exceptions, File, code, file, files, no_faults, places, product_code};
+
+/// Tests that wait by the clock. May only shrink.
+const SLEEPERS: &[(&str, &str)] = &[];
+
+fn rust() -> Vec<File> {
+    files("crates", &["rs"])
+}
+
+fn web_tests() -> Vec<File> {
+    files("web", &["ts", "tsx"])
+        .into_iter()
+        .filter(File::is_test)
+        .collect()
+}
+
+#[test]
+fn no_unwrap_outside_tests() {
+    let mut faults = Vec::new();
+    for file in rust().iter().filter(|file| !file.is_test()) {
+        faults.extend(places(file, &product_code(&file.text), ".unwrap()"));
+    }
+    no_faults(
+        "use `?`, or `expect` with the reason it cannot fail",
+        &faults,
+    );
+}
+
+#[test]
+fn every_silenced_lint_has_a_reason() {
+    let mut faults = Vec::new();
+    for file in rust() {
+        let code = code(&file.text);
+        faults.extend(places(&file, &code, "#[allow("));
+        faults.extend(places(&file, &code, "#![allow("));
+        for (place, _) in code.match_indices("#[expect(") {
+            let attribute = code[place..].split(")]").next().unwrap_or_default();
+            if !attribute.contains("reason") {
+                faults.push(format!(
+                    "{}:{}",
+                    file.path,
+                    salal_tidy::line_of(&code, place)
+                ));
+            }
+        }
+    }
+    for file in files("web/src", &["ts", "tsx"]) {
+        for word in [
+            "eslint-disable",
+            "oxlint-disable",
+            "@ts-ignore",
+            "@ts-expect-error",
+            "biome-ignore",
+        ] {
+            for (place, _) in file.text.match_indices(word) {
+                let line = file.text[place..].lines().next().unwrap_or_default();
+                let above = file.text[..place]
+                    .lines()
+                    .rev()
+                    .nth(1)
+                    .unwrap_or_default()
+                    .trim_start();
+                let reason = line.contains(" -- ")
+                    || line.contains(": ")
+                    || above.starts_with("//")
+                    || above.starts_with("{/*")
+                    || above.ends_with("*/");
+                if !reason {
+                    faults.push(format!(
+                        "{}:{} {word}",
+                        file.path,
+                        salal_tidy::line_of(&file.text, place)
+                    ));
+                }
+            }
+        }
+    }
+    no_faults("#[expect(lint, reason = …)] instead", &faults);
+}
+
+#[test]
+fn nothing_is_left_half_done() {
+    let mut faults = Vec::new();
+    for file in rust() {
+        let code = code(&file.text);
+        for word in ["todo!", "unimplemented!", "dbg!"] {
+            faults.extend(places(&file, &code, word));
+        }
+    }
+    // Spelled apart, so that this file is not among the finds.
+    let marks = [
+        concat!("FIX", "ME"),
+        concat!("TO", "DO"),
+        concat!("XX", "X:"),
+    ];
+    for file in files(
+        "",
+        &["rs", "ts", "tsx", "mjs", "css", "sh", "html", "md", "toml"],
+    ) {
+        for mark in marks {
+            faults.extend(places(&file, &file.text, mark));
+        }
+    }
+    no_faults("finished, or not there", &faults);
+}
+
+#[test]
+fn no_test_is_skipped() {
+    let mut faults = Vec::new();
+    for file in rust() {
+        faults.extend(places(&file, &code(&file.text), "#[ignore"));
+    }
+    let words = [
+        ".skip(",
+        ".only(",
+        ".todo(",
+        ".fixme(",
+        "xit(",
+        "xdescribe(",
+        "skipIf(",
+        "runIf(",
+    ];
+    for file in web_tests() {
+        for word in words {
+            faults.extend(places(&file, &file.text, word));
+        }
+    }
+    no_faults("a test runs or is deleted", &faults);
+}
+
+#[test]
+fn no_test_sleeps() {
+    let mut exceptions = Exceptions::new(SLEEPERS);
+    let mut faults = Vec::new();
+    for file in rust() {
+        let all = code(&file.text);
+        let of_tests = if file.is_test() {
+            all.matches("sleep(").count()
+        } else {
+            all.matches("sleep(").count() - product_code(&file.text).matches("sleep(").count()
+        };
+        if of_tests > 0 && !exceptions.cover(&file.path) {
+            faults.push(file.path);
+        }
+    }
+    for file in web_tests() {
+        let waits = ["waitForTimeout(", "setTimeout("]
+            .iter()
+            .any(|word| file.text.contains(word));
+        if waits && !exceptions.cover(&file.path) {
+            faults.push(file.path);
+        }
+    }
+    faults.extend(exceptions.faults());
+    no_faults("wait for what happens, or move the clock", &faults);
+}
+
+/// The lints of the workspace hold in every crate.
+#[test]
+fn every_crate_takes_the_lints_of_the_workspace() {
+    let mut faults = Vec::new();
+    for name in salal_tidy::folders("crates") {
+        let path = format!("crates/{name}/Cargo.toml");
+        let takes = file(&path).is_some_and(|file| file.text.contains("[lints]\nworkspace = true"));
+        if !takes {
+            faults.push(path);
+        }
+    }
+    no_faults("[lints] workspace = true is missing", &faults);
+}

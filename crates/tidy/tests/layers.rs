@@ -1,0 +1,292 @@
+//! Who may use whom: the crates by their Cargo.toml, the server's inner layers and the web's folders
+//! by their imports. ARCHITECTURE.md, "Who may use whom", says the same in words.
+
+use salal_tidy::{
+    Exceptions, File, code, file, files, folders, no_faults, paths_after, places, product_code,
+};
+
+/// Each crate: the crates of ours it may use, and libraries it must never use in the product.
+const CRATES: &[(&str, &[&str], &[&str])] = &[
+    (
+        "rules",
+        &[],
+        &[
+            "tokio", "axum", "sea-orm", "reqwest", "lettre", "rand", "uuid",
+        ],
+    ),
+    ("db", &[], &["axum", "reqwest", "lettre", "typst"]),
+    (
+        "documents",
+        &["rules"],
+        &["tokio", "axum", "sea-orm", "reqwest", "rand", "uuid"],
+    ),
+    ("outside", &["rules"], &["axum", "sea-orm", "typst"]),
+    ("sandbox", &["rules"], &["sea-orm", "lettre", "typst"]),
+    (
+        "server",
+        &["rules", "db", "documents", "outside", "sandbox"],
+        &["reqwest", "lettre", "sqlx", "typst"],
+    ),
+    ("tidy", &[], &[]),
+];
+
+/// Files besides `rows.rs` and `store.rs` that speak to the database library. May only shrink.
+const DATABASE_USERS: &[(&str, &str)] = &[
+    (
+        "crates/server/src/error.rs",
+        "turns the library's error into the server's, in one From",
+    ),
+    (
+        "crates/server/src/door/claims.rs",
+        "a reach becomes a WHERE here and nowhere else",
+    ),
+    (
+        "crates/server/src/door/idempotency.rs",
+        "the door's own table, in the caller's transaction",
+    ),
+    (
+        "crates/server/src/jobs/queue.rs",
+        "the queue's own table, in the caller's transaction",
+    ),
+    (
+        "crates/server/src/post/mod.rs",
+        "takes the caller's transaction to put a job into it",
+    ),
+    (
+        "crates/server/src/demo/",
+        "the demo data asks, across features, what is there already",
+    ),
+    (
+        "crates/server/src/features/audit/mod.rs",
+        "one insert into its own table",
+    ),
+    (
+        "crates/server/src/features/accounts/",
+        "its steps fill rows of its own tables in one transaction",
+    ),
+    (
+        "crates/server/src/features/drugs/facts.rs",
+        "names the connection of its own reads",
+    ),
+    (
+        "crates/server/src/features/fax/",
+        "its steps fill rows of its own tables in one transaction",
+    ),
+    (
+        "crates/server/src/features/payments/",
+        "its steps fill rows of its own tables in one transaction",
+    ),
+    (
+        "crates/server/src/features/people/",
+        "its steps fill rows of its own tables in one transaction",
+    ),
+    (
+        "crates/server/src/features/prescriptions/",
+        "its steps fill rows of its own tables in one transaction",
+    ),
+];
+
+/// Files outside `crates/db` that ask which engine it is. May only shrink.
+const ENGINE_USERS: &[(&str, &str)] = &[(
+    "crates/server/src/jobs/queue.rs",
+    "a file database has one process: what was running at its start is lost",
+)];
+
+/// The names under `[dependencies]` of a crate.
+fn dependencies(name: &str) -> Vec<String> {
+    let manifest =
+        file(&format!("crates/{name}/Cargo.toml")).expect("every crate has a Cargo.toml");
+    let mut section = "";
+    let mut found = Vec::new();
+    for line in manifest.text.lines() {
+        if line.starts_with('[') {
+            section = line;
+        } else if section == "[dependencies]"
+            && let Some(end) = line.find(['.', ' ', '='])
+        {
+            found.push(line[..end].to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn crates_use_only_what_their_layer_may() {
+    let mut faults = Vec::new();
+    let known: Vec<&str> = CRATES.iter().map(|(name, ..)| *name).collect();
+    faults.extend(
+        folders("crates")
+            .iter()
+            .filter(|name| !known.contains(&name.as_str()))
+            .map(|name| format!("crates/{name} is not on the map")),
+    );
+    for (name, may, never) in CRATES {
+        for dependency in dependencies(name) {
+            if let Some(ours) = dependency.strip_prefix("salal-")
+                && !may.contains(&ours)
+            {
+                faults.push(format!("{name} may not use {ours}"));
+            }
+            if never.contains(&dependency.as_str()) {
+                faults.push(format!("{name} may never use {dependency}"));
+            }
+        }
+    }
+    no_faults("crates keep to their layer", &faults);
+}
+
+/// Pure crates: neither files, nor network, nor environment, nor the clock, nor chance.
+#[test]
+fn rules_and_documents_touch_nothing_outside() {
+    let banned = [
+        "std::fs",
+        "std::env",
+        "std::net",
+        "std::process",
+        "SystemTime",
+        "Instant::now",
+        "Utc::now",
+        "Local::now",
+    ];
+    let mut faults = Vec::new();
+    for name in ["rules", "documents"] {
+        for file in files(&format!("crates/{name}/src"), &["rs"])
+            .iter()
+            .filter(|file| !file.is_test())
+        {
+            let code = product_code(&file.text);
+            faults.extend(banned.iter().flat_map(|word| places(file, &code, word)));
+        }
+    }
+    no_faults(
+        "rules and documents take data and give data, no more",
+        &faults,
+    );
+}
+
+#[test]
+fn queries_stand_in_stores() {
+    let mut exceptions = Exceptions::new(DATABASE_USERS);
+    let mut faults = Vec::new();
+    for file in files("crates/server/src", &["rs"]) {
+        let name = file.path.rsplit('/').next().unwrap_or_default();
+        if matches!(name, "rows.rs" | "store.rs") || file.is_test() {
+            continue;
+        }
+        if product_code(&file.text).contains("sea_orm") && !exceptions.cover(&file.path) {
+            faults.push(file.path.clone());
+        }
+    }
+    faults.extend(exceptions.faults());
+    no_faults("sea_orm outside rows.rs and store.rs", &faults);
+}
+
+#[test]
+fn door_jobs_post_and_uploads_know_no_feature() {
+    let mut faults = Vec::new();
+    for folder in ["door", "jobs", "post", "uploads"] {
+        for file in files(&format!("crates/server/src/{folder}"), &["rs"]) {
+            let code = code(&file.text);
+            faults.extend(
+                paths_after(&code, "features::")
+                    .iter()
+                    .map(|path| format!("{}: {}", file.path, path.join("::"))),
+            );
+        }
+    }
+    no_faults("app.rs hands them what they need of features", &faults);
+}
+
+#[test]
+fn engines_are_named_in_the_database_crate_alone() {
+    let mut exceptions = Exceptions::new(ENGINE_USERS);
+    let mut faults = Vec::new();
+    for file in files("crates", &["rs"]) {
+        if file.path.starts_with("crates/db/")
+            || file.path.starts_with("crates/tidy/")
+            || file.is_test()
+        {
+            continue;
+        }
+        let code = product_code(&file.text);
+        for word in [
+            "Engine::Sqlite",
+            "Engine::Postgres",
+            "DbBackend::",
+            "DatabaseBackend::",
+        ] {
+            let found = places(&file, &code, word);
+            if !found.is_empty() && !exceptions.cover(&file.path) {
+                faults.extend(found);
+            }
+        }
+    }
+    faults.extend(exceptions.faults());
+    no_faults(
+        "a difference of the engines stands behind a function of crates/db",
+        &faults,
+    );
+}
+
+/// Area and feature of a web file: `features/drugs/x.ts` is (`features`, `drugs`).
+fn area(path: &str) -> (String, String) {
+    let inside = path.strip_prefix("web/src/").unwrap_or(path);
+    let mut parts = inside.split('/');
+    let area = parts.next().unwrap_or_default().to_owned();
+    (area, parts.next().unwrap_or_default().to_owned())
+}
+
+/// The relative imports of a web file, as paths from the root.
+fn imports(file: &File) -> Vec<String> {
+    let mut found = Vec::new();
+    for word in ["from '", "import '", "import('"] {
+        for (place, _) in file.text.match_indices(word) {
+            let rest = &file.text[place + word.len()..];
+            if let Some(target) = rest.split('\'').next()
+                && target.starts_with('.')
+            {
+                found.push(joined(&file.path, target));
+            }
+        }
+    }
+    found
+}
+
+fn joined(from: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in target.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[test]
+fn web_imports_flow_one_way() {
+    let mut faults = Vec::new();
+    for file in files("web/src", &["ts", "tsx"]) {
+        let (here, feature) = area(&file.path);
+        let may: &[&str] = match here.as_str() {
+            "ui" | "api" => &[],
+            "features" => &["ui", "api"],
+            "testing" => &["ui", "api", "app", "features"],
+            _ => continue,
+        };
+        for target in imports(&file) {
+            let (there, other) = area(&target);
+            let same = there == here && (here != "features" || other == feature);
+            let for_test = file.is_test() && matches!(there.as_str(), "testing" | "test-setup");
+            if !same && !for_test && !may.contains(&there.as_str()) {
+                faults.push(format!("{} imports {target}", file.path));
+            }
+        }
+    }
+    no_faults(
+        "ui and api know nothing above them, a feature knows no other",
+        &faults,
+    );
+}
