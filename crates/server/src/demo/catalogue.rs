@@ -46,7 +46,10 @@ fn lines<T: DeserializeOwned>(table: &str) -> Result<Vec<T>> {
 }
 
 fn list(text: &str) -> Vec<String> {
-    text.split(';').filter(|part| !part.is_empty()).map(ToOwned::to_owned).collect()
+    text.split(';')
+        .filter(|part| !part.is_empty())
+        .map(ToOwned::to_owned)
+        .collect()
 }
 
 /// The medications, one record for each strength.
@@ -127,7 +130,11 @@ mod tests {
         for drug in &drugs {
             assert!(!drug.ingredients.is_empty(), "{}", drug.name);
             assert!(drug.ingredients.iter().all(|one| one.strength.parse::<f64>().is_ok() && !one.strength_unit.is_empty()), "{}", drug.name);
-            assert!(!drug.tc_ahfs_numbers.is_empty() && !drug.atc_numbers.is_empty(), "{}", drug.name);
+            assert!(
+                !drug.tc_ahfs_numbers.is_empty() && !drug.atc_numbers.is_empty(),
+                "{}",
+                drug.name
+            );
         }
     }
 
@@ -137,7 +144,12 @@ mod tests {
         assert_eq!(pharmacies.len(), 30);
         for line in pharmacies {
             for number in [&line.phone, &line.fax] {
-                assert_eq!((number.len(), &number[3..8]), (10, "55501"), "{}", line.name);
+                assert_eq!(
+                    (number.len(), &number[3..8]),
+                    (10, "55501"),
+                    "{}",
+                    line.name
+                );
             }
         }
     }

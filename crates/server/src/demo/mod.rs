@@ -4,6 +4,7 @@
 //! passwords are published.
 
 mod catalogue;
+mod enrol;
 mod patients;
 mod staff;
 mod store;
@@ -55,7 +56,7 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
         staff::create(&tx, ctx, member, &hash).await?;
     }
     for patient in &patients::PATIENTS {
-        patients::create(&tx, ctx, patient, &hash, &pharmacies, &sample).await?;
+        enrol::patient(&tx, ctx, patient, &hash, &pharmacies, &sample).await?;
     }
     tx.commit().await?;
     Ok(told(ctx).await?.unwrap_or_default())
@@ -63,20 +64,43 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
 
 /// The accounts of an earlier run; none when the demo was not made.
 async fn told(ctx: &Context) -> Result<Option<Vec<DemoAccount>>> {
-    let staff = staff::STAFF.iter().map(|one| (one.role.code(), one.email, Some(one.totp_secret), one.note));
-    let patients = patients::PATIENTS.iter().map(|one| ("ROLE_PATIENT", one.email, None, one.note));
+    let staff = staff::STAFF
+        .iter()
+        .map(|one| (one.role.code(), one.email, Some(one.totp_secret), one.note));
+    let patients = patients::PATIENTS
+        .iter()
+        .map(|one| ("ROLE_PATIENT", one.email, None, one.note));
     let mut accounts = Vec::new();
     for (role, email, totp_secret, note) in staff.chain(patients) {
-        let Some(person_id) = store::person_of(ctx.db.read(), email).await? else { continue };
-        accounts.push(DemoAccount { role, email: email.to_owned(), password: PASSWORD, totp_secret, person_id, note });
+        let Some(person_id) = store::person_of(ctx.db.read(), email).await? else {
+            continue;
+        };
+        accounts.push(DemoAccount {
+            role,
+            email: email.to_owned(),
+            password: PASSWORD,
+            totp_secret,
+            person_id,
+            note,
+        });
     }
     Ok(Some(accounts).filter(|accounts| !accounts.is_empty()))
 }
 
 /// The accounts as people read them.
 pub fn table(accounts: &[DemoAccount]) -> String {
-    let email = accounts.iter().map(|one| one.email.len()).max().unwrap_or_default();
-    let mut lines = vec![format!("{:<12}  {email_head:<email$}  {:<13}  {:<32}  About", "Role", "Password", "Authenticator secret", email_head = "E-mail")];
+    let email = accounts
+        .iter()
+        .map(|one| one.email.len())
+        .max()
+        .unwrap_or_default();
+    let mut lines = vec![format!(
+        "{:<12}  {email_head:<email$}  {:<13}  {:<32}  About",
+        "Role",
+        "Password",
+        "Authenticator secret",
+        email_head = "E-mail"
+    )];
     for one in accounts {
         let role = match one.role {
             "ROLE_PATIENT" => "patient",
@@ -86,7 +110,10 @@ pub fn table(accounts: &[DemoAccount]) -> String {
             _ => "admin",
         };
         let secret = one.totp_secret.unwrap_or("code by text message");
-        lines.push(format!("{role:<12}  {:<email$}  {:<13}  {secret:<32}  {}", one.email, one.password, one.note));
+        lines.push(format!(
+            "{role:<12}  {:<email$}  {:<13}  {secret:<32}  {}",
+            one.email, one.password, one.note
+        ));
     }
     lines.join("\n")
 }

@@ -7,8 +7,8 @@ use super::store;
 use crate::context::Context;
 use crate::door::Role;
 use crate::error::Result;
-use crate::features::people::{self, NewPerson, Practitioner};
 use crate::features::accounts::{self, NewAccount};
+use crate::features::people::{self, NewPerson, Practitioner};
 
 /// A member of the staff.
 pub(super) struct Member {
@@ -71,7 +71,12 @@ pub(super) const STAFF: [Member; 5] = [
 ];
 
 /// Stores a member of the staff.
-pub(super) async fn create(tx: &impl ConnectionTrait, ctx: &Context, member: &Member, hash: &str) -> Result<()> {
+pub(super) async fn create(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    member: &Member,
+    hash: &str,
+) -> Result<()> {
     let (first_name, last_name) = member.name;
     let person = people::create(
         tx,

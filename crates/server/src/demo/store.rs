@@ -18,7 +18,10 @@ pub(super) async fn person_of(db: &impl ConnectionTrait, email: &str) -> Result<
         "SELECT person_id FROM account WHERE email_folded = $1",
         [email.into()],
     );
-    Ok(Found::find_by_statement(statement).one(db).await?.map(|found| found.person_id))
+    Ok(Found::find_by_statement(statement)
+        .one(db)
+        .await?
+        .map(|found| found.person_id))
 }
 
 /// What the plan is supposed to have answered for a person's card.

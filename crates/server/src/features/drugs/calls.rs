@@ -33,11 +33,51 @@ const TRACE: Trace = Trace::Untraced("the catalogue is public knowledge");
 pub fn calls() -> Vec<Row> {
     let any = Access::AnySignedIn;
     vec![
-        row(Method::Get, "/drug/name/only/{text}", any, CLAIM, TRACE, "Searches drug names; eight digits are a DIN.", by_name),
-        row(Method::Get, "/drug/name/{text}", any, CLAIM, TRACE, "The entries of a name, or of the names that contain a text.", entries),
-        row(Method::Get, "/drug/ingredient/{text}", any, CLAIM, TRACE, "Searches drug names by ingredient.", by_ingredient),
-        row(Method::Get, "/drug/search/{text}", any, CLAIM, TRACE, "Searches drug names by name, ingredient and DIN together.", by_any),
-        row(Method::Post, "/drug/names", any, CLAIM, TRACE, "Says of each name why it may not be refilled.", names),
+        row(
+            Method::Get,
+            "/drug/name/only/{text}",
+            any,
+            CLAIM,
+            TRACE,
+            "Searches drug names; eight digits are a DIN.",
+            by_name,
+        ),
+        row(
+            Method::Get,
+            "/drug/name/{text}",
+            any,
+            CLAIM,
+            TRACE,
+            "The entries of a name, or of the names that contain a text.",
+            entries,
+        ),
+        row(
+            Method::Get,
+            "/drug/ingredient/{text}",
+            any,
+            CLAIM,
+            TRACE,
+            "Searches drug names by ingredient.",
+            by_ingredient,
+        ),
+        row(
+            Method::Get,
+            "/drug/search/{text}",
+            any,
+            CLAIM,
+            TRACE,
+            "Searches drug names by name, ingredient and DIN together.",
+            by_any,
+        ),
+        row(
+            Method::Post,
+            "/drug/names",
+            any,
+            CLAIM,
+            TRACE,
+            "Says of each name why it may not be refilled.",
+            names,
+        ),
     ]
 }
 
@@ -49,15 +89,24 @@ struct ByText {
 type Search = Call<NoBody, ByText>;
 
 async fn by_name(call: Search) -> Result<Json<DrugNameList>> {
-    search(&call, |loaded, text, allow| loaded.index.by_name(text, NAMES, allow)).await
+    search(&call, |loaded, text, allow| {
+        loaded.index.by_name(text, NAMES, allow)
+    })
+    .await
 }
 
 async fn by_ingredient(call: Search) -> Result<Json<DrugNameList>> {
-    search(&call, |loaded, text, allow| loaded.index.by_ingredient(text, NAMES, allow)).await
+    search(&call, |loaded, text, allow| {
+        loaded.index.by_ingredient(text, NAMES, allow)
+    })
+    .await
 }
 
 async fn by_any(call: Search) -> Result<Json<DrugNameList>> {
-    search(&call, |loaded, text, allow| loaded.index.by_any(text, NAMES, allow)).await
+    search(&call, |loaded, text, allow| {
+        loaded.index.by_any(text, NAMES, allow)
+    })
+    .await
 }
 
 type Ask = for<'a> fn(&'a Loaded, &str, &dyn Fn(u32) -> bool) -> Found<'a>;
@@ -69,7 +118,11 @@ async fn search(call: &Search, ask: Ask) -> Result<Json<DrugNameList>> {
     let allow = |key: u32| everything || loaded.drug(key).is_shown_to_patients;
     let found = ask(&loaded, text, &allow);
     Ok(Json(DrugNameList {
-        items: found.items.iter().map(|name| drug_name(&loaded, name)).collect(),
+        items: found
+            .items
+            .iter()
+            .map(|name| drug_name(&loaded, name))
+            .collect(),
         did_you_mean: found.did_you_mean,
         total: found.total,
     }))
@@ -81,7 +134,10 @@ fn text_of(call: &Search) -> Result<&str> {
         return Ok(text);
     }
     let (least, most) = (LENGTHS.start(), LENGTHS.end());
-    Err(Error::field("text", format!("Please type {least} to {most} characters.")))
+    Err(Error::field(
+        "text",
+        format!("Please type {least} to {most} characters."),
+    ))
 }
 
 fn sees_everything<B, P, Q>(call: &Call<B, P, Q>) -> Result<bool> {
@@ -92,7 +148,9 @@ fn drug_name(loaded: &Loaded, found: &FoundName<'_>) -> DrugName {
     let texts = |of: fn(&shelf::OnShelf) -> &Arc<str>| {
         let mut seen = BTreeSet::new();
         let all = found.keys.iter().map(|key| of(loaded.drug(*key)).as_ref());
-        all.filter(|text| !text.is_empty() && seen.insert(*text)).map(ToOwned::to_owned).collect()
+        all.filter(|text| !text.is_empty() && seen.insert(*text))
+            .map(ToOwned::to_owned)
+            .collect()
     };
     let filter = hits_of_all(loaded, &found.keys);
     DrugName {
@@ -128,11 +186,19 @@ async fn entries(call: Search) -> Result<Json<Vec<DrugView>>> {
         let found = loaded.index.by_name(text, ENTRIES, &allow);
         keys = found.items.into_iter().flat_map(|name| name.keys).collect();
     }
-    let ids: Vec<Uuid> =
-        keys.into_iter().filter(|key| allow(*key)).take(ENTRIES).map(|key| loaded.drug(key).id).collect();
+    let ids: Vec<Uuid> = keys
+        .into_iter()
+        .filter(|key| allow(*key))
+        .take(ENTRIES)
+        .map(|key| loaded.drug(key).id)
+        .collect();
     let rows = store::get_many(call.ctx.db.read(), &ids).await?;
     let views = rows.into_iter().map(|row| {
-        let (din, code, company) = (row.din.clone(), row.code.to_string(), row.company_name.clone());
+        let (din, code, company) = (
+            row.din.clone(),
+            row.code.to_string(),
+            row.company_name.clone(),
+        );
         let drug = DrugFacts::try_from(row)?;
         let judged = judgement(&loaded.filters, &drug);
         Ok(DrugView {
@@ -158,8 +224,16 @@ async fn entries(call: Search) -> Result<Json<Vec<DrugView>>> {
 async fn names(call: Call<Json<DrugNames>>) -> Result<Json<Vec<Vec<FilterHit>>>> {
     let names = &call.body.0.names;
     if names.len() > MOST_NAMES {
-        return Err(Error::field("names", format!("Please ask for at most {MOST_NAMES} names at once.")));
+        return Err(Error::field(
+            "names",
+            format!("Please ask for at most {MOST_NAMES} names at once."),
+        ));
     }
     let loaded = shelf::loaded(&call.ctx).await?;
-    Ok(Json(names.iter().map(|name| hits_of_all(&loaded, &loaded.index.named(name))).collect()))
+    Ok(Json(
+        names
+            .iter()
+            .map(|name| hits_of_all(&loaded, &loaded.index.named(name)))
+            .collect(),
+    ))
 }

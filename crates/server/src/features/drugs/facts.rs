@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use salal_rules::drug_database::Ingredient;
-use salal_rules::filters::{FilterHit, Filters, Judgement, JudgedDrug};
+use salal_rules::filters::{FilterHit, Filters, JudgedDrug, Judgement};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
@@ -52,9 +52,14 @@ impl TryFrom<drug::Model> for DrugFacts {
 }
 
 /// Drugs by id; one that has left the register is not among them.
-pub(crate) async fn get_many(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<HashMap<Uuid, DrugFacts>> {
+pub(crate) async fn get_many(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, DrugFacts>> {
     let rows = store::get_many(db, ids).await?;
-    rows.into_iter().map(|row| Ok((row.id, DrugFacts::try_from(row)?))).collect()
+    rows.into_iter()
+        .map(|row| Ok((row.id, DrugFacts::try_from(row)?)))
+        .collect()
 }
 
 /// Judges drugs by the filters in force, in their order.
@@ -63,14 +68,21 @@ pub(crate) async fn judge(ctx: &Context, drugs: &[DrugFacts]) -> Result<Vec<Judg
     Ok(drugs
         .iter()
         .map(|drug| {
-            let of_people = drug.class_name.is_empty() || drug.class_name.eq_ignore_ascii_case("human");
-            Judged { selectable: of_people && judgement(&loaded.filters, drug).is_selectable() }
+            let of_people =
+                drug.class_name.is_empty() || drug.class_name.eq_ignore_ascii_case("human");
+            Judged {
+                selectable: of_people && judgement(&loaded.filters, drug).is_selectable(),
+            }
         })
         .collect())
 }
 
 pub(super) fn judgement(filters: &Filters, drug: &DrugFacts) -> Judgement {
-    let names: Vec<&str> = drug.ingredients.iter().map(|one| one.ingredient_name.as_str()).collect();
+    let names: Vec<&str> = drug
+        .ingredients
+        .iter()
+        .map(|one| one.ingredient_name.as_str())
+        .collect();
     filters.judge(&JudgedDrug {
         name: &drug.name,
         ahfs_numbers: &drug.tc_ahfs_numbers,
@@ -89,11 +101,22 @@ pub(crate) fn marks(
     ahfs_numbers: &[String],
     schedules: &[String],
 ) -> Vec<(String, String)> {
-    let names: Vec<&str> = ingredients.iter().map(|one| one.ingredient_name.as_str()).collect();
-    let drug = JudgedDrug { name, ahfs_numbers, atc_numbers: &[], schedules, ingredients: &names };
+    let names: Vec<&str> = ingredients
+        .iter()
+        .map(|one| one.ingredient_name.as_str())
+        .collect();
+    let drug = JudgedDrug {
+        name,
+        ahfs_numbers,
+        atc_numbers: &[],
+        schedules,
+        ingredients: &names,
+    };
     let hits = match shelf::at_hand(ctx) {
         Some(loaded) => loaded.filters.judge(&drug).hits,
         None => Filters::new(&[]).judge(&drug).hits,
     };
-    hits.into_iter().map(|FilterHit { status, reason }| (status.code().to_owned(), reason)).collect()
+    hits.into_iter()
+        .map(|FilterHit { status, reason }| (status.code().to_owned(), reason))
+        .collect()
 }

@@ -27,7 +27,11 @@ pub(crate) struct Changes {
 }
 
 /// Imports a folder of the register's files, a zip of them, or one file; says what became of it.
-pub async fn import_folder(ctx: &Context, path: &Path, mut progress: impl FnMut(String)) -> Result<String> {
+pub async fn import_folder(
+    ctx: &Context,
+    path: &Path,
+    mut progress: impl FnMut(String),
+) -> Result<String> {
     progress(format!("Reading {}", path.display()));
     let place = path.to_owned();
     let sources = blocking(move || read(&place)).await?;
@@ -37,12 +41,22 @@ pub async fn import_folder(ctx: &Context, path: &Path, mut progress: impl FnMut(
         progress(line);
     }
     let counts = built.counts;
-    progress(format!("{} drugs built of {} rows; writing", counts.drugs, counts.rows));
-    let name = path.file_name().map_or_else(|| "files".into(), |name| name.to_string_lossy().into_owned());
+    progress(format!(
+        "{} drugs built of {} rows; writing",
+        counts.drugs, counts.rows
+    ));
+    let name = path.file_name().map_or_else(
+        || "files".into(),
+        |name| name.to_string_lossy().into_owned(),
+    );
     let done = import_records(ctx, built.drugs, &name, &mut progress).await?;
     let figures = format!(
         "{} drugs, {} with an AHFS number, {} human, {} human with an AHFS number, {} distinct AHFS numbers.",
-        counts.drugs, counts.drugs_with_ahfs, counts.human, counts.human_with_ahfs, counts.ahfs_numbers
+        counts.drugs,
+        counts.drugs_with_ahfs,
+        counts.human,
+        counts.human_with_ahfs,
+        counts.ahfs_numbers
     );
     Ok(if done.new + done.changed + done.gone == 0 {
         format!("{figures} Nothing changed: the catalogue has all of it already.")
@@ -95,7 +109,11 @@ pub(crate) async fn import_records(
     if !batch.is_empty() {
         store::upsert(&tx, &batch).await?;
     }
-    let gone: Vec<i64> = known.into_values().filter(|print| print.present).map(|print| print.code).collect();
+    let gone: Vec<i64> = known
+        .into_values()
+        .filter(|print| print.present)
+        .map(|print| print.code)
+        .collect();
     store::mark_absent(&tx, &gone).await?;
     done.gone = gone.len();
     let seeded = store::seed_filters(&tx, ctx, default_filters()).await?;
@@ -126,18 +144,24 @@ fn fingerprints(records: Vec<DrugRecord>) -> Result<Vec<(DrugRecord, String)>> {
 fn skipped(built: &Build) -> Vec<String> {
     let mut counts = std::collections::BTreeMap::<(&str, &str), (usize, u64)>::new();
     for one in &built.skipped {
-        let entry = counts.entry((&one.file, one.reason)).or_insert((0, one.line));
+        let entry = counts
+            .entry((&one.file, one.reason))
+            .or_insert((0, one.line));
         entry.0 += 1;
     }
     counts
         .into_iter()
-        .map(|((file, reason), (rows, first))| format!("{file}: {rows} rows left out, the first in line {first}: {reason}"))
+        .map(|((file, reason), (rows, first))| {
+            format!("{file}: {rows} rows left out, the first in line {first}: {reason}")
+        })
         .collect()
 }
 
 /// Reads and unpacks; folders inside the folder are not entered.
 fn read(path: &Path) -> Result<Vec<Source>> {
-    let unreadable = |error: std::io::Error| Error::broken(format!("{} cannot be read: {error}", path.display()));
+    let unreadable = |error: std::io::Error| {
+        Error::broken(format!("{} cannot be read: {error}", path.display()))
+    };
     let mut files = Vec::new();
     if path.is_dir() {
         for entry in std::fs::read_dir(path).map_err(unreadable)? {
@@ -152,8 +176,14 @@ fn read(path: &Path) -> Result<Vec<Source>> {
     }
     let mut sources = Vec::new();
     for place in files {
-        let file = place.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        sources.push(Source { file, bytes: std::fs::read(&place).map_err(unreadable)? });
+        let file = place
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        sources.push(Source {
+            file,
+            bytes: std::fs::read(&place).map_err(unreadable)?,
+        });
     }
     expand(sources, &Limits::default()).map_err(|error| refused(&error))
 }
@@ -164,6 +194,10 @@ fn refused(error: &salal_rules::drug_database::ImportError) -> Error {
     refused
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(Error::broken)?
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(Error::broken)?
 }

@@ -64,7 +64,11 @@ fn shelf(ctx: &Context) -> Arc<Shelf> {
 
 /// The build at hand, without waiting; none before the first use.
 pub(super) fn at_hand(ctx: &Context) -> Option<Arc<Loaded>> {
-    shelf(ctx).loaded.read().unwrap_or_else(PoisonError::into_inner).clone()
+    shelf(ctx)
+        .loaded
+        .read()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone()
 }
 
 /// Asks for the revision at the next use, whatever the time: an import was just committed here.
@@ -75,12 +79,18 @@ pub(super) fn look_again(ctx: &Context) {
 
 /// The build in force. Only the first use waits for it; later builds are made in the background.
 pub(super) async fn loaded(ctx: &Context) -> Result<Arc<Loaded>> {
-    let Some(loaded) = at_hand(ctx) else { return build(ctx).await };
+    let Some(loaded) = at_hand(ctx) else {
+        return build(ctx).await;
+    };
     match due(ctx) {
         None => Ok(loaded),
         // An import of this very process is seen at once.
         Some(Due::Now) => {
-            if store::revision(ctx.db.read()).await? == loaded.revision { Ok(loaded) } else { build(ctx).await }
+            if store::revision(ctx.db.read()).await? == loaded.revision {
+                Ok(loaded)
+            } else {
+                build(ctx).await
+            }
         }
         Some(Due::Sometime) => {
             let ctx = ctx.clone();
@@ -131,7 +141,13 @@ async fn build(ctx: &Context) -> Result<Arc<Loaded>> {
         return Ok(loaded);
     }
     let filters = Filters::new(&store::filters(db).await?);
-    let mut draft = Draft { filters, drugs: Vec::new(), entries: Vec::new(), texts: HashSet::new(), hits: Vec::new() };
+    let mut draft = Draft {
+        filters,
+        drugs: Vec::new(),
+        entries: Vec::new(),
+        texts: HashSet::new(),
+        hits: Vec::new(),
+    };
     let mut after = i64::MIN;
     loop {
         let page = store::page(db, after).await?;
@@ -166,7 +182,10 @@ impl Draft {
 
     fn add(&mut self, row: drug::Model) -> Result<()> {
         let ingredients: Vec<Ingredient> = store::list(&row.ingredients)?;
-        let names: Vec<&str> = ingredients.iter().map(|one| one.ingredient_name.as_str()).collect();
+        let names: Vec<&str> = ingredients
+            .iter()
+            .map(|one| one.ingredient_name.as_str())
+            .collect();
         let ahfs_numbers = store::list::<String>(&row.ahfs_numbers)?;
         let atc_numbers = store::list::<String>(&row.atc_numbers)?;
         let schedules = store::list::<String>(&row.schedules)?;
@@ -188,7 +207,10 @@ impl Draft {
         self.drugs.push(on_shelf);
         self.entries.push(IndexEntry {
             key,
-            ingredients: ingredients.into_iter().map(|one| one.ingredient_name).collect(),
+            ingredients: ingredients
+                .into_iter()
+                .map(|one| one.ingredient_name)
+                .collect(),
             name: row.name,
             din: row.din,
         });
@@ -216,7 +238,12 @@ impl Draft {
     fn finish(self, revision: i64) -> Loaded {
         let mut drugs = self.drugs;
         drugs.shrink_to_fit();
-        Loaded { revision, index: DrugIndex::build(self.entries), drugs, filters: self.filters }
+        Loaded {
+            revision,
+            index: DrugIndex::build(self.entries),
+            drugs,
+            filters: self.filters,
+        }
     }
 }
 
@@ -230,6 +257,10 @@ fn is_offered(row: &drug::Model) -> bool {
     row.class_name.eq_ignore_ascii_case("human") && is_sold
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(Error::broken)?
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(Error::broken)?
 }

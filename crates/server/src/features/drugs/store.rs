@@ -8,8 +8,8 @@ use salal_rules::filters::{FilterRule, FilterStatus};
 use salal_rules::search::fold;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, FromQueryResult, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, Set,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, FromQueryResult,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 use serde::de::{Deserialize, DeserializeOwned};
 use uuid::Uuid;
@@ -27,15 +27,24 @@ const PAGE: u64 = 1000;
 
 /// Which build of the catalogue is in force; goes up with each import that changed something.
 pub(super) async fn revision(db: &impl ConnectionTrait) -> Result<i64> {
-    Ok(catalogue::Entity::find_by_id(ONE).one(db).await?.map_or(0, |row| row.revision))
+    Ok(catalogue::Entity::find_by_id(ONE)
+        .one(db)
+        .await?
+        .map_or(0, |row| row.revision))
 }
 
 /// A new build is in force.
 pub(super) async fn bump(tx: &impl ConnectionTrait, ctx: &Context, source: &str) -> Result<()> {
     let done = catalogue::Entity::update_many()
-        .col_expr(catalogue::Column::Revision, Expr::col(catalogue::Column::Revision).add(1i64))
+        .col_expr(
+            catalogue::Column::Revision,
+            Expr::col(catalogue::Column::Revision).add(1i64),
+        )
         .col_expr(catalogue::Column::BuiltAt, Expr::value(Some(ctx.now())))
-        .col_expr(catalogue::Column::Source, Expr::value(Some(source.to_owned())))
+        .col_expr(
+            catalogue::Column::Source,
+            Expr::value(Some(source.to_owned())),
+        )
         .filter(catalogue::Column::Id.eq(ONE))
         .exec(tx)
         .await?;
@@ -64,27 +73,56 @@ pub(super) struct Print {
 pub(super) async fn prints(db: &impl ConnectionTrait) -> Result<HashMap<i64, Print>> {
     let prints = drug::Entity::find()
         .select_only()
-        .columns([drug::Column::Code, drug::Column::ContentHash, drug::Column::Present])
+        .columns([
+            drug::Column::Code,
+            drug::Column::ContentHash,
+            drug::Column::Present,
+        ])
         .into_model::<Print>()
         .all(db)
         .await?;
-    Ok(prints.into_iter().map(|print| (print.code, print)).collect())
+    Ok(prints
+        .into_iter()
+        .map(|print| (print.code, print))
+        .collect())
 }
 
 /// Inserts drugs, or replaces what is kept of them; ids stay.
-pub(super) async fn upsert(tx: &impl ConnectionTrait, drugs: &[(Uuid, &DrugRecord, String)]) -> Result<()> {
+pub(super) async fn upsert(
+    tx: &impl ConnectionTrait,
+    drugs: &[(Uuid, &DrugRecord, String)],
+) -> Result<()> {
     use drug::Column as C;
     let mut rows = Vec::with_capacity(drugs.len());
     for (id, record, print) in drugs {
         rows.push(row(*id, record, print.clone())?);
     }
     let replaced = [
-        C::Din, C::Name, C::NameFolded, C::ClassName, C::Status, C::HistoryDate, C::NumberOfAis, C::AiGroupNo,
-        C::CompanyName, C::Descriptor, C::Administrations, C::Formulations, C::AhfsNumbers, C::AtcNumbers,
-        C::Schedules, C::Ingredients, C::ContentHash, C::Present,
+        C::Din,
+        C::Name,
+        C::NameFolded,
+        C::ClassName,
+        C::Status,
+        C::HistoryDate,
+        C::NumberOfAis,
+        C::AiGroupNo,
+        C::CompanyName,
+        C::Descriptor,
+        C::Administrations,
+        C::Formulations,
+        C::AhfsNumbers,
+        C::AtcNumbers,
+        C::Schedules,
+        C::Ingredients,
+        C::ContentHash,
+        C::Present,
     ];
     drug::Entity::insert_many(rows)
-        .on_conflict(OnConflict::column(C::Code).update_columns(replaced).to_owned())
+        .on_conflict(
+            OnConflict::column(C::Code)
+                .update_columns(replaced)
+                .to_owned(),
+        )
         .exec_without_returning(tx)
         .await?;
     Ok(())
@@ -166,14 +204,24 @@ pub(super) async fn filters(db: &impl ConnectionTrait) -> Result<Vec<FilterRule>
         .await?;
     let mut rules = Vec::with_capacity(rows.len());
     for row in rows {
-        let Some(status) = FilterStatus::from_code(&row.status) else { continue };
-        rules.push(FilterRule { exceptions: list(&row.exceptions)?, tc_ahfs_number: row.tc_ahfs_number, status });
+        let Some(status) = FilterStatus::from_code(&row.status) else {
+            continue;
+        };
+        rules.push(FilterRule {
+            exceptions: list(&row.exceptions)?,
+            tc_ahfs_number: row.tc_ahfs_number,
+            status,
+        });
     }
     Ok(rules)
 }
 
 /// Gives a new installation its filters; one that ever had any keeps what it has.
-pub(super) async fn seed_filters(tx: &impl ConnectionTrait, ctx: &Context, rules: Vec<FilterRule>) -> Result<bool> {
+pub(super) async fn seed_filters(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    rules: Vec<FilterRule>,
+) -> Result<bool> {
     if rules.is_empty() || medication_filter::Entity::find().limit(1).count(tx).await? > 0 {
         return Ok(false);
     }
@@ -189,6 +237,8 @@ pub(super) async fn seed_filters(tx: &impl ConnectionTrait, ctx: &Context, rules
             deleted_at: Set(None),
         });
     }
-    medication_filter::Entity::insert_many(rows).exec_without_returning(tx).await?;
+    medication_filter::Entity::insert_many(rows)
+        .exec_without_returning(tx)
+        .await?;
     Ok(true)
 }

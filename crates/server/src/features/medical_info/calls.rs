@@ -1,7 +1,9 @@
 //! The calls on medical information. A patient keeps the own record, a doctor any patient's
 //! (decision 11); other staff read.
 
-use salal_rules::medical_info::{ListAnswer, MedicalInfoAnswers, MedicationTaken, validate_medical_info};
+use salal_rules::medical_info::{
+    ListAnswer, MedicalInfoAnswers, MedicationTaken, validate_medical_info,
+};
 use salal_rules::texts::medical_info as texts;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -21,10 +23,42 @@ const WRITERS: Access = Access::Roles(&[Role::Patient, Role::Doctor]);
 pub fn calls() -> Vec<Row> {
     let traced = Trace::PatientRecord;
     vec![
-        row(Method::Get, "/medicalinfo/person/{id}", READERS, Claim::AnyPatient, traced, "Every version of a person's medical information, newest first.", versions),
-        row(Method::Get, "/medicalinfo/{id}", READERS, Claim::AnyPatient, traced, "One version of medical information.", get),
-        row(Method::Post, "/medicalinfo/", Access::Roles(&[Role::Patient]), Claim::OwnRecords, traced, "Saves the patient's medical information.", create),
-        row(Method::Post, "/medicalinfo/update", WRITERS, Claim::AnyPatient, traced, "Saves a new version of medical information.", update),
+        row(
+            Method::Get,
+            "/medicalinfo/person/{id}",
+            READERS,
+            Claim::AnyPatient,
+            traced,
+            "Every version of a person's medical information, newest first.",
+            versions,
+        ),
+        row(
+            Method::Get,
+            "/medicalinfo/{id}",
+            READERS,
+            Claim::AnyPatient,
+            traced,
+            "One version of medical information.",
+            get,
+        ),
+        row(
+            Method::Post,
+            "/medicalinfo/",
+            Access::Roles(&[Role::Patient]),
+            Claim::OwnRecords,
+            traced,
+            "Saves the patient's medical information.",
+            create,
+        ),
+        row(
+            Method::Post,
+            "/medicalinfo/update",
+            WRITERS,
+            Claim::AnyPatient,
+            traced,
+            "Saves a new version of medical information.",
+            update,
+        ),
     ]
 }
 
@@ -70,9 +104,17 @@ async fn save<B>(call: &Call<B>, input: MedicalInfoInput) -> Result<Json<Medical
     };
     let facts = people::facts(&tx, &call.reach, person).await?;
     check(&input, facts.sex.is_some())?;
-    let Some(chosen) = &input.pharmacy else { return Err(no_pharmacy()) };
-    let pharmacy = pharmacies::get(&tx, chosen.id()).await.map_err(|_| no_pharmacy())?;
-    let sex = if input.sex.is_empty() { facts.sex.unwrap_or_default() } else { input.sex.clone() };
+    let Some(chosen) = &input.pharmacy else {
+        return Err(no_pharmacy());
+    };
+    let pharmacy = pharmacies::get(&tx, chosen.id())
+        .await
+        .map_err(|_| no_pharmacy())?;
+    let sex = if input.sex.is_empty() {
+        facts.sex.unwrap_or_default()
+    } else {
+        input.sex.clone()
+    };
     let record = record(input, call.ctx.new_id(), person, sex, pharmacy, call.now());
     store::create(&tx, &call.ctx, me.person_id, &record).await?;
     people::set_preferred_pharmacy(&tx, &call.reach, person, record.pharmacy.id).await?;
@@ -89,24 +131,41 @@ fn no_pharmacy() -> Error {
 fn check(input: &MedicalInfoInput, sex_known: bool) -> Result<()> {
     let names = |entries: &Option<super::wire::OtherEntries>| {
         entries.clone().map(|entries| {
-            Vec::<NamedEntry>::from(entries).into_iter().map(|entry| entry.name).collect::<Vec<String>>()
+            Vec::<NamedEntry>::from(entries)
+                .into_iter()
+                .map(|entry| entry.name)
+                .collect::<Vec<String>>()
         })
     };
-    let (conditions, allergies) = (names(&input.other_conditions), names(&input.other_allergies));
+    let (conditions, allergies) = (
+        names(&input.other_conditions),
+        names(&input.other_allergies),
+    );
     let medications: Vec<MedicationTaken<'_>> = input
         .medications
         .iter()
-        .map(|one| MedicationTaken { name: &one.name, usages: &one.usages })
+        .map(|one| MedicationTaken {
+            name: &one.name,
+            usages: &one.usages,
+        })
         .collect();
     let answers = MedicalInfoAnswers {
         sex: &input.sex,
-        conditions: ListAnswer { chosen: &input.conditions, other: conditions.as_deref(), none: input.no_condition },
+        conditions: ListAnswer {
+            chosen: &input.conditions,
+            other: conditions.as_deref(),
+            none: input.no_condition,
+        },
         surgeries: ListAnswer {
             chosen: &input.surgeries,
             other: input.other_surgeries.as_deref(),
             none: input.no_surgery,
         },
-        allergies: ListAnswer { chosen: &input.allergies, other: allergies.as_deref(), none: input.no_allergy },
+        allergies: ListAnswer {
+            chosen: &input.allergies,
+            other: allergies.as_deref(),
+            none: input.no_allergy,
+        },
         medications: &medications,
         supplements: &input.supplements,
         other_items: &input.other_items,
@@ -115,7 +174,11 @@ fn check(input: &MedicalInfoInput, sex_known: bool) -> Result<()> {
         has_pharmacy: input.pharmacy.is_some(),
     };
     let faults = validate_medical_info(&answers, sex_known);
-    if faults.is_empty() { Ok(()) } else { Err(Error::invalid(faults)) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::invalid(faults))
+    }
 }
 
 fn record(

@@ -1,8 +1,8 @@
 //! Every query on medical information. All of it is a patient's, so all of it goes under a `Reach`.
 
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-    Select, Set,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect, Select, Set,
 };
 use uuid::Uuid;
 
@@ -28,30 +28,66 @@ fn of_person(reach: &Reach, person: Uuid) -> Select<Entity> {
 }
 
 /// The record in force.
-async fn newest(db: &impl ConnectionTrait, reach: &Reach, person: Uuid) -> Result<Option<MedicalInfo>> {
-    of_person(reach, person).one(db).await?.map(read).transpose()
+async fn newest(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    person: Uuid,
+) -> Result<Option<MedicalInfo>> {
+    of_person(reach, person)
+        .one(db)
+        .await?
+        .map(read)
+        .transpose()
 }
 
 /// All records, the newest first.
-pub(super) async fn versions(db: &impl ConnectionTrait, reach: &Reach, person: Uuid) -> Result<Vec<MedicalInfo>> {
-    of_person(reach, person).limit(VERSIONS).all(db).await?.into_iter().map(read).collect()
+pub(super) async fn versions(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    person: Uuid,
+) -> Result<Vec<MedicalInfo>> {
+    of_person(reach, person)
+        .limit(VERSIONS)
+        .all(db)
+        .await?
+        .into_iter()
+        .map(read)
+        .collect()
 }
 
 /// One record.
 pub(super) async fn get(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<MedicalInfo> {
-    let row = Entity::find_by_id(id).filter(reach.over(Column::PersonId)).one(db).await?;
+    let row = Entity::find_by_id(id)
+        .filter(reach.over(Column::PersonId))
+        .one(db)
+        .await?;
     row.map(read).transpose()?.ok_or_else(Error::not_found)
 }
 
 /// The names of the recorded allergies, typed ones too, for the doctor's eye.
-pub(crate) async fn allergies(db: &impl ConnectionTrait, reach: &Reach, person: Uuid) -> Result<Vec<String>> {
-    let Some(record) = newest(db, reach, person).await? else { return Ok(Vec::new()) };
-    let typed = record.other_allergies.unwrap_or_default().into_iter().map(|entry| entry.name);
+pub(crate) async fn allergies(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    person: Uuid,
+) -> Result<Vec<String>> {
+    let Some(record) = newest(db, reach, person).await? else {
+        return Ok(Vec::new());
+    };
+    let typed = record
+        .other_allergies
+        .unwrap_or_default()
+        .into_iter()
+        .map(|entry| entry.name);
     Ok(record.allergies.into_iter().chain(typed).collect())
 }
 
 /// Stores a record; its id, person and time are set already.
-pub(crate) async fn create(tx: &impl ConnectionTrait, ctx: &Context, by: Uuid, record: &MedicalInfo) -> Result<()> {
+pub(crate) async fn create(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    by: Uuid,
+    record: &MedicalInfo,
+) -> Result<()> {
     ActiveModel {
         id: Set(record.id),
         person_id: Set(record.person),

@@ -18,7 +18,6 @@ pub(crate) struct NamedEntry {
     pub(crate) name: String,
 }
 
-
 /// A medication that the patient takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]

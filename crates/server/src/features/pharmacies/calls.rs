@@ -24,8 +24,24 @@ const TRACE: Trace = Trace::Untraced("pharmacies are public knowledge");
 /// The calls of this feature.
 pub fn calls() -> Vec<Row> {
     vec![
-        row(Method::Get, "/pharmacy", Access::AnySignedIn, CLAIM, TRACE, "The first hundred pharmacies by name.", list),
-        row(Method::Get, "/pharmacy/multi-text-search/{text}", Access::AnySignedIn, CLAIM, TRACE, "Searches pharmacies by words of name, address and city.", search),
+        row(
+            Method::Get,
+            "/pharmacy",
+            Access::AnySignedIn,
+            CLAIM,
+            TRACE,
+            "The first hundred pharmacies by name.",
+            list,
+        ),
+        row(
+            Method::Get,
+            "/pharmacy/multi-text-search/{text}",
+            Access::AnySignedIn,
+            CLAIM,
+            TRACE,
+            "Searches pharmacies by words of name, address and city.",
+            search,
+        ),
     ]
 }
 
@@ -42,7 +58,10 @@ async fn search(call: Call<NoBody, ByText>) -> Result<Json<Vec<PharmacyView>>> {
     let text = call.path.text.trim();
     let length = text.chars().count();
     if !(SHORTEST..=LONGEST).contains(&length) {
-        return Err(Error::field("text", format!("Please type {SHORTEST} to {LONGEST} characters.")));
+        return Err(Error::field(
+            "text",
+            format!("Please type {SHORTEST} to {LONGEST} characters."),
+        ));
     }
     if fold(text).is_empty() {
         return Ok(Json(Vec::new()));

@@ -7,6 +7,6 @@ mod store;
 mod wire;
 
 pub use calls::calls;
-pub(crate) use store::{NewPharmacy, create_many};
 pub use store::get;
+pub(crate) use store::{NewPharmacy, create_many};
 pub use wire::PharmacyView;

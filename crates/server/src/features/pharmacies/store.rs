@@ -2,7 +2,9 @@
 
 use salal_rules::search::fold;
 use sea_orm::sea_query::LikeExpr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+};
 use uuid::Uuid;
 
 use super::rows::pharmacy;
@@ -41,7 +43,11 @@ pub(super) async fn list(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<Ph
 }
 
 /// Those whose name, address or city hold every word of the text, whatever the case and accents.
-pub(super) async fn search(db: &impl ConnectionTrait, text: &str, limit: u64) -> Result<Vec<PharmacyView>> {
+pub(super) async fn search(
+    db: &impl ConnectionTrait,
+    text: &str,
+    limit: u64,
+) -> Result<Vec<PharmacyView>> {
     let folded = fold(text);
     let mut query = pharmacy::Entity::find().filter(pharmacy::Column::Active.eq(true));
     for word in folded.split(' ').filter(|word| !word.is_empty()) {
@@ -58,7 +64,10 @@ pub(super) async fn search(db: &impl ConnectionTrait, text: &str, limit: u64) ->
 
 /// A pattern in which `%` and `_` of the text are letters.
 fn containing(word: &str) -> LikeExpr {
-    let literal = word.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    let literal = word
+        .replace('!', "!!")
+        .replace('%', "!%")
+        .replace('_', "!_");
     LikeExpr::new(format!("%{literal}%")).escape('!')
 }
 
@@ -79,6 +88,8 @@ pub(crate) async fn create_many(tx: &impl ConnectionTrait, new: Vec<NewPharmacy>
         fax: Set(one.fax),
         active: Set(true),
     });
-    pharmacy::Entity::insert_many(rows).exec_without_returning(tx).await?;
+    pharmacy::Entity::insert_many(rows)
+        .exec_without_returning(tx)
+        .await?;
     Ok(())
 }

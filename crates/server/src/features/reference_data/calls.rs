@@ -11,10 +11,42 @@ const TRACE: Trace = Trace::Untraced("settings and lists are public");
 pub fn calls() -> Vec<Row> {
     let public = Access::Public;
     vec![
-        row(Method::Get, "/", public("says that the API is there"), CLAIM, TRACE, "Says that the API is there.", here),
-        row(Method::Get, "/settings", public("every screen is built from them"), CLAIM, TRACE, "Settings that the screens need.", settings),
-        row(Method::Get, "/options", public("the registration form is built from them"), CLAIM, TRACE, "The lists that users choose from.", options),
-        row(Method::Get, "/country", public("the registration form needs them"), CLAIM, TRACE, "Countries by name.", countries),
+        row(
+            Method::Get,
+            "/",
+            public("says that the API is there"),
+            CLAIM,
+            TRACE,
+            "Says that the API is there.",
+            here,
+        ),
+        row(
+            Method::Get,
+            "/settings",
+            public("every screen is built from them"),
+            CLAIM,
+            TRACE,
+            "Settings that the screens need.",
+            settings,
+        ),
+        row(
+            Method::Get,
+            "/options",
+            public("the registration form is built from them"),
+            CLAIM,
+            TRACE,
+            "The lists that users choose from.",
+            options,
+        ),
+        row(
+            Method::Get,
+            "/country",
+            public("the registration form needs them"),
+            CLAIM,
+            TRACE,
+            "Countries by name.",
+            countries,
+        ),
     ]
 }
 

@@ -11,7 +11,10 @@ use crate::settings::{Environment, Mode, Settings};
 /// What the screens may know of the settings; nothing secret.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_excessive_bools, reason = "the contract's feature flags, one by one")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the contract's feature flags, one by one"
+)]
 pub(super) struct PublicSettings {
     product: &'static str,
     clinic_name: String,
@@ -100,7 +103,12 @@ impl From<&Settings> for PublicSettings {
             hours: clinic.hours.clone(),
             fee_rule: settings.fees.rule,
             fees: Fees::of(settings.fees.rule),
-            policy_versions: PolicyVersions { privacy: POLICY, terms: POLICY, pharmanet: POLICY, fees: POLICY },
+            policy_versions: PolicyVersions {
+                privacy: POLICY,
+                terms: POLICY,
+                pharmanet: POLICY,
+                fees: POLICY,
+            },
             version: env!("CARGO_PKG_VERSION"),
             partner_clinic: PartnerClinic {
                 name: clinic.partner_name.clone(),
@@ -114,7 +122,11 @@ impl From<&Settings> for PublicSettings {
 impl Fees {
     fn of(rule: FeeRule) -> Self {
         let amount = |payer, medications| fee(rule, payer, medications).amount;
-        let list = |payer| (1..=5).map(|medications| amount(payer, medications).dollars()).collect();
+        let list = |payer| {
+            (1..=5)
+                .map(|medications| amount(payer, medications).dollars())
+                .collect()
+        };
         Self {
             with_card: list(Payer::ValidCard),
             without_card: list(Payer::NoValidCard),
@@ -170,10 +182,16 @@ impl Options {
             frequencies: options::FREQUENCIES,
             durations: options::DURATIONS,
             agreement: options::AGREEMENT.to_vec(),
-            consents: options::CONSENTS.iter().map(|(key, label)| ConsentOption { key, label }).collect(),
+            consents: options::CONSENTS
+                .iter()
+                .map(|(key, label)| ConsentOption { key, label })
+                .collect(),
             prescription_statuses: PrescriptionStatus::ALL
                 .into_iter()
-                .map(|status| StatusOption { code: status.code(), label: status.label() })
+                .map(|status| StatusOption {
+                    code: status.code(),
+                    label: status.label(),
+                })
                 .collect(),
         }
     }
@@ -192,8 +210,13 @@ pub(super) struct Country {
 impl Country {
     /// All countries by name.
     pub(super) fn all() -> Vec<Self> {
-        let mut all: Vec<Self> =
-            rust_iso3166::ALL.iter().map(|country| Self { id: country.alpha2, name: country.name }).collect();
+        let mut all: Vec<Self> = rust_iso3166::ALL
+            .iter()
+            .map(|country| Self {
+                id: country.alpha2,
+                name: country.name,
+            })
+            .collect();
         all.sort_by_key(|country| salal_rules::search::fold(country.name));
         all
     }
