@@ -22,7 +22,8 @@ export interface EditMedicalInfoProps {
   readonly before: MedicalInfo | undefined;
   readonly options: Options;
   readonly onCancel: () => void;
-  readonly onSaved: () => void;
+  /** Told whether this was the person's first record. */
+  readonly onSaved: (isFirst: boolean) => void;
 }
 
 /** What is cleared beside a field when its answer changes. */
@@ -33,7 +34,9 @@ const RELATED: Readonly<Record<string, string>> = {
 };
 
 export function EditMedicalInfo(props: EditMedicalInfoProps) {
-  const { title, person, before, options, onCancel, onSaved } = props;
+  const { title, person, options, onCancel, onSaved } = props;
+  // A live event may bring a newer record while one types; the form keeps to the one it began with.
+  const [before] = useState(props.before);
   const queries = useQueryClient();
   const faults = useFaults();
   const [form, setForm] = useState(() => {
@@ -54,7 +57,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: keys.medicalInfo(person._id) });
       toast.success('Medical information updated successfully.');
-      onSaved();
+      onSaved(before === undefined);
     },
     onError: faults.fromError,
   });

@@ -51,10 +51,10 @@ export function MedicalInfoEditPage() {
       before={records.data[0]}
       options={options.data}
       onCancel={() => go(away)}
-      onSaved={() => {
+      onSaved={(isFirst) => {
         // The menu and the dashboard open up once there is a record.
         if (own) void session.refresh();
-        go(own && records.data.length === 0 ? paths.dashboard() : away);
+        go(own && isFirst ? paths.dashboard() : away);
       }}
     />
   );

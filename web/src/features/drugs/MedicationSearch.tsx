@@ -14,7 +14,7 @@ import {
   IconPlus,
   IconSearch,
 } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSettings } from '../../api/queries';
 import type { DrugName, DrugNameList } from '../../api/types';
@@ -54,7 +54,7 @@ export function MedicationSearch(props: MedicationSearchProps) {
   const combobox = useCombobox({
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
-  const search = useQuery({ ...drugSearch(asked), placeholderData: keepPreviousData });
+  const search = useQuery(drugSearch(asked));
   /** After typing no option is current, until an arrow key chooses one. */
   const [typing, setTyping] = useState(false);
   const searchable = isSearchable(text);
@@ -104,14 +104,13 @@ export function MedicationSearch(props: MedicationSearchProps) {
           {waiting ? SEARCHING : headline(search.data, asked)}
         </p>
         {search.isError ? <p className={css.head}>{search.error.message}</p> : null}
-        {searchable && search.data ? (
-          <Results
-            list={search.data}
-            onRetype={retype}
-            busy={waiting}
-            ownWords={forRecord ? text.trim() : null}
-          />
-        ) : null}
+        <Results
+          // Never the names of an earlier word: Enter must not choose what was not searched for.
+          list={waiting ? undefined : search.data}
+          onRetype={retype}
+          busy={waiting}
+          ownWords={forRecord ? text.trim() : null}
+        />
       </Combobox.Dropdown>
     </Combobox>
   );
@@ -126,7 +125,7 @@ function headline(list: DrugNameList | undefined, text: string): string {
 }
 
 interface ResultsProps {
-  list: DrugNameList;
+  list: DrugNameList | undefined;
   onRetype: (text: string) => void;
   busy: boolean;
   /** The typed words when they may be taken as they are. */
@@ -136,21 +135,21 @@ interface ResultsProps {
 function Results({ list, onRetype, busy, ownWords }: ResultsProps) {
   const settings = useSettings();
   const records = ownWords !== null;
-  const hasCrossedOut = !records && list.items.some((item) => !item.selectable);
+  const hasCrossedOut = !records && list !== undefined && list.items.some((item) => !item.selectable);
   return (
     <>
       <Combobox.Options className={css.options} aria-label="Medications" aria-busy={busy}>
-        {list.items.map((item) => (
+        {list?.items.map((item) => (
           <DrugOption key={item.name} item={item} anyMayBeChosen={records} />
         ))}
-        {ownWords === null ? null : (
+        {ownWords === null || list === undefined ? null : (
           <Combobox.Option value={OWN_WORDS} className={css.option}>
             <IconPlus size={20} className={css.pill} aria-hidden />
             <span className={css.words}>Not in the list: add “{ownWords}” as written</span>
           </Combobox.Option>
         )}
       </Combobox.Options>
-      <DidYouMean names={list.didYouMean} onChoose={onRetype} />
+      <DidYouMean names={list?.didYouMean ?? []} onChoose={onRetype} />
       {hasCrossedOut ? (
         <p className={css.foot}>
           <IconInfoCircle size={18} aria-hidden />

@@ -5,7 +5,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuildingStore, IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { PharmacyView } from '../../api/types';
@@ -31,11 +31,12 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
   const [asked] = useDebouncedValue(trimmed, TYPING_PAUSE_MS);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const list = useQuery(pharmacyList());
-  const search = useQuery({ ...pharmacySearch(asked), placeholderData: keepPreviousData });
+  const search = useQuery(pharmacySearch(asked));
   /** After typing no option is current, until an arrow key chooses one. */
   const [typing, setTyping] = useState(false);
   const open = trimmed.length >= FILTER_FROM_CHARACTERS;
-  const fromServer = trimmed.length > SEARCH_ABOVE_CHARACTERS && search.data !== undefined;
+  const fromServer =
+    trimmed.length > SEARCH_ABOVE_CHARACTERS && asked === trimmed && search.data !== undefined;
   const found = fromServer ? (search.data ?? []) : filtered(list.data ?? [], trimmed);
   const waiting = open && !fromServer && search.isFetching;
 
