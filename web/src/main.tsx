@@ -45,7 +45,17 @@ async function start(): Promise<void> {
   void session.ready();
   root.render(<App />);
   // Not needed by the first screen, wanted soon after.
-  setTimeout(() => void loadDialogs(), 2000);
+  setTimeout(() => void loadDialogs().catch(() => undefined), 2000);
 }
+
+/** A new version replaced the files of this one: load the page again, but never in a circle. */
+const RELOADED = 'salal.reloaded';
+const LEAST_MS = 60_000;
+window.addEventListener('vite:preloadError', () => {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (Date.now() - last < LEAST_MS) return;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  window.location.reload();
+});
 
 void start();

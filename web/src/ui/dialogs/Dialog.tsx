@@ -24,17 +24,24 @@ export async function loadDialogs(): Promise<void> {
 
 export function Dialog(props: DialogProps) {
   const [, setReady] = useState(loaded !== undefined);
+  const [failure, setFailure] = useState<Error | null>(null);
   const { opened } = props;
   useEffect(() => {
     if (!opened || loaded) return undefined;
     let here = true;
-    void loadDialogs().then(() => {
-      if (here) setReady(true);
-    });
+    loadDialogs()
+      .then(() => {
+        if (here) setReady(true);
+      })
+      .catch((reason: unknown) => {
+        if (here) setFailure(reason instanceof Error ? reason : new Error('the dialog cannot be loaded'));
+      });
     return () => {
       here = false;
     };
   }, [opened]);
+  // A dialog that cannot be drawn must not be a button that does nothing: the screen's failure says so.
+  if (failure) throw failure;
   const Frame = loaded;
   return Frame ? <Frame {...props} /> : null;
 }
