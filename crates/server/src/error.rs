@@ -50,9 +50,13 @@ impl Kind {
     }
 }
 
-/// An error on its way to the user and to the log.
+/// An error on its way to the user and to the log. Small to pass along: its facts are boxed.
 #[derive(Debug)]
-pub struct Error {
+pub struct Error(Box<Facts>);
+
+/// What an error says to whom.
+#[derive(Debug)]
+pub struct Facts {
     pub kind: Kind,
     /// Stable, for programs: `STALE_VERSION`, `PHONE_NOT_VERIFIED`.
     pub code: &'static str,
@@ -68,13 +72,27 @@ pub struct Error {
     pub retry_after_seconds: Option<i64>,
 }
 
+impl std::ops::Deref for Error {
+    type Target = Facts;
+
+    fn deref(&self) -> &Facts {
+        &self.0
+    }
+}
+
+impl std::ops::DerefMut for Error {
+    fn deref_mut(&mut self) -> &mut Facts {
+        &mut self.0
+    }
+}
+
 /// The answer of everything that can fail in the server.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     /// An error of `kind` with a code for programs and a message for people.
     pub fn new(kind: Kind, code: &'static str, message: impl Into<String>) -> Self {
-        Self {
+        Self(Box::new(Facts {
             kind,
             code,
             message: message.into(),
@@ -82,7 +100,7 @@ impl Error {
             cause: None,
             current: None,
             retry_after_seconds: None,
-        }
+        }))
     }
 
     pub fn malformed(message: impl Into<String>) -> Self {
