@@ -21,7 +21,7 @@ export interface FeePanelProps {
 const ORDINALS = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
 
 export function FeePanel({ prescription, product, backHref, medicationNames }: FeePanelProps) {
-  const { fee, feeDue, medications } = prescription;
+  const { fee, medications } = prescription;
   const itemised = fee.lines.length === medications.length;
   return (
     <section className={css.panel} aria-label="Fee">
@@ -39,7 +39,7 @@ export function FeePanel({ prescription, product, backHref, medicationNames }: F
         <p className={css.trail}>Prescription &gt; Payment</p>
         <p className={css.count}>{countWords(medications.length)}</p>
         <p className={css.total}>
-          {money(feeDue)} <span>CAD</span>
+          {money(fee.amount)} <span>CAD</span>
         </p>
         <ul className={css.lines}>
           {itemised
@@ -64,12 +64,12 @@ export function FeePanel({ prescription, product, backHref, medicationNames }: F
                 ? 'Price with a valid BC Services Card'
                 : 'Price without a valid BC Services Card'}
             </span>
-            <span className={css.badge}>Fee {money(feeDue)}</span>
+            <span className={css.badge}>Fee {money(fee.amount)}</span>
           </li>
         </ul>
         <p className={css.due}>
           <span>Total due today</span>
-          <span>{money(feeDue)}</span>
+          <span>{money(fee.amount)}</span>
         </p>
         <p className={css.note}>
           Fees are non-refundable, and are not covered by the provincial health card.

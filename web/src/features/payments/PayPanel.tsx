@@ -70,7 +70,7 @@ export function PayPanel({ prescription, returnedOrder, onFinished, leave }: Pay
         <CardForm
           scriptUrl={settings.stripeScriptUrl}
           stripeKey={settings.stripeKey}
-          amount={prescription.feeDue}
+          amount={prescription.fee.amount}
           name={payer}
           product={settings.product}
           reason={reason}

@@ -90,7 +90,8 @@ export function storyOf(prescription: PrescriptionView, length: Length, now: Dat
         length === 'short' && entry.code === 'PENDING' && paid
           ? `Paid ${money(paid)}`
           : [when, length === 'long' ? fact : null].filter(Boolean).join(' · '),
-      ...(length === 'long' && entry.detail ? { who: entry.detail } : {}),
+      // What the server adds is shown where we have nothing of our own to say.
+      ...(length === 'long' && fact === null && entry.detail ? { who: entry.detail } : {}),
     };
   });
   return [...steps, ...toCome(prescription)];
