@@ -30,7 +30,8 @@ pub fn site(ctx: &Context, api: Router, metrics: Option<PrometheusHandle>) -> Ro
     let request_id = HeaderName::from_static("x-request-id");
     Router::new()
         .merge(health)
-        .nest("/api", api)
+        // With the stroke, so that `GET /` of the contract is /api/.
+        .nest("/api/", api)
         .merge(web_files())
         .layer(middleware::from_fn(move |request, next| headers(policy.clone(), request, next)))
         .layer(CompressionLayer::new())

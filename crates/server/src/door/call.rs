@@ -146,7 +146,7 @@ impl<B, P, Q> Call<B, P, Q> {
 }
 
 /// The audit line of a caller who touched a patient's record.
-pub fn audit_line(caller: &Caller, request: &RequestFacts, patient: Uuid) -> Line {
+pub(super) fn audit_line(caller: &Caller, request: &RequestFacts, patient: Uuid) -> Line {
     let (actor, role) = match caller {
         Caller::Person(person) => (Some(person.person_id), person.role.code()),
         Caller::Nobody => (None, "LINK"),

@@ -16,9 +16,9 @@ use crate::context::sha256_hex;
 use crate::error::{Error, Kind, Result};
 
 /// Bodies are at most 1 MB (issue: bad input), files 10 MB each.
-pub const BODY_LIMIT: usize = 1024 * 1024;
+pub(super) const BODY_LIMIT: usize = 1024 * 1024;
 /// The limit of one uploaded file, bytes.
-pub const FILE_LIMIT: usize = 10 * 1024 * 1024;
+pub(super) const FILE_LIMIT: usize = 10 * 1024 * 1024;
 const FORM_LIMIT: usize = 4 * FILE_LIMIT;
 
 /// A body the door can read and the OpenAPI document can describe. The second part of what `read`
@@ -52,7 +52,7 @@ fn wrong_type(wanted: &str) -> Error {
 
 /// Reads a value strictly and says in plain words what is wrong with it. Serde's own sentence names
 /// fields and types only; a value that a user typed is cut out of it.
-pub fn strict<T: DeserializeOwned>(value: Value) -> Result<T> {
+pub(super) fn strict<T: DeserializeOwned>(value: Value) -> Result<T> {
     serde_json::from_value(value).map_err(|error| Error::malformed(readable(&error)))
 }
 

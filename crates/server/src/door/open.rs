@@ -25,7 +25,7 @@ use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 
 /// The header of the access token (decision 145).
-pub const TOKEN_HEADER: &str = "x-access-token";
+pub(super) const TOKEN_HEADER: &str = "x-access-token";
 /// The cookie that binds a browser to its token.
 pub const COOKIE: &str = "salal_session";
 

@@ -57,7 +57,7 @@ pub(super) enum Outcome {
 }
 
 /// What the OpenAPI document says of a call.
-pub struct Described {
+pub(super) struct Described {
     pub path: Schema,
     pub query: Schema,
     pub body: Option<(&'static str, Schema)>,

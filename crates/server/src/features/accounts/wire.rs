@@ -11,7 +11,7 @@ use crate::features::people::PersonView;
 /// Sign-in, first and second call alike (decision 146).
 #[derive(Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Authenticate {
+pub(super) struct Authenticate {
     #[serde(rename = "Email")]
     pub email: String,
     #[serde(rename = "Password")]
@@ -34,21 +34,21 @@ pub struct Authenticate {
 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct IpObject {
+pub(super) struct IpObject {
     pub city: Option<String>,
     pub region: Option<String>,
     pub country: Option<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Enrol {
+pub(super) struct Enrol {
     pub secret: String,
     #[serde(rename = "otpauthUrl")]
     pub otpauth_url: String,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct LastLogin {
+pub(super) struct LastLogin {
     #[serde(rename = "createdDate")]
     pub created_date: DateTime<Utc>,
     pub ip: String,
@@ -58,7 +58,7 @@ pub struct LastLogin {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct PractitionerView {
+pub(super) struct PractitionerView {
     #[serde(rename = "collegeNumber")]
     pub college_number: Option<String>,
     pub phone: String,
@@ -66,7 +66,7 @@ pub struct PractitionerView {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct UserView {
+pub(super) struct UserView {
     #[serde(rename = "_id")]
     pub id: Uuid,
     #[serde(rename = "Email")]
@@ -86,7 +86,7 @@ pub struct UserView {
 }
 
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub struct SignInAnswer {
+pub(super) struct SignInAnswer {
     pub verifymfa: bool,
     /// sms or authenticator.
     pub via: Option<&'static str>,
@@ -105,12 +105,12 @@ pub struct SignInAnswer {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Said {
+pub(super) struct Said {
     pub message: String,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Registered {
+pub(super) struct Registered {
     pub message: String,
     #[serde(rename = "_id")]
     pub id: Uuid,
@@ -119,7 +119,7 @@ pub struct Registered {
 /// The registration form: every field arrives as text.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct RegistrationForm {
+pub(super) struct RegistrationForm {
     #[serde(rename = "FirstName")]
     pub first_name: String,
     #[serde(rename = "LastName")]
@@ -170,7 +170,7 @@ pub struct RegistrationForm {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Activate {
+pub(super) struct Activate {
     pub email: String,
     #[serde(rename = "verificationCode")]
     pub verification_code: String,
@@ -178,19 +178,19 @@ pub struct Activate {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Resend {
+pub(super) struct Resend {
     pub email: String,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct IsActivated {
+pub(super) struct IsActivated {
     #[serde(rename = "isActivated")]
     pub is_activated: bool,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct HideLastLogin {
+pub(super) struct HideLastLogin {
     pub id: Uuid,
     #[serde(rename = "dontShowLastLogin")]
     pub dont_show_last_login: bool,
@@ -198,7 +198,7 @@ pub struct HideLastLogin {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct VerifyNumber {
+pub(super) struct VerifyNumber {
     #[serde(rename = "personId")]
     pub person_id: Uuid,
     #[serde(rename = "verificationCode")]
@@ -206,13 +206,13 @@ pub struct VerifyNumber {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Activated {
+pub(super) struct Activated {
     /// 1 means verified.
     pub activate: i32,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct VerifyAnswer {
+pub(super) struct VerifyAnswer {
     pub data: Activated,
     pub message: String,
 }

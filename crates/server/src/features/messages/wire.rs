@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::features::people::PersonRef;
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct MessageView {
+pub(super) struct MessageView {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub subject: String,
@@ -32,7 +32,7 @@ pub struct MessageView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct MessageList {
+pub(super) struct MessageList {
     pub items: Vec<MessageView>,
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
@@ -41,18 +41,18 @@ pub struct MessageList {
 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct MessagesQuery {
+pub(super) struct MessagesQuery {
     pub limit: Option<u32>,
     pub cursor: Option<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct UnreadCount {
+pub(super) struct UnreadCount {
     pub count: i64,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct MarkRead {
+pub(super) struct MarkRead {
     pub id: Uuid,
 }

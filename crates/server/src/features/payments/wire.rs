@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ChargeOrder {
+pub(super) struct ChargeOrder {
     #[serde(rename = "orderID")]
     pub order_id: String,
     /// Must agree with the server's own amount.
@@ -17,7 +17,7 @@ pub struct ChargeOrder {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct ChargeAnswer {
+pub(super) struct ChargeAnswer {
     #[serde(rename = "paymentId")]
     pub payment_id: Uuid,
     pub state: String,

@@ -79,13 +79,13 @@ pub struct PersonView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct DocumentNumber {
+pub(super) struct DocumentNumber {
     #[serde(rename = "DocumentNumber")]
     pub number: String,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PatientPerson {
+pub(super) struct PatientPerson {
     #[serde(flatten)]
     pub person: PersonRef,
     #[serde(rename = "DateOfBirth")]
@@ -96,7 +96,7 @@ pub struct PatientPerson {
 
 /// A row of the patients list.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PatientListRecord {
+pub(super) struct PatientListRecord {
     #[serde(rename = "_id")]
     pub id: Uuid,
     #[serde(rename = "Email")]
@@ -110,7 +110,7 @@ pub struct PatientListRecord {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PatientList {
+pub(super) struct PatientList {
     pub items: Vec<PatientListRecord>,
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
@@ -120,7 +120,7 @@ pub struct PatientList {
 /// Query of the patients list.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct PatientsQuery {
+pub(super) struct PatientsQuery {
     pub limit: Option<u32>,
     pub cursor: Option<String>,
     /// last, first or joined; a leading - turns the order round.
@@ -130,7 +130,7 @@ pub struct PatientsQuery {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CheckEligibility {
+pub(super) struct CheckEligibility {
     #[serde(rename = "personId")]
     pub person_id: Uuid,
     /// Accepted for the contract's sake; the number on file is checked.
@@ -143,7 +143,7 @@ pub struct CheckEligibility {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct EligibilityAnswer {
+pub(super) struct EligibilityAnswer {
     /// valid, invalid or pending.
     pub status: String,
     /// mismatch or Invalid Birthdate.
@@ -155,7 +155,7 @@ pub struct EligibilityAnswer {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum PharmacyChoice {
+pub(super) enum PharmacyChoice {
     Id(Uuid),
     Object {
         #[serde(rename = "_id")]
@@ -164,7 +164,7 @@ pub enum PharmacyChoice {
 }
 
 impl PharmacyChoice {
-    pub fn id(&self) -> Uuid {
+    pub(super) fn id(&self) -> Uuid {
         match self {
             Self::Id(id) | Self::Object { id } => *id,
         }
@@ -173,7 +173,7 @@ impl PharmacyChoice {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PreferPharmacy {
+pub(super) struct PreferPharmacy {
     #[serde(rename = "personId")]
     pub person_id: Uuid,
     #[serde(rename = "preferredPharmacy")]
@@ -181,18 +181,18 @@ pub struct PreferPharmacy {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct PersonData {
+pub(super) struct PersonData {
     pub person: PersonView,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct PersonAnswer {
+pub(super) struct PersonAnswer {
     pub data: PersonData,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct StoreDemographic {
+pub(super) struct StoreDemographic {
     #[serde(default, rename = "demographicNo")]
     pub demographic_no: Option<String>,
 }

@@ -15,7 +15,7 @@ use crate::features::pharmacies::PharmacyView;
 /// An id, or an object that carries one; a version when the caller saw one.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Named {
+pub(super) enum Named {
     Id(Uuid),
     Object {
         #[serde(rename = "_id")]
@@ -26,12 +26,12 @@ pub enum Named {
 }
 
 impl Named {
-    pub fn id(&self) -> Uuid {
+    pub(super) fn id(&self) -> Uuid {
         match self {
             Self::Id(id) | Self::Object { id, .. } => *id,
         }
     }
-    pub fn version(&self) -> Option<i64> {
+    pub(super) fn version(&self) -> Option<i64> {
         match self {
             Self::Id(_) => None,
             Self::Object { version, .. } => *version,
@@ -42,7 +42,7 @@ impl Named {
 /// A medication as a patient asks for it. What the drug is comes from the database, by `drugId`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct MedicationInput {
+pub(super) struct MedicationInput {
     #[serde(rename = "drugId")]
     pub drug_id: Option<Uuid>,
     pub name: String,
@@ -55,7 +55,7 @@ pub struct MedicationInput {
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct PharmacyRef {
+pub(super) struct PharmacyRef {
     #[serde(rename = "_id")]
     pub id: Uuid,
 }
@@ -63,7 +63,7 @@ pub struct PharmacyRef {
 /// The request a patient is still writing.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct RequestDraft {
+pub(super) struct RequestDraft {
     pub medications: Vec<MedicationInput>,
     pub pharmacy: Option<PharmacyRef>,
     #[serde(rename = "loadCurrent")]
@@ -72,7 +72,7 @@ pub struct RequestDraft {
 }
 
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-pub struct DraftView {
+pub(super) struct DraftView {
     pub content: Option<RequestDraft>,
     pub version: i64,
     #[serde(rename = "updatedAt")]
@@ -81,7 +81,7 @@ pub struct DraftView {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SaveDraft {
+pub(super) struct SaveDraft {
     pub content: RequestDraft,
     /// The version last seen; 0 for the first save.
     pub version: i64,
@@ -89,7 +89,7 @@ pub struct SaveDraft {
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CreatePrescription {
+pub(super) struct CreatePrescription {
     #[serde(default)]
     pub person: Option<Uuid>,
     pub medications: Vec<MedicationInput>,
@@ -105,20 +105,20 @@ pub struct CreatePrescription {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct NumberedRequest {
+pub(super) struct NumberedRequest {
     #[serde(default)]
     pub medications: Vec<MedicationInput>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CheckNumber {
+pub(super) struct CheckNumber {
     #[serde(rename = "prescriptionObj")]
     pub prescription_obj: NumberedRequest,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct NumberAnswer {
+pub(super) struct NumberAnswer {
     pub success: bool,
     /// How many more fit into today.
     pub left: u32,
@@ -126,7 +126,7 @@ pub struct NumberAnswer {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct DrugToCompare {
+pub(super) struct DrugToCompare {
     pub name: String,
     #[serde(default)]
     pub ingredients: Vec<Ingredient>,
@@ -134,32 +134,32 @@ pub struct DrugToCompare {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CheckDuplicate {
+pub(super) struct CheckDuplicate {
     pub drug: DrugToCompare,
     #[serde(default)]
     pub medications: Vec<MedicationInput>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct DuplicateAnswer {
+pub(super) struct DuplicateAnswer {
     #[serde(rename = "isDrugExisted")]
     pub is_drug_existed: bool,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AskFee {
+pub(super) struct AskFee {
     pub medications: u32,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct FeeLineView {
+pub(super) struct FeeLineView {
     pub text: String,
     pub amount: f64,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct FeeView {
+pub(super) struct FeeView {
     pub amount: f64,
     pub lines: Vec<FeeLineView>,
     #[serde(rename = "withCard")]
@@ -168,7 +168,7 @@ pub struct FeeView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct StatusView {
+pub(super) struct StatusView {
     pub code: String,
     pub text: String,
     pub at: DateTime<Utc>,
@@ -177,7 +177,7 @@ pub struct StatusView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct ChangeView {
+pub(super) struct ChangeView {
     pub at: DateTime<Utc>,
     pub by: PersonRef,
     /// requested, usage or drug
@@ -190,7 +190,7 @@ pub struct ChangeView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct DispenseView {
+pub(super) struct DispenseView {
     pub computed: Option<String>,
     pub figures: Option<String>,
     pub words: Option<String>,
@@ -202,13 +202,13 @@ pub struct DispenseView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct FilterMark {
+pub(super) struct FilterMark {
     pub status: String,
     pub reason: String,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct MedicationView {
+pub(super) struct MedicationView {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub version: i64,
@@ -239,7 +239,7 @@ pub struct MedicationView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PrescriptionPerson {
+pub(super) struct PrescriptionPerson {
     #[serde(flatten)]
     pub person: PersonRef,
     #[serde(rename = "DateOfBirth")]
@@ -257,7 +257,7 @@ pub struct PrescriptionPerson {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct SignatureView {
+pub(super) struct SignatureView {
     #[serde(rename = "signedBy")]
     pub signed_by: PersonRef,
     #[serde(rename = "signedAt")]
@@ -270,14 +270,14 @@ pub struct SignatureView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PrintedView {
+pub(super) struct PrintedView {
     pub by: PersonRef,
     pub at: DateTime<Utc>,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "each says whether one button is offered")]
-pub struct PrescriptionView {
+pub(super) struct PrescriptionView {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub number: i64,
@@ -324,7 +324,7 @@ pub struct PrescriptionView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PrescriptionList {
+pub(super) struct PrescriptionList {
     pub items: Vec<PrescriptionView>,
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
@@ -333,7 +333,7 @@ pub struct PrescriptionList {
 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct PrescriptionsQuery {
+pub(super) struct PrescriptionsQuery {
     pub limit: Option<u32>,
     pub cursor: Option<String>,
     /// createdAt, or -createdAt (the default).
@@ -343,7 +343,7 @@ pub struct PrescriptionsQuery {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct OfPerson {
+pub(super) struct OfPerson {
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
     #[serde(default, rename = "personId")]
@@ -360,7 +360,7 @@ pub struct OfPerson {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SetPay {
+pub(super) struct SetPay {
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
     /// Must agree with the server's own amount.
@@ -373,13 +373,13 @@ pub struct SetPay {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct MakeOrder {
+pub(super) struct MakeOrder {
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct OrderAnswer {
+pub(super) struct OrderAnswer {
     #[serde(rename = "orderID")]
     pub order_id: String,
     #[serde(rename = "approveUrl")]
@@ -388,7 +388,7 @@ pub struct OrderAnswer {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PaymentCompleted {
+pub(super) struct PaymentCompleted {
     pub id: Uuid,
     #[serde(default, rename = "personId")]
     pub person_id: Option<Uuid>,
@@ -398,14 +398,14 @@ pub struct PaymentCompleted {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct MakeRefund {
+pub(super) struct MakeRefund {
     #[serde(rename = "chargeId")]
     pub charge_id: String,
     pub amount: f64,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct RefundAnswer {
+pub(super) struct RefundAnswer {
     pub state: String,
     #[serde(rename = "refundAmount")]
     pub refund_amount: f64,
@@ -414,7 +414,7 @@ pub struct RefundAnswer {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RefundSuccess {
+pub(super) struct RefundSuccess {
     pub id: Uuid,
     #[serde(default, rename = "personId")]
     pub person_id: Option<Uuid>,
@@ -424,7 +424,7 @@ pub struct RefundSuccess {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct UpdateStatus {
+pub(super) struct UpdateStatus {
     pub prescription: Named,
     pub medication: Named,
     /// Approved, Rejected, or nothing to undo.
@@ -433,7 +433,7 @@ pub struct UpdateStatus {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct EditedMedication {
+pub(super) struct EditedMedication {
     #[serde(rename = "_id")]
     pub id: Uuid,
     #[serde(default)]
@@ -445,7 +445,7 @@ pub struct EditedMedication {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct UpdateUsage {
+pub(super) struct UpdateUsage {
     pub prescription: Named,
     pub medication: EditedMedication,
     pub usage: Usage,
@@ -455,7 +455,7 @@ pub struct UpdateUsage {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-pub struct DrPharmacyOf {
+pub(super) struct DrPharmacyOf {
     #[serde(rename = "_id")]
     pub id: Uuid,
     #[serde(default)]
@@ -466,13 +466,13 @@ pub struct DrPharmacyOf {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SetDrPharmacy {
+pub(super) struct SetDrPharmacy {
     pub prescription: DrPharmacyOf,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct TextData {
+pub(super) struct TextData {
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
     pub text: String,
@@ -482,13 +482,13 @@ pub struct TextData {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SetText {
+pub(super) struct SetText {
     pub data: TextData,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Sign {
+pub(super) struct Sign {
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
     /// Strokes of points [x, y, milliseconds].
@@ -502,7 +502,7 @@ pub struct Sign {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct SignAnswer {
+pub(super) struct SignAnswer {
     #[serde(rename = "documentSha256")]
     pub document_sha256: String,
     #[serde(rename = "signedAt")]
@@ -512,7 +512,7 @@ pub struct SignAnswer {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct QueueFax {
+pub(super) struct QueueFax {
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
     #[serde(default, rename = "personId")]
@@ -529,13 +529,13 @@ pub struct QueueFax {
 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct DocumentQuery {
+pub(super) struct DocumentQuery {
     /// The sheet as it would be signed now, marked as a preview.
     pub preview: Option<bool>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct InvoiceHeader {
+pub(super) struct InvoiceHeader {
     pub clinic: String,
     pub address: String,
     pub phone: String,
@@ -543,7 +543,7 @@ pub struct InvoiceHeader {
 
 /// Official Prescription Receipt.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Invoice {
+pub(super) struct Invoice {
     pub label: String,
     pub header: InvoiceHeader,
     pub payer: String,
