@@ -68,7 +68,7 @@ step "Server" wait_for "${address##*:}" /readyz "${pids[1]}" $logs/server.log "T
 say ""
 say "Salal is ready after $(took $((SECONDS - began)))."
 say ""
-say "  Salal      $SALAL_SERVER__PUBLIC_URL          the office: $SALAL_SERVER__PUBLIC_URL/office"
+say "  Salal      $SALAL_SERVER__PUBLIC_URL          staff: $SALAL_SERVER__PUBLIC_URL/office-login"
 say "  Sandbox    http://$sandbox          e-mails, text messages, faxes, payments, faults"
 say "  The calls  $SALAL_SERVER__PUBLIC_URL/api/docs"
 say "  Logs       $logs/"
