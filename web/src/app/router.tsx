@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import type { Role } from '../api/types';
 import { paths, patterns } from '../ui/links/paths';
-import { officeDoorOnly, PATIENT, rolesOnly, STAFF, signedInOnly, signedOutOnly } from './guards';
+import { DESK, officeDoorOnly, PATIENT, rolesOnly, STAFF, signedInOnly, signedOutOnly } from './guards';
 import { pages } from './pages';
 import { RouteFailed, RoutePending } from './shell/RouteStates';
 import { SignedInLayout } from './shell/SignedInLayout';
@@ -48,7 +48,7 @@ function place(parent: AnyRoute, screen: Screen, path: string, enter: Enter): An
 const ALL: readonly Role[] = [...PATIENT, ...STAFF];
 const anyRole = rolesOnly(ALL);
 const patients = rolesOnly(PATIENT);
-const staff = rolesOnly(STAFF);
+const desk = rolesOnly(DESK);
 
 const sitePlaces = [
   place(site, 'landing', patterns.home, signedOutOnly),
@@ -66,15 +66,15 @@ const shellPlaces = [
   place(shell, 'dashboard', patterns.dashboard, anyRole),
   place(shell, 'medicalInfo', patterns.medicalInfo, patients),
   place(shell, 'medicalInfoEdit', patterns.medicalInfoEdit, patients),
-  place(shell, 'medicalInfoEdit', patterns.medicalInfoEditFor, staff),
+  place(shell, 'medicalInfoEdit', patterns.medicalInfoEditFor, desk),
   place(shell, 'requestReview', patterns.requestReview, patients),
   place(shell, 'requestForm', patterns.requestForm, patients),
   place(shell, 'prescriptions', patterns.prescriptions, anyRole),
   place(shell, 'prescription', patterns.prescription, anyRole),
   place(shell, 'medicationSearch', patterns.medicationSearch, anyRole),
   place(shell, 'messaging', patterns.messaging, anyRole),
-  place(shell, 'patients', patterns.patients, staff),
-  place(shell, 'patient', patterns.patient, staff),
+  place(shell, 'patients', patterns.patients, desk),
+  place(shell, 'patient', patterns.patient, desk),
 ];
 
 /** Any other path leads to the dashboard (and from there, signed out, to the sign-in page). */

@@ -14,6 +14,7 @@ import { initials } from '../../ui/format';
 import { Kbd } from '../../ui/Kbd';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { DESK } from '../guards';
 import { NavItems } from './NavItems';
 import { officeEntries } from './navigation';
 import classes from './OfficeShell.module.css';
@@ -25,7 +26,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
   const unread = useUnread(user);
   const [menu, setMenu] = useState(false);
   const reachable = useSyncExternalStore(availability.subscribe, availability.get);
-  const entries = officeEntries();
+  const entries = officeEntries(user);
   useFocusMain();
   useEffect(() => {
     document.body.dataset['density'] = 'office';
@@ -66,7 +67,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
           >
             <IconMenu2 size={22} aria-hidden="true" />
           </ActionIcon>
-          <div className={classes['search']}>{user.Role !== 'ROLE_CUSTOMERSERVICE' && <PatientSearch />}</div>
+          <div className={classes['search']}>{DESK.includes(user.Role) && <PatientSearch />}</div>
           <span className={classes['email']}>{user.Email}</span>
           <Avatar className={classes['avatar'] ?? ''} radius="xl" size={30} alt="">
             {initials(user.Person.FirstName, user.Person.LastName)}

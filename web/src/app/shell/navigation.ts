@@ -11,8 +11,9 @@ import {
   IconSearch,
   IconUsers,
 } from '@tabler/icons-react';
-import type { UserView } from '../../api/types';
+import type { Role, UserView } from '../../api/types';
 import { paths } from '../../ui/links/paths';
+import { DESK } from '../guards';
 
 export interface Entry {
   readonly label: string;
@@ -23,6 +24,8 @@ export interface Entry {
   /** Why it cannot be opened yet. */
   readonly locked?: string;
   readonly counts?: boolean;
+  /** Only these roles may open it; everybody of the portal when absent. */
+  readonly roles?: readonly Role[];
 }
 
 const LOCKED = 'Please add your medical information to unlock the other features.';
@@ -70,8 +73,8 @@ export function patientEntries(user: UserView): readonly Entry[] {
   ];
 }
 
-export function officeEntries(): readonly Entry[] {
-  return [
+export function officeEntries(user: UserView): readonly Entry[] {
+  const all: Entry[] = [
     {
       label: 'Dashboard',
       short: 'Dashboard',
@@ -90,7 +93,7 @@ export function officeEntries(): readonly Entry[] {
       href: paths.medicationSearch(),
       icon: IconSearch,
     },
-    { label: 'Patients', short: 'Patients', href: paths.patients(), icon: IconUsers },
+    { label: 'Patients', short: 'Patients', href: paths.patients(), icon: IconUsers, roles: DESK },
     {
       label: 'Inbox',
       short: 'Inbox',
@@ -99,4 +102,5 @@ export function officeEntries(): readonly Entry[] {
       counts: true,
     },
   ];
+  return all.filter((entry) => entry.roles === undefined || entry.roles.includes(user.Role));
 }

@@ -41,7 +41,7 @@ export function PatientSearch() {
   };
   const list = asked.length >= LEAST ? (found.data ?? []) : [];
   return (
-    <Combobox store={combobox} onOptionSubmit={open} withinPortal>
+    <Combobox store={combobox} onOptionSubmit={open} withinPortal={false}>
       <Combobox.Target>
         <TextInput
           ref={box}
@@ -65,7 +65,7 @@ export function PatientSearch() {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={asked.length < LEAST || found.isPending}>
-        <Combobox.Options aria-label="Patients found">
+        <Combobox.Options aria-label="Patients found" className={classes['list'] ?? ''}>
           {list.length === 0 && (
             <Combobox.Empty>{found.isError ? 'Server side Error!' : 'No patient was found.'}</Combobox.Empty>
           )}
