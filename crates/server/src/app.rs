@@ -98,7 +98,7 @@ async fn docs() -> Response {
 
 async fn listen(State(ctx): State<Context>, headers: HeaderMap) -> Response {
     match accounts::session_of_headers(&ctx, &headers).await {
-        Ok(Some(person)) => events::stream(&ctx, person).into_response(),
+        Ok(Some(person)) => events::stream(&ctx, &person).into_response(),
         _ => axum::http::StatusCode::UNAUTHORIZED.into_response(),
     }
 }

@@ -9,7 +9,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 /// Calls in the current minute, by address and call.
 #[derive(Default)]
-pub(super) struct Limiter(Mutex<HashMap<(String, &'static str), (DateTime<Utc>, u32)>>);
+pub(super) struct Limiter(Mutex<HashMap<Key, Count>>);
+
+/// Address and call.
+type Key = (String, &'static str);
+/// When the minute began, and the calls since.
+type Count = (DateTime<Utc>, u32);
 
 impl Limiter {
     /// Counts a call; seconds to wait when this minute's share is used up.

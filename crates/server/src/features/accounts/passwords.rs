@@ -1,7 +1,7 @@
 //! Password hashes: Argon2id with a salt each, off the async threads. An unknown account costs the
 //! same time as a known one.
 
-use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier};
+use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use argon2::Argon2;
 
 use crate::error::{Error, Result};

@@ -24,7 +24,7 @@ pub struct ChargeCard {
 }
 
 /// Charges a card. The answer says where the payment stands: charged, declined or unknown.
-pub async fn charge(ctx: &Context, new: ChargeCard) -> Result<payment::Model> {
+pub(crate) async fn charge(ctx: &Context, new: ChargeCard) -> Result<payment::Model> {
     let tx = ctx.db.begin().await?;
     let payment = store::add(&tx, ctx, NewPayment {
         subject: new.subject.clone(),

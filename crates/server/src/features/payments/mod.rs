@@ -21,11 +21,11 @@ use crate::context::Context;
 use crate::error::Result;
 
 pub use calls::calls;
-pub use card::{ChargeCard, charge as charge_card};
+pub(crate) use card::{ChargeCard, charge as charge_card};
 pub use jobs::jobs;
-pub use refunds::{NewRefund, refund};
+pub(crate) use refunds::{NewRefund, refund};
 pub use view::{CardView, PaymentView, RefundState, Standing, card_of, standing, standings, subject_of_charge};
-pub use wallet::{NewOrder, Ordered, capture, order};
+pub(crate) use wallet::{NewOrder, capture, order};
 
 /// What was bought: a kind and an id, nothing more.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -31,7 +31,7 @@ pub struct NewRefund {
 }
 
 /// Refunds. The answer's state is done, unknown or failed.
-pub async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Model> {
+pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Model> {
     let payment = store::get(ctx.db.read(), new.payment).await?;
     if payment.state != "charged" || new.amount_cents <= 0 || new.amount_cents > payment.amount_cents {
         return Err(Error::conflict("NOT_REFUNDABLE", "Nothing of this payment can be refunded."));

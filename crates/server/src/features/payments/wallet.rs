@@ -66,7 +66,7 @@ pub async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
 }
 
 /// Captures an approved order. `person` must be the one who made it.
-pub async fn capture(ctx: &Context, person: Uuid, order_id: &str) -> Result<payment::Model> {
+pub(crate) async fn capture(ctx: &Context, person: Uuid, order_id: &str) -> Result<payment::Model> {
     let payment = store::find_by_reference(ctx.db.read(), order_id)
         .await?
         .filter(|payment| payment.person_id == person && payment.method == "wallet")
@@ -112,8 +112,8 @@ async fn record(ctx: &Context, payment: payment::Model, answer: Result<WalletOrd
         Ok(order) if order.is_paid(payment.amount_cents, &payment.id.to_string()) => payment::ActiveModel {
             state: Set("charged".into()),
             capture_ref: Set(order.capture.as_ref().map(|capture| capture.id.clone())),
-            payer_given: Set(Some(order.payer.given.to_string()).filter(|name| !name.is_empty())),
-            payer_surname: Set(Some(order.payer.surname.to_string()).filter(|name| !name.is_empty())),
+            payer_given: Set(Some(order.payer.given.clone()).filter(|name| !name.is_empty())),
+            payer_surname: Set(Some(order.payer.surname.clone()).filter(|name| !name.is_empty())),
             card_brand: Set(Some("PayPal".into())),
             charged_at: Set(Some(ctx.now())),
             ..Default::default()

@@ -12,7 +12,9 @@ pub(super) struct ChargeOrder {
     /// Must agree with the server's own amount.
     #[serde(default)]
     pub amount: Option<f64>,
+    /// Accepted for the contract's sake; the words to the provider are our own.
     #[serde(default)]
+    #[expect(dead_code, reason = "the words to the provider are our own")]
     pub description: Option<String>,
 }
 

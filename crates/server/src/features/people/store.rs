@@ -20,7 +20,6 @@ use crate::door::Reach;
 use crate::error::{Error, Result};
 
 pub(crate) const BC_CARD: &str = "BC Card";
-pub(crate) const HEALTH_CARD: &str = "Canadian Health Card";
 pub(crate) const PASSPORT: &str = "Passport";
 
 /// A person about to be stored.
@@ -69,12 +68,8 @@ pub(crate) struct PersonFacts {
     pub(crate) health_number: Option<String>,
     pub(crate) sex: Option<String>,
     pub(crate) is_private_pay: bool,
-    pub(crate) eligibility: Option<String>,
-    pub(crate) eligibility_checked_at: Option<DateTime<Utc>>,
-    pub(crate) document_status: Option<DocumentStatus>,
     pub(crate) payer: Payer,
     pub(crate) demographic_number: Option<String>,
-    pub(crate) preferred_pharmacy_id: Option<Uuid>,
 }
 
 impl PersonFacts {
@@ -210,7 +205,6 @@ pub(crate) async fn facts(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) ->
         email: email(db, id).await?,
         health_number: card.map(|d| d.number_digits.clone()).filter(|digits| digits.len() == 10),
         payer: payer(row.is_private_pay, row.eligibility.as_deref(), document_status),
-        document_status,
         first_name: row.first_name,
         last_name: row.last_name,
         date_of_birth: row.date_of_birth,
@@ -223,10 +217,7 @@ pub(crate) async fn facts(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) ->
         postal_code: row.postal_code,
         sex: row.sex,
         is_private_pay: row.is_private_pay,
-        eligibility: row.eligibility,
-        eligibility_checked_at: row.eligibility_checked_at,
         demographic_number: row.demographic_number,
-        preferred_pharmacy_id: row.preferred_pharmacy_id,
     })
 }
 

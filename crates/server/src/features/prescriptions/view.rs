@@ -109,6 +109,7 @@ async fn allergies_of(db: &impl ConnectionTrait, reach: &Reach, patients: &[Uuid
 }
 
 /// The facts the rules decide by.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact of the record")]
 pub(super) struct Known {
     pub(super) status: PrescriptionStatus,
     lines: Vec<LineFacts>,

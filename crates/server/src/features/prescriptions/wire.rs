@@ -347,8 +347,10 @@ pub(super) struct OfPerson {
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
     #[serde(default, rename = "personId")]
+    #[expect(dead_code, reason = "the record says whose it is")]
     pub person_id: Option<Uuid>,
     #[serde(default, rename = "messageId")]
+    #[expect(dead_code, reason = "messages are marked by their own call")]
     pub message_id: Option<Uuid>,
     #[serde(default, rename = "acknowledgedBy")]
     pub acknowledged_by: Option<Uuid>,
@@ -417,6 +419,7 @@ pub(super) struct RefundAnswer {
 pub(super) struct RefundSuccess {
     pub id: Uuid,
     #[serde(default, rename = "personId")]
+    #[expect(dead_code, reason = "the record says whose it is")]
     pub person_id: Option<Uuid>,
     #[serde(default, rename = "refundedBy")]
     pub refunded_by: Option<Uuid>,
