@@ -1,0 +1,176 @@
+// The journey the product exists for, once from end to end: a new patient asks for two renewals, a
+// doctor approves one and refuses the other, the pharmacy gets the fax and the patient the money back.
+// Every screen passed is looked at, at the width of the project.
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { healthNumber, type NewPatient, register, signIn, signInStaff } from './steps/account';
+import {
+  acknowledge,
+  card,
+  editFrequency,
+  fax,
+  line,
+  openFromInbox,
+  openPaper,
+  sign,
+  view,
+} from './steps/doctor';
+import {
+  addMedication,
+  agree,
+  basket,
+  enterMedicalInformation,
+  paid,
+  payByCard,
+  payNow,
+  requested,
+  startRequest,
+  verifyPhone,
+} from './steps/patient';
+import { demo } from './support/house';
+import { look } from './support/look';
+import { ledger, outbox } from './support/outbox';
+
+const METFORMIN = { typed: 'metform', name: 'METFORMIN', strength: /500/, frequency: 'Twice a day' };
+const CANDESARTAN = { typed: 'candes', name: 'CANDESARTAN', strength: /^8/, frequency: 'Once a day' };
+const ARBUTUS_FAX = '6045550131';
+
+test('a renewal, from registration to the fax, the refund and the receipt', async ({ browser }, info) => {
+  const phone = info.project.name === 'phone';
+  const patient: NewPatient = {
+    first: 'Marguerite',
+    last: phone ? 'Desrosiers' : 'Beaulieu',
+    email: `marguerite.${info.project.name}@renewal.example`,
+    password: 'Larkspur2026walk',
+    cell: phone ? '6045550192' : '6045550191',
+    healthNumber: healthNumber(phone ? 34_567_890 : 23_456_789),
+  };
+  const fullName = `${patient.first} ${patient.last}`;
+  const theirs = await browser.newContext();
+  const page = await theirs.newPage();
+
+  await test.step('registration, confirmation, sign-in', async () => {
+    await register(page, patient);
+    await signIn(page, patient, patient.cell, 'patient');
+  });
+
+  await test.step('medical information', () => enterMedicalInformation(page));
+
+  await test.step('the request, and its draft after a reload', async () => {
+    await startRequest(page, 'request');
+    const search = page.getByLabel('Add another medication', { exact: true });
+    await search.pressSequentially('loraz');
+    const crossedOut = page.getByRole('option', { name: /^LORAZEPAM/ }).first();
+    await expect(crossedOut).toContainText('Cannot be refilled');
+    await expect(crossedOut).toHaveAttribute('aria-disabled', 'true');
+    await look(page, 'request-crossed-out');
+    await crossedOut.click({ force: true });
+    await expect(search).toBeVisible();
+    await addMedication(page, METFORMIN, 'request');
+    await addMedication(page, CANDESARTAN);
+    await expect(page.getByText('Saving your draft...')).toBeHidden();
+    await page.reload();
+    await expect(basket(page)).toContainText('METFORMIN');
+    await expect(basket(page)).toContainText('CANDESARTAN');
+    await expect(basket(page)).toContainText('$60.00');
+    await look(page, 'request-basket', 'dark');
+  });
+
+  let label = '';
+  await test.step('agreement, cell phone, payment by card', async () => {
+    await agree(page, 'request');
+    await verifyPhone(page, patient.cell);
+    label = await requested(page);
+    await look(page, 'request-created');
+    await payNow(page);
+    await payByCard(page, '4242424242424242', 'payment');
+    await paid(page, 'payment-success');
+    await expect(page.getByRole('heading', { level: 1, name: `Prescription ${label}` })).toBeVisible();
+    await expect(page.getByText('Pending').first()).toBeVisible();
+    await look(page, 'detail-pending');
+    await page.goto('/dashboard');
+    await expect(page.getByRole('list', { name: `Status of ${label}` })).toBeVisible();
+    await look(page, 'dashboard-live', 'dark');
+    await page.getByRole('link', { name: 'View', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `Prescription ${label}` })).toBeVisible();
+  });
+
+  const office = await browser.newContext();
+  const desk = await office.newPage();
+  await test.step('the doctor decides', async () => {
+    await signInStaff(desk, demo('doctor@salal.example'), 'doctor');
+    await look(desk, 'doctor-dashboard');
+    await openFromInbox(desk, fullName, 'doctor');
+    await expect(card(desk, label)).toBeVisible();
+    await acknowledge(desk, label);
+    await look(desk, 'doctor-patient', 'dark');
+    await editFrequency(desk, label, 'METFORMIN', 'Once a day');
+    await line(desk, label, 'METFORMIN').getByRole('button', { name: /^Approve/ }).click();
+    await expect(line(desk, label, 'METFORMIN')).toContainText('Approved');
+    // The next undecided line has the focus now: its keys answer.
+    await expect(line(desk, label, 'CANDESARTAN')).toBeFocused();
+    await desk.keyboard.press('r');
+    await expect(line(desk, label, 'CANDESARTAN')).toContainText('Rejected');
+    await look(desk, 'doctor-decided');
+    await view(desk, label, 'Requested');
+    await expect(card(desk, label)).toContainText('Twice a day');
+    await look(desk, 'doctor-requested');
+    await view(desk, label, 'Text');
+    await expect(card(desk, label).getByRole('textbox')).toHaveValue(/METFORMIN/i);
+    await look(desk, 'doctor-text');
+    await view(desk, label, 'Update');
+  });
+
+  await test.step('signature and fax', async () => {
+    const paper = await openPaper(desk, label);
+    await look(desk, 'paper', 'dark');
+    await sign(desk, paper);
+    await look(desk, 'paper-signed');
+    await fax(desk, paper);
+  });
+
+  await test.step('the patient sees it arrive', async () => {
+    const arrived = page.getByText('The pharmacy’s fax machine confirmed every page.');
+    await expect(arrived).toBeVisible({ timeout: 45_000 });
+    await expect(page.getByText('Faxed').first()).toBeVisible();
+    await look(page, 'detail-faxed', 'dark');
+    const [paper] = await outbox('fax', ARBUTUS_FAX);
+    expect(paper?.attachments).toHaveLength(2);
+  });
+
+  await test.step('the refused line is paid back', async () => {
+    const pay = card(desk, label).getByRole('button', { name: 'Refund $10.00' });
+    await pay.click();
+    const sure = desk.getByRole('dialog', { name: 'Refund confirmation' });
+    await expect(sure).toBeVisible();
+    await look(desk, 'doctor-refund');
+    await sure.getByRole('button', { name: 'Refund $10.00' }).click();
+    await expect(desk.getByText('Refund prescription payment successful.').first()).toBeVisible();
+    await expect
+      .poll(async () => (await ledger('stripe')).some((one) => /refund/.test(one.operation) && one.amount === 1000))
+      .toBe(true);
+  });
+
+  await test.step('receipt, history, e-mails', async () => {
+    await page.getByRole('button', { name: 'Invoice' }).click();
+    const receipt = page.getByRole('dialog', { name: 'Official Prescription Receipt' });
+    await expect(receipt).toContainText('$60.00');
+    await expect(receipt).toContainText('$10.00');
+    await look(page, 'receipt', 'dark');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      receipt.getByRole('button', { name: 'Save as PDF' }).click(),
+    ]);
+    expect(readFileSync(await file.path(), 'latin1').slice(0, 5)).toBe('%PDF-');
+    await page.keyboard.press('Escape');
+    await page.goto('/prescriptions');
+    await expect(page.getByText(label).first()).toBeVisible();
+    await look(page, 'history');
+    // Confirmation code, then created, decided, faxed and refunded.
+    await expect.poll(async () => (await outbox('email', patient.email)).length).toBeGreaterThanOrEqual(5);
+    for (const mail of await outbox('email', patient.email)) expect(mail.text).not.toMatch(/metformin|candesartan/i);
+  });
+
+  await theirs.close();
+  await office.close();
+});

@@ -1,0 +1,149 @@
+// Becoming a patient and signing in, as somebody at the screen does it.
+import { expect, type Page } from '@playwright/test';
+import type { DemoAccount } from '../support/house';
+import { look } from '../support/look';
+import { codeOf } from '../support/outbox';
+import { nextCode } from '../support/totp';
+
+export interface NewPatient {
+  readonly first: string;
+  readonly last: string;
+  readonly email: string;
+  readonly password: string;
+  /** Ten digits. */
+  readonly cell: string;
+  /** A BC health number with a right check digit. */
+  readonly healthNumber: string;
+}
+
+/** Digits typed into boxes; the last one sends the form. */
+async function typeCode(page: Page, label: string, code: string): Promise<void> {
+  await page.getByLabel(`${label}, digit 1 of 6`).click();
+  await page.keyboard.type(code);
+}
+
+/** The four steps of the sign-up. */
+export async function register(page: Page, patient: NewPatient): Promise<void> {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await look(page, 'landing', 'dark');
+  await page.getByRole('link', { name: 'Create Account' }).first().click();
+
+  await expect(page.getByRole('heading', { name: 'Personal information' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Please correct error(s) below' })).toBeVisible();
+  await look(page, 'register-faults');
+  await page.getByLabel('First name').fill(patient.first);
+  await page.getByLabel('Last name').fill(patient.last);
+  await page.getByLabel('Date of birth, month').selectOption('June');
+  await page.getByLabel('Date of birth, day').selectOption('14');
+  await page.getByLabel('Date of birth, year').selectOption('1968');
+  await page.getByLabel('Street address').fill('4417 Larkspur Street');
+  await page.getByLabel('City').fill('Burnaby');
+  await page.getByLabel('Postal code').fill('V5G 2K8');
+  await look(page, 'register-personal');
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Health document' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Yes' }).check();
+  await page.getByLabel('BC Services Card number', { exact: true }).fill(patient.healthNumber);
+  await page.getByLabel('Confirm BC Services Card number').fill(patient.healthNumber);
+  await look(page, 'register-health');
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Credentials' })).toBeVisible();
+  await page.getByLabel('Cell phone, area code', { exact: true }).fill(patient.cell);
+  await page.getByLabel('Confirm cell phone, area code').fill(patient.cell);
+  await page.getByLabel('Same as cell phone').check();
+  await page.getByLabel('E-mail', { exact: true }).fill(patient.email);
+  await page.getByLabel('Confirm e-mail').fill(patient.email);
+  await page.getByLabel('Password', { exact: true }).fill(patient.password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(patient.password);
+  await look(page, 'register-credentials');
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Consents' })).toBeVisible();
+  await consent(page);
+  const code = await codeOf('email', patient.email, () =>
+    page.getByRole('button', { name: 'Create Account' }).click(),
+  );
+  await expect(page.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
+  await look(page, 'confirm');
+  await typeCode(page, 'Verification code', code);
+  await expect(page).toHaveURL(/\/login\/registered$/);
+}
+
+async function consent(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Communication' }).check();
+  for (const [title, dialog] of [
+    ['PharmaNet policy', 'PharmaNet Consent'],
+    ['Privacy policy', 'Privacy Policy'],
+    ['Terms of use', 'Terms of Use'],
+  ] as const) {
+    await page.getByRole('button', { name: `Read and agree: ${title}` }).click();
+    const policy = page.getByRole('dialog', { name: dialog });
+    await expect(policy).toBeVisible();
+    await policy.getByRole('region').evaluate((text) => text.scrollTo(0, text.scrollHeight));
+    await policy.getByRole('checkbox').check();
+    if (title === 'Privacy policy') await look(page, 'register-policy');
+    await policy.getByRole('button', { name: 'Confirm' }).click();
+    await expect(policy).toBeHidden();
+  }
+  await look(page, 'register-consents');
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+async function password(page: Page, who: Credentials): Promise<void> {
+  // The page before has a box for the address too.
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await page.getByLabel('E-mail', { exact: true }).fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+}
+
+/** From the sign-in page to the dashboard, with the code that comes by text message. */
+export async function signIn(page: Page, who: Credentials, cell: string, name?: string): Promise<void> {
+  await password(page, who);
+  if (name !== undefined) await look(page, `${name}-signin`, 'dark');
+  const code = await codeOf('sms', cell, () => page.getByRole('button', { name: 'Sign in' }).click());
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  if (name !== undefined) await look(page, `${name}-signin-code`);
+  await typeCode(page, 'Verification code', code);
+  await leaveLastLogin(page, name);
+}
+
+/** The office's door: an authenticator's code instead of a text message. */
+export async function signInStaff(page: Page, who: DemoAccount, name?: string): Promise<void> {
+  await page.goto('/office-login');
+  await password(page, who);
+  if (name !== undefined) await look(page, `${name}-signin`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  await typeCode(page, 'Verification code', await nextCode(who.totpSecret ?? ''));
+  await leaveLastLogin(page, name);
+}
+
+async function leaveLastLogin(page: Page, name?: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Last Login' });
+  await expect(dialog).toBeVisible();
+  if (name !== undefined) await look(page, `${name}-last-login`);
+  await dialog.getByRole('checkbox', { name: /physically located in British Columbia/ }).check();
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+/** The weights of the check digit, in the place of the 2nd to 9th digit. */
+const WEIGHTS = [2, 4, 8, 5, 10, 9, 7, 3];
+
+/** A health number that nobody has yet: 9, eight digits from the seed, and the digit that checks them. */
+export function healthNumber(seed: number): string {
+  for (let from = seed; ; from += 1) {
+    const digits = String(10_000_000 + (from % 80_000_000));
+    const sum = WEIGHTS.reduce((total, weight, at) => total + ((weight * Number(digits[at])) % 11), 0);
+    const check = 11 - (sum % 11);
+    if (check < 10) return `9${digits}${check}`;
+  }
+}

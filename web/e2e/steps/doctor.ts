@@ -1,0 +1,82 @@
+// What a doctor does: finding the request, deciding on its lines, signing, faxing, paying back.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { look } from '../support/look';
+
+export const card = (page: Page, label: string): Locator =>
+  page.getByRole('article', { name: `Prescription ${label}` });
+
+export const line = (page: Page, label: string, drug: string): Locator =>
+  card(page, label).locator('[data-line]').filter({ hasText: drug });
+
+/** From the inbox to the patient's page, by the message about the request. */
+export async function openFromInbox(page: Page, patient: string, name?: string): Promise<void> {
+  await page.goto('/messaging');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  const entry = page.getByRole('link').filter({ hasText: patient }).first();
+  await expect(entry).toBeVisible();
+  if (name !== undefined) await look(page, `${name}-inbox`, 'dark');
+  await entry.click();
+  await expect(page.getByRole('heading', { level: 1, name: patient })).toBeVisible();
+}
+
+export async function acknowledge(page: Page, label: string): Promise<void> {
+  const button = card(page, label).getByRole('button', { name: 'Acknowledge' });
+  await button.click();
+  await expect(button).toBeHidden();
+}
+
+/** Changes how often a line is taken; the change stands in its history. */
+export async function editFrequency(page: Page, label: string, drug: string, frequency: string) {
+  await line(page, label, drug).getByRole('button', { name: /^Edit/ }).click();
+  const form = page.getByRole('form', { name: /^Edit / });
+  await form.getByLabel('Frequency').selectOption(frequency);
+  await look(page, 'doctor-edit');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await expect(line(page, label, drug)).toContainText(frequency);
+}
+
+export async function view(page: Page, label: string, which: 'Update' | 'Requested' | 'Text'): Promise<void> {
+  await card(page, label).getByRole('radiogroup').getByText(which, { exact: true }).click();
+}
+
+/** Opens the prescription as paper, with every page drawn. */
+export async function openPaper(page: Page, label: string): Promise<Locator> {
+  await card(page, label)
+    .getByRole('button', { name: /^Prescription/ })
+    .click();
+  const paper = page.getByRole('dialog', { name: new RegExp(`^Prescription ${label}`) });
+  await expect(paper.getByRole('img', { name: 'Page 1, Fax cover' })).toBeVisible({ timeout: 30_000 });
+  await expect(paper.getByRole('img', { name: 'Page 2, Prescription' })).toBeVisible({ timeout: 30_000 });
+  return paper;
+}
+
+/** Draws a signature with the mouse and signs with it. */
+export async function sign(page: Page, paper: Locator): Promise<void> {
+  const pad = paper.getByRole('img', { name: /^Signature/ });
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (!box) throw new Error('the signature has a place to be drawn');
+  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
+  await page.mouse.move(...at(0.15, 0.6));
+  await page.mouse.down();
+  for (const [x, y] of [
+    [0.2, 0.25],
+    [0.28, 0.7],
+    [0.36, 0.3],
+    [0.45, 0.65],
+    [0.6, 0.35],
+    [0.8, 0.55],
+  ] as const)
+    await page.mouse.move(...at(x, y), { steps: 6 });
+  await page.mouse.up();
+  await expect(paper.getByRole('img', { name: 'Signature, drawn' })).toBeVisible();
+  await paper.getByRole('button', { name: 'Sign', exact: true }).click();
+  await expect(paper.getByText(/^Signed by /)).toBeVisible({ timeout: 30_000 });
+}
+
+export async function fax(page: Page, paper: Locator): Promise<void> {
+  await paper.getByRole('button', { name: /^(Re-)?Fax/ }).click();
+  await expect(page.getByText('Queue prescription fax success.').first()).toBeVisible({ timeout: 30_000 });
+  await expect(paper).toBeHidden();
+}

@@ -1,0 +1,61 @@
+// Looking at a screen: no accessibility findings in light (and, where asked, in dark), and a picture
+// of it. With SHOTS=<folder> the pictures are also laid there under their names.
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface Finding {
+  readonly rule: string;
+  readonly where: string;
+  readonly why: string;
+}
+
+async function findings(page: Page): Promise<Finding[]> {
+  const result = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return result.violations.flatMap((violation) =>
+    violation.nodes.map((node) => ({
+      rule: violation.id,
+      where: `${node.target.join(' ')} ${node.html.slice(0, 160)}`,
+      why: (node.failureSummary ?? '').replaceAll('\n', ' '),
+    })),
+  );
+}
+
+/** Nothing fades in or out any more: half-drawn colours would be measured wrongly. */
+async function still(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
+  );
+}
+
+async function one(page: Page, name: string): Promise<void> {
+  await expect(page.locator('main h1').first()).toBeAttached();
+  await still(page);
+  const project = test.info().project.name;
+  const picture = test.info().outputPath(`${name}.png`);
+  await page.screenshot({ path: picture, animations: 'disabled' });
+  const place = process.env['SHOTS'];
+  if (place !== undefined) {
+    mkdirSync(place, { recursive: true });
+    copyFileSync(picture, join(place, `${name}-${project}.png`));
+  }
+  expect.soft(await findings(page), `accessibility of ${name}`).toEqual([]);
+  if (project === 'phone') {
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(wide, `${name} is no wider than the phone`).toBeLessThanOrEqual(0);
+  }
+}
+
+/** Looks at what is on screen now; in dark at one width only, as colours do not depend on it. */
+export async function look(page: Page, name: string, and?: 'dark'): Promise<void> {
+  await one(page, name);
+  if (and !== 'dark' || test.info().project.name !== 'desktop') return;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await one(page, `${name}-dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
