@@ -16,6 +16,8 @@ import classes from './PatientSearch.module.css';
 
 const LEAST = 3;
 const WAIT_MS = 200;
+/** So many fit without scrolling; who is not among them needs more letters. */
+const SHOWN = 8;
 const PLACEHOLDER = 'Search by first name, last name, email or health card number...';
 
 export function PatientSearch() {
@@ -65,11 +67,11 @@ export function PatientSearch() {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={asked.length < LEAST || found.isPending}>
-        <Combobox.Options aria-label="Patients found" className={classes['list'] ?? ''}>
+        <Combobox.Options aria-label="Patients found">
           {list.length === 0 && (
             <Combobox.Empty>{found.isError ? 'Server side Error!' : 'No patient was found.'}</Combobox.Empty>
           )}
-          {list.map((one) => (
+          {list.slice(0, SHOWN).map((one) => (
             <Combobox.Option key={one._id} value={one.Person._id}>
               <strong>
                 {one.Person.FirstName} {one.Person.LastName}
@@ -86,6 +88,11 @@ export function PatientSearch() {
             </Combobox.Option>
           ))}
         </Combobox.Options>
+        {list.length > SHOWN && (
+          <Combobox.Footer>
+            {SHOWN} of {list.length}. Type more letters to narrow it down.
+          </Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );
