@@ -1,1 +1,12 @@
-//! One file a call: it works, each refusal, bad input, absent, twice. Whole answers are snapshots.
+//! One file a call, in folders by feature: it works, each refusal, bad input, absent, twice. Whole
+//! answers are snapshots, with what differs between two runs replaced by its kind.
+
+mod accounts;
+mod drugs;
+mod medical_info;
+mod messages;
+mod payments;
+mod people;
+mod pharmacies;
+mod prescriptions;
+mod reference_data;

@@ -19,7 +19,13 @@ fn method(row: &Row) -> Method {
 
 /// The path with every parameter replaced by `value`.
 fn filled(path: &str, value: &str) -> String {
-    let part = |part: &str| if part.starts_with('{') { value.to_owned() } else { part.to_owned() };
+    let part = |part: &str| {
+        if part.starts_with('{') {
+            value.to_owned()
+        } else {
+            part.to_owned()
+        }
+    };
     path.split('/').map(part).collect::<Vec<_>>().join("/")
 }
 
@@ -39,15 +45,23 @@ fn everybody(app: &TestApp) -> Vec<(door::Role, &User)> {
 /// Calls that answer 401 or 403 to a caller whom the table lets in, each with its reason. This list
 /// only ever gets shorter.
 const OTHERWISE: &[(&str, &str)] = &[
-    ("POST /user/token", "answers NO_TOKEN for nobody: that is its purpose"),
-    ("POST /webhooks/stripe", "believes a signature, not a session"),
+    (
+        "POST /user/token",
+        "answers NO_TOKEN for nobody: that is its purpose",
+    ),
+    (
+        "POST /webhooks/stripe",
+        "believes a signature, not a session",
+    ),
 ];
 
 async fn asked(app: &TestApp, by: Option<&User>, row: &Row) -> u16 {
     let nothing = uuid::Uuid::nil().to_string();
     let body = json!({});
     let body = (row.method != door::Method::Get).then_some(&body);
-    app.send(by, method(row), &filled(row.path, &nothing), None, body).await.status
+    app.send(by, method(row), &filled(row.path, &nothing), None, body)
+        .await
+        .status
 }
 
 on_both! {
@@ -129,25 +143,91 @@ on_both! {
 }
 
 /// Every write of a patient that names a record, naming the owner's.
-fn bodies(owner: &User, paid: &Value, unpaid: &Value, order: &str, info: &Value) -> Vec<(Method, String, Value)> {
+fn bodies(
+    owner: &User,
+    paid: &Value,
+    unpaid: &Value,
+    order: &str,
+    info: &Value,
+) -> Vec<(Method, String, Value)> {
     let (person, id) = (&owner.person, &unpaid["_id"]);
     let none = json!({"medications": []});
     vec![
-        (Method::PUT, "/prescription/set-pay".into(), json!({"prescriptionId": id, "amount": unpaid["feeDue"], "stripeTokenId": "tok_visa"})),
-        (Method::PUT, "/prescription/set-pay".into(), json!({"prescriptionId": id, "amount": unpaid["feeDue"], "orderID": order})),
-        (Method::POST, "/payment/order".into(), json!({"prescriptionId": id})),
-        (Method::POST, "/payment/charge".into(), json!({"orderID": order, "amount": unpaid["feeDue"]})),
-        (Method::PUT, "/prescription/payment-completed".into(), json!({"id": paid["_id"]})),
-        (Method::PUT, "/prescription/cancel".into(), json!({"prescriptionId": id})),
-        (Method::POST, format!("/prescription/medication/number/{person}"), json!({"prescriptionObj": none})),
-        (Method::POST, format!("/prescription/person/duplicate/{person}"), json!({"drug": {"name": "x", "ingredients": []}})),
-        (Method::POST, "/person/prefer-pharmacy".into(), json!({"personId": person, "preferredPharmacy": unpaid["pharmacy"]["_id"]})),
-        (Method::POST, "/person/verify-code/activate".into(), json!({"personId": person, "verificationCode": "123456"})),
-        (Method::POST, format!("/person/demographic/{person}"), json!({})),
-        (Method::PUT, format!("/person/first-login/{person}"), json!({})),
-        (Method::POST, "/tele-plan/eligibility".into(), json!({"personId": person})),
-        (Method::POST, "/medicalinfo/update".into(), json!({"medicalInfoObj": info})),
-        (Method::PUT, "/user/dont-show-last-login".into(), json!({"id": person, "dontShowLastLogin": true})),
+        (
+            Method::PUT,
+            "/prescription/set-pay".into(),
+            json!({"prescriptionId": id, "amount": unpaid["feeDue"], "stripeTokenId": "tok_visa"}),
+        ),
+        (
+            Method::PUT,
+            "/prescription/set-pay".into(),
+            json!({"prescriptionId": id, "amount": unpaid["feeDue"], "orderID": order}),
+        ),
+        (
+            Method::POST,
+            "/payment/order".into(),
+            json!({"prescriptionId": id}),
+        ),
+        (
+            Method::POST,
+            "/payment/charge".into(),
+            json!({"orderID": order, "amount": unpaid["feeDue"]}),
+        ),
+        (
+            Method::PUT,
+            "/prescription/payment-completed".into(),
+            json!({"id": paid["_id"]}),
+        ),
+        (
+            Method::PUT,
+            "/prescription/cancel".into(),
+            json!({"prescriptionId": id}),
+        ),
+        (
+            Method::POST,
+            format!("/prescription/medication/number/{person}"),
+            json!({"prescriptionObj": none}),
+        ),
+        (
+            Method::POST,
+            format!("/prescription/person/duplicate/{person}"),
+            json!({"drug": {"name": "x", "ingredients": []}}),
+        ),
+        (
+            Method::POST,
+            "/person/prefer-pharmacy".into(),
+            json!({"personId": person, "preferredPharmacy": unpaid["pharmacy"]["_id"]}),
+        ),
+        (
+            Method::POST,
+            "/person/verify-code/activate".into(),
+            json!({"personId": person, "verificationCode": "123456"}),
+        ),
+        (
+            Method::POST,
+            format!("/person/demographic/{person}"),
+            json!({}),
+        ),
+        (
+            Method::PUT,
+            format!("/person/first-login/{person}"),
+            json!({}),
+        ),
+        (
+            Method::POST,
+            "/tele-plan/eligibility".into(),
+            json!({"personId": person}),
+        ),
+        (
+            Method::POST,
+            "/medicalinfo/update".into(),
+            json!({"medicalInfoObj": info}),
+        ),
+        (
+            Method::PUT,
+            "/user/dont-show-last-login".into(),
+            json!({"id": person, "dontShowLastLogin": true}),
+        ),
     ]
 }
 
@@ -158,7 +238,11 @@ fn the_claims_of_all_calls() {
         .iter()
         .map(|row| {
             let access = match row.access {
-                Access::Roles(roles) => roles.iter().map(|role| role.code()).collect::<Vec<_>>().join(" "),
+                Access::Roles(roles) => roles
+                    .iter()
+                    .map(|role| role.code())
+                    .collect::<Vec<_>>()
+                    .join(" "),
                 Access::AnySignedIn => "any signed-in".into(),
                 Access::ByLink(why) => format!("by link ({why})"),
                 Access::Public(why) => format!("public ({why})"),
@@ -172,7 +256,11 @@ fn the_claims_of_all_calls() {
                 Trace::PatientRecord => "traced".into(),
                 Trace::Untraced(why) => format!("untraced ({why})"),
             };
-            format!("{} {} | {access} | {claim} | {trace}", row.method.name(), row.path)
+            format!(
+                "{} {} | {access} | {claim} | {trace}",
+                row.method.name(),
+                row.path
+            )
         })
         .collect();
     lines.sort();
@@ -187,7 +275,10 @@ async fn an_ended_session_is_nobody() {
         let patient = &app.cast.patient;
         let me = format!("/person/{}", patient.person);
         app.get(patient, &me).await.ok();
-        assert_eq!(app.post(patient, "/user/sign-out", &json!({})).await.status, 204);
+        assert_eq!(
+            app.post(patient, "/user/sign-out", &json!({})).await.status,
+            204
+        );
         app.get(patient, &me).await.refused(401, "INVALID_TOKEN");
         let doctor = &app.cast.doctor;
         app.ctx.clock.advance(chrono::TimeDelta::hours(13));

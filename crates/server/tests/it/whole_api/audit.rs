@@ -16,7 +16,11 @@ async fn lines(app: &TestApp, actor: &str, patient: &str, action: &str) -> i64 {
     let id = |text: &str| text.parse::<uuid::Uuid>().expect("an id");
     let values = [id(actor).into(), id(patient).into(), action.into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
-    let row = db.query_one_raw(statement).await.expect("the query runs").expect("one row");
+    let row = db
+        .query_one_raw(statement)
+        .await
+        .expect("the query runs")
+        .expect("one row");
     row.try_get::<i64>("", "n").expect("a number")
 }
 
@@ -27,10 +31,31 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Calls `template` at `path` and finds its line.
-    async fn call(&mut self, by: &User, method: Method, template: &str, path: &str, body: Option<Value>) -> Answer {
+    async fn call(
+        &mut self,
+        by: &User,
+        method: Method,
+        template: &str,
+        path: &str,
+        body: Option<Value>,
+    ) -> Answer {
         let key = (method != Method::GET).then(crate::support::new_key);
-        let answer = self.app.send(Some(by), method.clone(), path, key.as_deref(), body.as_ref()).await;
-        assert!(answer.status < 300, "{method} {path}: {} {}", answer.status, answer.body);
+        let answer = self
+            .app
+            .send(
+                Some(by),
+                method.clone(),
+                path,
+                key.as_deref(),
+                body.as_ref(),
+            )
+            .await;
+        assert!(
+            answer.status < 300,
+            "{method} {path}: {} {}",
+            answer.status,
+            answer.body
+        );
         let action = format!("{method} {template}");
         let found = lines(self.app, &by.person, &self.app.cast.patient.person, &action).await;
         assert!(found >= 1, "{action} left no line");

@@ -30,7 +30,8 @@ fn method(row: &door::Row) -> Method {
 /// Calls that read a JSON body, by their description.
 fn takes_json(row: &door::Row) -> bool {
     let document = app::openapi();
-    let operation = &document["paths"][format!("/api{}", row.path)][row.method.name().to_lowercase()];
+    let operation =
+        &document["paths"][format!("/api{}", row.path)][row.method.name().to_lowercase()];
     operation["requestBody"]["content"]["application/json"].is_object()
 }
 

@@ -11,7 +11,10 @@ use salal_sandbox::{Mode, Service};
 use serde_json::{Value, json};
 use tracing_subscriber::EnvFilter;
 
-use crate::support::{Shelf, TestApp, User, make_ready, metrics, on_both, phn, register_form, register_patient, request, totp_code};
+use crate::support::{
+    Shelf, TestApp, User, make_ready, metrics, on_both, phn, register_form, register_patient,
+    request, totp_code,
+};
 
 /// Everything that was logged by any test of this program.
 #[derive(Clone, Default)]
@@ -19,7 +22,10 @@ struct Everything(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Everything {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend_from_slice(bytes);
         Ok(bytes.len())
     }
     fn flush(&mut self) -> std::io::Result<()> {
@@ -42,7 +48,16 @@ fn log() -> Everything {
 
 /// The planted marks: none of these words stands anywhere in the product.
 fn marks(n: u32) -> Vec<String> {
-    vec!["Quillfeather".into(), "Zephyrine".into(), phn(n), format!("1957-0{}-23", n % 8 + 1), "Thistledown Crescent".into(), "wombatitis".into(), "The parrot".into(), "hunter-Two-9000".into()]
+    vec![
+        "Quillfeather".into(),
+        "Zephyrine".into(),
+        phn(n),
+        format!("1957-0{}-23", n % 8 + 1),
+        "Thistledown Crescent".into(),
+        "wombatitis".into(),
+        "The parrot".into(),
+        "hunter-Two-9000".into(),
+    ]
 }
 
 #[track_caller]
@@ -50,8 +65,13 @@ fn clean(place: &str, text: &str, marks: &[String]) {
     let folded = text.to_lowercase();
     for mark in marks {
         let at = folded.find(&mark.to_lowercase());
-        let around = at.map(|at| folded[at.saturating_sub(120)..(at + 80).min(folded.len())].to_owned());
-        assert!(at.is_none(), "{mark} stands in {place}: … {} …", around.unwrap_or_default());
+        let around =
+            at.map(|at| folded[at.saturating_sub(120)..(at + 80).min(folded.len())].to_owned());
+        assert!(
+            at.is_none(),
+            "{mark} stands in {place}: … {} …",
+            around.unwrap_or_default()
+        );
     }
 }
 
@@ -79,15 +99,32 @@ async fn troubled_journey(app: &TestApp, patient: &User) -> Vec<Value> {
     for service in [Service::Teleplan, Service::Clinic] {
         app.fail(service, Mode::Error, 1);
     }
-    let made = app.post(patient, "/prescription", &request(shelf, 2)).await.ok();
-    refusals.push(app.pay_with(patient, &made, "tok_chargeDeclined").await.body);
+    let made = app
+        .post(patient, "/prescription", &request(shelf, 2))
+        .await
+        .ok();
+    refusals.push(
+        app.pay_with(patient, &made, "tok_chargeDeclined")
+            .await
+            .body,
+    );
     app.fail(Service::Stripe, Mode::Lost, 1);
     app.pay_with(patient, &made, "tok_visa").await;
     app.settle().await;
-    let seen = app.acknowledge(doctor, &app.see(doctor, &made["_id"]).await).await;
+    let seen = app
+        .acknowledge(doctor, &app.see(doctor, &made["_id"]).await)
+        .await;
     let text = json!({"data": {"prescriptionId": made["_id"], "text": "The parrot repeats everything Zephyrine Quillfeather says."}});
     app.post(doctor, "/prescription/set-text", &text).await.ok();
-    refusals.push(app.put(doctor, "/prescription/sign", &json!({"prescriptionId": made["_id"]})).await.body);
+    refusals.push(
+        app.put(
+            doctor,
+            "/prescription/sign",
+            &json!({"prescriptionId": made["_id"]}),
+        )
+        .await
+        .body,
+    );
     let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
     app.decide(doctor, &seen, 1, json!("Rejected")).await.ok();
     app.sign(doctor, &seen).await;
@@ -109,12 +146,31 @@ async fn troubled_journey(app: &TestApp, patient: &User) -> Vec<Value> {
     refusals.push(app.api.send_form("/user", "a key", &form, &[]).await.body);
     let wrong = json!({"Email": patient.email, "Password": "Quillfeather-Zephyrine-1"});
     refusals.push(app.post_open("/user/authenticate", &wrong).await.body);
-    let odd = json!({"personId": "Zephyrine Quillfeather", "verificationCode": {"The parrot": true}});
-    refusals.push(app.post(patient, "/person/verify-code/activate", &odd).await.body);
+    let odd =
+        json!({"personId": "Zephyrine Quillfeather", "verificationCode": {"The parrot": true}});
+    refusals.push(
+        app.post(patient, "/person/verify-code/activate", &odd)
+            .await
+            .body,
+    );
     let odd = json!({"medicalInfoObj": {"Sex": ["wombatitis"], "AlcoholHistory": "wombatitis"}});
     refusals.push(app.post(patient, "/medicalinfo/update", &odd).await.body);
-    refusals.push(app.get(&app.cast.other, &format!("/person/{}", patient.person)).await.body);
-    refusals.push(app.send(None, Method::GET, &format!("/person/{}?name=Quillfeather", patient.person), None, None).await.body);
+    refusals.push(
+        app.get(&app.cast.other, &format!("/person/{}", patient.person))
+            .await
+            .body,
+    );
+    refusals.push(
+        app.send(
+            None,
+            Method::GET,
+            &format!("/person/{}?name=Quillfeather", patient.person),
+            None,
+            None,
+        )
+        .await
+        .body,
+    );
     refusals
 }
 

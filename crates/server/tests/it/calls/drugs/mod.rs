@@ -1,0 +1,6 @@
+//! The calls on drugs, and the import that fills the catalogue they search.
+
+mod import;
+mod name;
+mod names;
+mod search;

@@ -1,0 +1,5 @@
+//! The calls on medical information.
+
+mod read;
+mod save;
+mod update;

@@ -1,0 +1,31 @@
+//! `POST /medicalinfo/update`
+
+use serde_json::json;
+
+use crate::support::{medical_info, on_both};
+
+on_both! {
+    async fn a_doctor_corrects_a_patients_record(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let path = format!("/medicalinfo/person/{}", patient.person);
+        let mut record = app.get(patient, &path).await.ok()[0].clone();
+        record["AllergyToMedication"] = json!(["Penicillin", "Codeine"]);
+        let saved = app.post(&app.cast.doctor, "/medicalinfo/update", &json!({"medicalInfoObj": record})).await.ok();
+        assert_ne!(saved["_id"], record["_id"]);
+        assert_eq!(saved["Person"], json!(patient.person));
+        let all = app.get(patient, &path).await.ok();
+        assert_eq!((&all[0], all.as_array().map(Vec::len)), (&saved, Some(2)));
+    }
+
+    async fn by_whom_and_of_whom(app: &TestApp) {
+        let (patient, other) = (&app.cast.patient, &app.cast.other);
+        let own = json!({"medicalInfoObj": medical_info(&app.cast.shelf)});
+        app.post(patient, "/medicalinfo/update", &own).await.ok();
+        assert_eq!(app.post(&app.cast.doctor, "/medicalinfo/update", &own).await.fields(), ["Person"]);
+        app.post(&app.cast.office, "/medicalinfo/update", &own).await.refused(403, "NOT_ALLOWED");
+        let mut others = medical_info(&app.cast.shelf);
+        others["Person"] = json!(other.person);
+        app.post(patient, "/medicalinfo/update", &json!({"medicalInfoObj": others})).await.refused(404, "NOT_FOUND");
+        app.post(patient, "/medicalinfo/update", &medical_info(&app.cast.shelf)).await.refused(400, "MALFORMED");
+    }
+}

@@ -1,0 +1,3 @@
+//! The calls on messages.
+
+mod inbox;

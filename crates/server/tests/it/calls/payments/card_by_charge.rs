@@ -1,0 +1,15 @@
+//! `GET /payment/card-by-charge/{id}`
+
+use crate::support::{on_both, shown};
+
+on_both! {
+    async fn the_card_on_the_receipt(app: &TestApp) {
+        let paid = app.paid(1).await;
+        let path = format!("/payment/card-by-charge/{}", paid["payment"]["chargeId"].as_str().expect("a charge"));
+        let card = app.get(&app.cast.patient, &path).await.ok();
+        insta::assert_json_snapshot!("card_by_charge", shown(&card));
+        assert_eq!(app.get(&app.cast.office, &path).await.ok(), card);
+        assert_eq!(app.get(&app.cast.other, &path).await.status, 404);
+        assert_eq!(app.get(&app.cast.office, "/payment/card-by-charge/ch_nobody").await.status, 404);
+    }
+}

@@ -1,0 +1,6 @@
+//! The calls on payments.
+
+mod card_by_charge;
+mod charge;
+mod refund;
+mod stripe_notice;

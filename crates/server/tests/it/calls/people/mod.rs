@@ -1,0 +1,3 @@
+//! The calls on people.
+
+mod person;

@@ -1,0 +1,4 @@
+//! The calls on pharmacies.
+
+mod list;
+mod multi_text_search;

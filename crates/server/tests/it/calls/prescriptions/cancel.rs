@@ -1,0 +1,57 @@
+//! `PUT /prescription/cancel`
+
+use salal_db::Engine;
+use salal_sandbox::{Mode, Service};
+use serde_json::json;
+
+use crate::support::{TestApp, on_both};
+
+on_both! {
+    async fn an_unpaid_request_is_cancelled_once(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let made = app.create(patient, 1).await;
+        let body = json!({"prescriptionId": made["_id"], "personId": patient.person});
+        let gone = app.put(patient, "/prescription/cancel", &body).await.ok();
+        assert_eq!((&gone["status"], &gone["canPay"], &gone["canCancel"]), (&json!("CANCELED"), &json!(false), &json!(false)));
+        assert_eq!(app.put(patient, "/prescription/cancel", &body).await.status, 409);
+        assert_eq!(app.put(patient, "/prescription/cancel", &json!({"prescriptionId": uuid::Uuid::nil()})).await.status, 404);
+    }
+
+    async fn not_while_a_payment_is_under_way(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let made = app.create(patient, 1).await;
+        app.fail(Service::Stripe, Mode::Lost, 1);
+        app.pay_with(patient, &made, "tok_visa").await.ok();
+        let body = json!({"prescriptionId": made["_id"]});
+        assert_eq!(app.put(patient, "/prescription/cancel", &body).await.status, 409);
+        app.settle().await;
+        assert_eq!(app.see(patient, &made["_id"]).await["status"], "PENDING");
+    }
+
+    async fn not_after_the_doctor_began(app: &TestApp) {
+        let paid = app.paid(1).await;
+        app.acknowledge(&app.cast.doctor, &paid).await;
+        let answer = app.put(&app.cast.patient, "/prescription/cancel", &json!({"prescriptionId": paid["_id"]})).await;
+        assert_eq!(answer.status, 409);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_cancelling_is_switched_off() {
+    let app = TestApp::with(Engine::Sqlite, |settings| {
+        settings.features.cancel_prescription = false
+    })
+    .await;
+    let made = app.create(&app.cast.patient, 1).await;
+    assert_eq!(made["canCancel"], false);
+    assert_eq!(
+        app.put(
+            &app.cast.patient,
+            "/prescription/cancel",
+            &json!({"prescriptionId": made["_id"]})
+        )
+        .await
+        .status,
+        409
+    );
+}

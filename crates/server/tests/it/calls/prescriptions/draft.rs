@@ -1,0 +1,41 @@
+//! `GET`, `PUT` and `DELETE /prescription/draft`
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{line, on_both, request, shown};
+
+on_both! {
+    async fn a_draft_survives_and_goes_with_the_request(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let empty = app.get(patient, "/prescription/draft").await.ok();
+        assert_eq!((&empty["content"], &empty["version"]), (&Value::Null, &json!(0)));
+        let content = json!({"medications": [line(&app.cast.shelf.drugs[0])], "pharmacy": {"_id": app.cast.shelf.pharmacy["_id"]}, "loadCurrent": true, "step": "form"});
+        app.put(patient, "/prescription/draft", &json!({"content": content, "version": 0})).await.ok();
+        let kept = app.get(patient, "/prescription/draft").await.ok();
+        insta::assert_json_snapshot!("draft", shown(&kept));
+        assert_eq!(app.get(&app.cast.other, "/prescription/draft").await.ok()["content"], Value::Null);
+        app.post(patient, "/prescription", &request(&app.cast.shelf, 1)).await.ok();
+        assert_eq!(app.get(patient, "/prescription/draft").await.ok()["content"], Value::Null);
+    }
+
+    async fn thrown_away(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let content = json!({"medications": [], "pharmacy": null, "loadCurrent": false, "step": null});
+        app.put(patient, "/prescription/draft", &json!({"content": content, "version": 0})).await.ok();
+        for _ in 0..2 {
+            assert_eq!(app.send(Some(patient), Method::DELETE, "/prescription/draft", None, None).await.status, 204);
+        }
+        assert_eq!(app.get(patient, "/prescription/draft").await.ok()["version"], 0);
+    }
+
+    async fn refusals(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let many: Vec<Value> = (0..51).map(|_| line(&app.cast.shelf.drugs[0])).collect();
+        let content = json!({"medications": many, "pharmacy": null, "loadCurrent": false, "step": null});
+        assert_eq!(app.put(patient, "/prescription/draft", &json!({"content": content, "version": 0})).await.fields(), ["medications"]);
+        let odd = json!({"content": {"medications": [], "somethingElse": 1}, "version": 0});
+        assert_eq!(app.put(patient, "/prescription/draft", &odd).await.status, 400);
+        app.put(&app.cast.doctor, "/prescription/draft", &odd).await.refused(403, "NOT_ALLOWED");
+    }
+}

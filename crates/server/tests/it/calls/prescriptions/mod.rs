@@ -1,0 +1,12 @@
+//! The calls on prescriptions.
+
+mod acknowledge;
+mod cancel;
+mod create;
+mod draft;
+mod fax;
+mod lists;
+mod medication_usage;
+mod set_pay;
+mod sign;
+mod update_status;

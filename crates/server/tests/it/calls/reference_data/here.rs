@@ -1,0 +1,12 @@
+//! `GET /`
+
+use reqwest::Method;
+
+use crate::support::on_both;
+
+on_both! {
+    async fn answers_nothing_and_well(app: &TestApp) {
+        let answer = app.send(None, Method::GET, "/", None, None).await;
+        assert_eq!((answer.status, answer.bytes.len()), (204, 0));
+    }
+}

@@ -1,0 +1,6 @@
+//! The calls that need no session.
+
+mod country;
+mod here;
+mod options;
+mod settings;

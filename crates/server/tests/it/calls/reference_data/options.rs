@@ -1,0 +1,12 @@
+//! `GET /options`
+
+use reqwest::Method;
+
+use crate::support::on_both;
+
+on_both! {
+    async fn lists_what_users_choose_from(app: &TestApp) {
+        let all = app.send(None, Method::GET, "/options", None, None).await.ok();
+        insta::assert_json_snapshot!("options", all);
+    }
+}
