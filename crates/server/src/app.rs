@@ -54,7 +54,10 @@ pub fn kinds() -> Vec<Kind> {
 
 /// What the door borrows from the features.
 pub fn hooks() -> Hooks {
-    Hooks { find: accounts::find_session, write_audit: audit::write }
+    Hooks {
+        find: accounts::find_session,
+        write_audit: audit::write,
+    }
 }
 
 /// Opens the database, brings it up to date, and makes the shared context.
@@ -69,18 +72,28 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
 
 /// Who listens to whom: money and fax tell what became of a subject, and know no more of it.
 fn wire(ctx: &Context) {
-    ctx.keep(payments::Listeners { changed: prescriptions::payment_changed });
-    ctx.keep(fax::Listeners { changed: prescriptions::fax_changed });
+    ctx.keep(payments::Listeners {
+        changed: prescriptions::payment_changed,
+    });
+    ctx.keep(fax::Listeners {
+        changed: prescriptions::fax_changed,
+    });
     ctx.keep(post::TellStaff(messages::tell_staff));
 }
 
 /// The whole site: API, web app, health, security headers.
 pub fn site(ctx: &Context, metrics: Option<PrometheusHandle>) -> Router {
     let api = door::router(ctx, hooks(), &rows());
-    #[expect(clippy::disallowed_methods, reason = "the event stream and the document have no JSON answer of the table's form")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the event stream and the document have no JSON answer of the table's form"
+    )]
     let extra = Router::new()
         .route("/events", axum::routing::get(listen))
-        .route("/openapi.json", axum::routing::get(|| async { axum::Json(openapi()) }))
+        .route(
+            "/openapi.json",
+            axum::routing::get(|| async { axum::Json(openapi()) }),
+        )
         .route("/docs", axum::routing::get(docs))
         .with_state(ctx.clone());
     shell::site(ctx, api.merge(extra), metrics)
@@ -113,7 +126,12 @@ pub async fn serve(
 ) -> Result<()> {
     let listener = tokio::net::TcpListener::bind(&ctx.settings.server.address)
         .await
-        .map_err(|error| Error::broken(format!("cannot listen on {}: {error}", ctx.settings.server.address)))?;
+        .map_err(|error| {
+            Error::broken(format!(
+                "cannot listen on {}: {error}",
+                ctx.settings.server.address
+            ))
+        })?;
     let address = listener.local_addr().map_err(Error::broken)?;
     let site = site(&ctx, metrics).into_make_service_with_connect_info::<SocketAddr>();
     let worker = with_worker.then(|| tokio::spawn(work(ctx.clone(), stop.clone())));
@@ -136,4 +154,3 @@ pub async fn work(ctx: Context, stop: CancellationToken) {
     }
     jobs::work(ctx, Arc::new(kinds()), stop).await;
 }
-

@@ -37,11 +37,15 @@ impl Clock {
     /// Now, in whole microseconds, which is what both databases keep.
     pub fn now(&self) -> DateTime<Utc> {
         let now = match self {
-            #[expect(clippy::disallowed_methods, reason = "the one place that reads the system's clock")]
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "the one place that reads the system's clock"
+            )]
             Self::System => Utc::now(),
             Self::Set(at) => *at.lock().unwrap_or_else(PoisonError::into_inner),
         };
-        now.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(now)
+        now.duration_trunc(TimeDelta::microseconds(1))
+            .unwrap_or(now)
     }
 
     /// Moves a set clock on; the system's clock moves by itself.
@@ -126,14 +130,21 @@ impl Context {
 
     /// Puts a thing on the shelf: `app` hands the listeners of one feature to another this way.
     pub fn keep<T: Any + Send + Sync>(&self, thing: T) {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), Arc::new(thing));
+        self.shelf
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(TypeId::of::<T>(), Arc::new(thing));
     }
 
     /// A thing a feature keeps in memory for all calls, made on first use.
     pub fn kept<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = shelf.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(make()));
-        Arc::clone(found).downcast().expect("the shelf is keyed by type")
+        let found = shelf
+            .entry(TypeId::of::<T>())
+            .or_insert_with(|| Arc::new(make()));
+        Arc::clone(found)
+            .downcast()
+            .expect("the shelf is keyed by type")
     }
 }
 

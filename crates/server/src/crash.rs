@@ -39,12 +39,17 @@ pub fn point(name: &'static str) {
     use std::sync::OnceLock;
     static WANTED: OnceLock<Option<String>> = OnceLock::new();
     debug_assert!(POINTS.contains(&name), "crash point {name} is not listed");
-    #[expect(clippy::disallowed_methods, reason = "a switch for tests, absent from release builds")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a switch for tests, absent from release builds"
+    )]
     let wanted = WANTED.get_or_init(|| std::env::var("SALAL_CRASH_AT").ok());
     if wanted.as_deref() == Some(name) {
         // SIGKILL, not an exit: no destructor, no flush, no farewell.
         let order = format!("kill -9 {}", std::process::id());
-        let _ = std::process::Command::new("sh").args(["-c", &order]).status();
+        let _ = std::process::Command::new("sh")
+            .args(["-c", &order])
+            .status();
         loop {
             std::thread::park();
         }

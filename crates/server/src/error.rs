@@ -117,7 +117,11 @@ impl Error {
 
     /// Absent or out of reach: one answer for both, so that an id tells nothing.
     pub fn not_found() -> Self {
-        Self::new(Kind::NotFound, "NOT_FOUND", "This record does not exist, or is not yours to see.")
+        Self::new(
+            Kind::NotFound,
+            "NOT_FOUND",
+            "This record does not exist, or is not yours to see.",
+        )
     }
 
     pub fn conflict(code: &'static str, message: impl Into<String>) -> Self {
@@ -147,7 +151,10 @@ impl Error {
 
     /// One refused value.
     pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::invalid(vec![Fault { field: field.into(), message: message.into() }])
+        Self::invalid(vec![Fault {
+            field: field.into(),
+            message: message.into(),
+        }])
     }
 
     pub fn too_many(message: impl Into<String>, retry_after_seconds: i64) -> Self {
@@ -172,7 +179,9 @@ impl Error {
         let mut error = Self::new(
             Kind::OutsideDown,
             "OUTSIDE_DOWN",
-            format!("The {service} service does not answer at the moment. What you entered is kept. Please try again in a few minutes."),
+            format!(
+                "The {service} service does not answer at the moment. What you entered is kept. Please try again in a few minutes."
+            ),
         );
         error.cause = Some(format!("{service}: {cause}"));
         error
@@ -206,6 +215,11 @@ impl From<salal_outside::OutsideError> for Error {
 
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.code, self.cause.as_deref().unwrap_or("refused"))
+        write!(
+            f,
+            "{}: {}",
+            self.code,
+            self.cause.as_deref().unwrap_or("refused")
+        )
     }
 }

@@ -13,7 +13,10 @@ use crate::context::Context;
 use crate::door::SignedIn;
 
 /// The changes that this person may hear of: the own ones, and for staff all.
-pub fn stream(ctx: &Context, person: &SignedIn) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
+pub fn stream(
+    ctx: &Context,
+    person: &SignedIn,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
     let (staff, me) = (person.role.is_staff(), person.person_id);
     let changes = BroadcastStream::new(ctx.listen()).filter_map(move |change| {
         let mine = change.ok().filter(|c| staff || c.person == me);

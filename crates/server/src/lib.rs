@@ -4,8 +4,8 @@
 
 pub mod app;
 pub mod context;
-pub mod demo;
 pub mod crash;
+pub mod demo;
 pub mod door;
 pub mod error;
 pub mod events;

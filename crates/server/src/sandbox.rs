@@ -10,8 +10,13 @@ use crate::settings::Settings;
 /// Runs the sandbox until told to stop. Its state lives beside the database, so that it survives a
 /// restart and a doubled effect would show.
 pub async fn run(settings: &Settings, stop: CancellationToken) -> Result<()> {
-    let address = |text: &str| text.parse().map_err(|_| Error::broken(format!("{text} is no address and port")));
-    let folder = std::path::Path::new(&settings.database.uploads).parent().map(std::path::Path::to_path_buf);
+    let address = |text: &str| {
+        text.parse()
+            .map_err(|_| Error::broken(format!("{text} is no address and port")))
+    };
+    let folder = std::path::Path::new(&settings.database.uploads)
+        .parent()
+        .map(std::path::Path::to_path_buf);
     if let Some(folder) = &folder {
         std::fs::create_dir_all(folder).map_err(Error::broken)?;
     }

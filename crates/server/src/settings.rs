@@ -13,7 +13,9 @@ use serde::Deserialize;
 pub const DEFAULTS: &str = include_str!("../config.default.toml");
 
 /// Where the program runs (decision 150).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize, schemars::JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Environment {
     Dev,
@@ -23,7 +25,9 @@ pub enum Environment {
 }
 
 /// Which portal this deployment is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize, schemars::JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Deserialize, serde::Serialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     Client,
@@ -97,7 +101,8 @@ pub struct Secrets {
 }
 
 /// The key of the default file: good for development, refused in prod.
-pub const DEVELOPMENT_KEY: &str = "5a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a";
+pub const DEVELOPMENT_KEY: &str =
+    "5a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a";
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -147,7 +152,10 @@ pub struct Fees {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "the contract's feature flags, one by one")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the contract's feature flags, one by one"
+)]
 pub struct Features {
     pub billing: bool,
     pub cancel_prescription: bool,
@@ -204,15 +212,25 @@ impl Settings {
             figment = figment.merge(Toml::file_exact(file));
         }
         let figment = figment
-            .merge(Env::prefixed("SALAL_").filter(|key| key.as_str().contains("__")).split("__"))
+            .merge(
+                Env::prefixed("SALAL_")
+                    .filter(|key| key.as_str().contains("__"))
+                    .split("__"),
+            )
             .merge(
                 Env::prefixed("SALAL_")
                     .only(&["DATABASE_URL", "ENVIRONMENT", "MODE"])
-                    .map(|key| if key == "DATABASE_URL" { "database.url".into() } else { key.into() }),
+                    .map(|key| {
+                        if key == "DATABASE_URL" {
+                            "database.url".into()
+                        } else {
+                            key.into()
+                        }
+                    }),
             );
-        let mut settings: Self = figment
-            .extract()
-            .map_err(|errors| Faults(errors.into_iter().map(|error| error.to_string()).collect()))?;
+        let mut settings: Self = figment.extract().map_err(|errors| {
+            Faults(errors.into_iter().map(|error| error.to_string()).collect())
+        })?;
         settings.point_at_sandbox();
         settings.check()?;
         Ok(settings)
@@ -223,9 +241,14 @@ impl Settings {
         if !self.sandbox.enabled {
             return;
         }
-        let (host, port) = self.sandbox.smtp.rsplit_once(':').unwrap_or((&self.sandbox.smtp, "8025"));
+        let (host, port) = self
+            .sandbox
+            .smtp
+            .rsplit_once(':')
+            .unwrap_or((&self.sandbox.smtp, "8025"));
         let port = port.parse().unwrap_or(8025);
-        self.outside = OutsideSettings::sandbox(&format!("http://{}", self.sandbox.address), host, port);
+        self.outside =
+            OutsideSettings::sandbox(&format!("http://{}", self.sandbox.address), host, port);
     }
 
     /// Whether the automatic mode is on: no captcha, no consents needed, Delete Me offered.
@@ -235,7 +258,8 @@ impl Settings {
 
     /// Idle limit in seconds; none in dev and auto.
     pub fn idle_seconds(&self) -> Option<i64> {
-        matches!(self.environment, Environment::Test | Environment::Prod).then_some(self.session.idle_seconds)
+        matches!(self.environment, Environment::Test | Environment::Prod)
+            .then_some(self.session.idle_seconds)
     }
 
     /// Whether this deployment may use the sandbox.
@@ -253,16 +277,24 @@ impl Settings {
             faults.push("prescriptions.month_days must be between 28 and 31".into());
         }
         if self.server.address.parse::<std::net::SocketAddr>().is_err() {
-            faults.push("server.address must be an address and a port, such as 127.0.0.1:8080".into());
+            faults.push(
+                "server.address must be an address and a port, such as 127.0.0.1:8080".into(),
+            );
         }
         if url::Url::parse(&self.server.public_url).is_err() {
-            faults.push("server.public_url must be a whole address, such as https://renew.example".into());
+            faults.push(
+                "server.public_url must be a whole address, such as https://renew.example".into(),
+            );
         }
         faults.extend(self.outside.faults());
         if self.environment == Environment::Prod {
             faults.extend(self.prod_faults());
         }
-        if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(Faults(faults))
+        }
     }
 
     /// What prod refuses to start with (decisions 135 and 150).
@@ -282,14 +314,22 @@ impl Settings {
             ("clinic.fax", &self.clinic.fax),
             ("clinic.address", &self.clinic.address),
             ("clinic.support_email", &self.clinic.support_email),
-            ("clinic.customer_service_email", &self.clinic.customer_service_email),
+            (
+                "clinic.customer_service_email",
+                &self.clinic.customer_service_email,
+            ),
         ]);
         for (name, value) in numbers {
             if value.trim().is_empty() || value.contains("555-01") || value.contains("example") {
                 faults.push(format!("{name} must be the clinic's own in prod"));
             }
         }
-        faults.extend(self.outside.plain_bases().iter().map(|name| format!("outside.{name} must be https in prod")));
+        faults.extend(
+            self.outside
+                .plain_bases()
+                .iter()
+                .map(|name| format!("outside.{name} must be https in prod")),
+        );
         faults
     }
 }

@@ -21,11 +21,17 @@ use crate::context::Context;
 /// Wraps the API into the whole site.
 pub fn site(ctx: &Context, api: Router, metrics: Option<PrometheusHandle>) -> Router {
     let policy = content_security_policy(ctx);
-    #[expect(clippy::disallowed_methods, reason = "health and metrics are no calls of the contract")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "health and metrics are no calls of the contract"
+    )]
     let health = Router::new()
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
-        .route("/metrics", get(move || async move { metrics.map(|m| m.render()).unwrap_or_default() }))
+        .route(
+            "/metrics",
+            get(move || async move { metrics.map(|m| m.render()).unwrap_or_default() }),
+        )
         .with_state(ctx.clone());
     let request_id = HeaderName::from_static("x-request-id");
     Router::new()
@@ -33,9 +39,14 @@ pub fn site(ctx: &Context, api: Router, metrics: Option<PrometheusHandle>) -> Ro
         // With the stroke, so that `GET /` of the contract is /api/.
         .nest("/api/", api)
         .merge(web_files())
-        .layer(middleware::from_fn(move |request, next| headers(policy.clone(), request, next)))
+        .layer(middleware::from_fn(move |request, next| {
+            headers(policy.clone(), request, next)
+        }))
         .layer(CompressionLayer::new())
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, Duration::from_secs(60)))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::REQUEST_TIMEOUT,
+            Duration::from_secs(60),
+        ))
         .layer(PropagateRequestIdLayer::new(request_id.clone()))
         .layer(SetRequestIdLayer::new(request_id, MakeRequestUuid))
         .layer(CatchPanicLayer::new())
@@ -44,7 +55,11 @@ pub fn site(ctx: &Context, api: Router, metrics: Option<PrometheusHandle>) -> Ro
 async fn ready(State(ctx): State<Context>) -> Response<Body> {
     match ctx.db.ping().await {
         Ok(()) => "ready".into_response(),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer").into_response(),
+        Err(_) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the database does not answer",
+        )
+            .into_response(),
     }
 }
 
@@ -55,7 +70,10 @@ fn web_files() -> Router {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
     let files = ServeDir::new(folder).fallback(ServeFile::new(format!("{folder}/index.html")));
     let missing = || async { StatusCode::NOT_FOUND };
-    #[expect(clippy::disallowed_methods, reason = "files of the web app are no calls of the contract")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "files of the web app are no calls of the contract"
+    )]
     Router::new()
         .nest_service("/assets", ServeDir::new(format!("{folder}/assets")))
         .route("/api/{*rest}", axum::routing::any(missing))
@@ -67,7 +85,10 @@ fn web_files() -> Router {
 fn web_files() -> Router {
     use memory_serve::CacheControl;
     let missing = || async { StatusCode::NOT_FOUND };
-    #[expect(clippy::disallowed_methods, reason = "files of the web app are no calls of the contract")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "files of the web app are no calls of the contract"
+    )]
     let nowhere = Router::new()
         .route("/assets/{*rest}", get(missing))
         .route("/api/{*rest}", axum::routing::any(missing));
@@ -84,14 +105,20 @@ fn web_files() -> Router {
 /// Scripts from this origin and from the card provider only; nobody may frame the site.
 fn content_security_policy(ctx: &Context) -> HeaderValue {
     let origin = |address: &str| {
-        url::Url::parse(address).ok().map(|u| u.origin().ascii_serialization()).unwrap_or_default()
+        url::Url::parse(address)
+            .ok()
+            .map(|u| u.origin().ascii_serialization())
+            .unwrap_or_default()
     };
     let outside = &ctx.settings.outside;
-    let mut others: Vec<String> = [outside.cards.script_url.as_str(), outside.captcha.script_url.as_str()]
-        .into_iter()
-        .map(origin)
-        .filter(|o| !o.is_empty())
-        .collect();
+    let mut others: Vec<String> = [
+        outside.cards.script_url.as_str(),
+        outside.captcha.script_url.as_str(),
+    ]
+    .into_iter()
+    .map(origin)
+    .filter(|o| !o.is_empty())
+    .collect();
     others.sort();
     others.dedup();
     let others = others.join(" ");
@@ -101,7 +128,8 @@ fn content_security_policy(ctx: &Context) -> HeaderValue {
          font-src 'self' data:; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; \
          form-action 'self' {others}; frame-ancestors 'none'"
     );
-    HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
+    HeaderValue::from_str(&policy)
+        .unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
 }
 
 async fn headers(policy: HeaderValue, request: Request<Body>, next: Next) -> Response<Body> {
@@ -110,8 +138,14 @@ async fn headers(policy: HeaderValue, request: Request<Body>, next: Next) -> Res
     let ok = response.status().is_success();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    headers.insert(
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    );
     headers.insert(
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static("camera=(self), microphone=(), geolocation=()"),
@@ -121,7 +155,10 @@ async fn headers(policy: HeaderValue, request: Request<Body>, next: Next) -> Res
         HeaderValue::from_static("same-origin"),
     );
     if hashed && ok {
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+        headers.insert(
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("public, max-age=31536000, immutable"),
+        );
     } else if !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     }

@@ -13,7 +13,11 @@ use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
 #[derive(Parser)]
-#[command(name = "salal", version, about = "Online prescription renewal for British Columbia")]
+#[command(
+    name = "salal",
+    version,
+    about = "Online prescription renewal for British Columbia"
+)]
 struct Program {
     /// A settings file; the defaults and the environment count as well.
     #[arg(long, global = true)]
@@ -89,9 +93,16 @@ fn run(program: Program) -> Result<(), String> {
         Command::Config { what: Config::Show } => return print(DEFAULTS),
         _ => {}
     }
-    let settings = Settings::read(program.config.as_deref()).map_err(|faults| faults.to_string())?;
-    if let Command::Config { what: Config::Check } = program.command {
-        return print(&format!("The settings are good for {:?}.", settings.environment));
+    let settings =
+        Settings::read(program.config.as_deref()).map_err(|faults| faults.to_string())?;
+    if let Command::Config {
+        what: Config::Check,
+    } = program.command
+    {
+        return print(&format!(
+            "The settings are good for {:?}.",
+            settings.environment
+        ));
     }
     log(&settings);
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -114,7 +125,9 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             open(settings).await?;
             print("The database is up to date.")
         }
-        Command::Import { what: Import::Dpd { path } } => {
+        Command::Import {
+            what: Import::Dpd { path },
+        } => {
             let ctx = open(settings).await?;
             let report = salal_server::features::drugs::import_folder(&ctx, &path, |line| {
                 let _ = writeln!(std::io::stderr(), "{line}");
@@ -125,7 +138,9 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
         }
         Command::Demo { json } => {
             let ctx = open(settings).await?;
-            let accounts = salal_server::demo::make(&ctx).await.map_err(|error| said(&error))?;
+            let accounts = salal_server::demo::make(&ctx)
+                .await
+                .map_err(|error| said(&error))?;
             if json {
                 let value = serde_json::to_value(&accounts).map_err(|error| error.to_string())?;
                 print(&pretty(&value)?)
@@ -138,7 +153,9 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
 }
 
 async fn open(settings: Settings) -> Result<Context, String> {
-    app::context(settings, Clock::System).await.map_err(|error| said(&error))
+    app::context(settings, Clock::System)
+        .await
+        .map_err(|error| said(&error))
 }
 
 /// An error for the terminal: the cause, which the web never shows.
@@ -147,12 +164,20 @@ fn said(error: &Error) -> String {
 }
 
 async fn serve(settings: Settings, with_worker: bool) -> Result<(), String> {
-    let metrics = PrometheusBuilder::new().install_recorder().map_err(|error| error.to_string())?;
+    let metrics = PrometheusBuilder::new()
+        .install_recorder()
+        .map_err(|error| error.to_string())?;
     let public_url = settings.server.public_url.clone();
     let ctx = open(settings).await?;
-    app::serve(ctx, Some(metrics), with_worker, stop_on_signal(), |address| {
-        tracing::info!(%address, %public_url, "ready");
-    })
+    app::serve(
+        ctx,
+        Some(metrics),
+        with_worker,
+        stop_on_signal(),
+        |address| {
+            tracing::info!(%address, %public_url, "ready");
+        },
+    )
     .await
     .map_err(|error| said(&error))
 }
@@ -161,12 +186,17 @@ async fn sandbox(settings: &Settings) -> Result<(), String> {
     if !settings.uses_sandbox() {
         return Err("the sandbox is switched off in these settings".into());
     }
-    salal_server::sandbox::run(settings, stop_on_signal()).await.map_err(|error| said(&error))
+    salal_server::sandbox::run(settings, stop_on_signal())
+        .await
+        .map_err(|error| said(&error))
 }
 
 fn log(settings: &Settings) {
-    let filter = EnvFilter::try_new(&settings.server.log).unwrap_or_else(|_| EnvFilter::new("info"));
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let filter =
+        EnvFilter::try_new(&settings.server.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
     if settings.server.log_json {
         builder.json().init();
     } else {
@@ -179,10 +209,11 @@ fn stop_on_signal() -> CancellationToken {
     let stop = CancellationToken::new();
     let told = stop.clone();
     tokio::spawn(async move {
-        let mut terminate = match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(signal) => signal,
-            Err(_) => return,
-        };
+        let mut terminate =
+            match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+                Ok(signal) => signal,
+                Err(_) => return,
+            };
         tokio::select! {
             _ = tokio::signal::ctrl_c() => {}
             _ = terminate.recv() => {}

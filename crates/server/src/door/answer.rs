@@ -38,7 +38,10 @@ impl<T: Serialize + JsonSchema + Send + 'static> Answer for Json<T> {
         json(200, &self.0)
     }
     fn describe(schemas: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
-        (200, Some(("application/json", schemas.subschema_for::<T>())))
+        (
+            200,
+            Some(("application/json", schemas.subschema_for::<T>())),
+        )
     }
 }
 
@@ -51,7 +54,10 @@ impl<T: Serialize + JsonSchema + Send + 'static> Answer for Created<T> {
         json(201, &self.0)
     }
     fn describe(schemas: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
-        (201, Some(("application/json", schemas.subschema_for::<T>())))
+        (
+            201,
+            Some(("application/json", schemas.subschema_for::<T>())),
+        )
     }
 }
 
@@ -61,7 +67,12 @@ pub struct NoContent;
 
 impl Answer for NoContent {
     fn parts(self) -> Result<Parts> {
-        Ok(Parts { status: 204, content_type: String::new(), body: Vec::new(), headers: Vec::new() })
+        Ok(Parts {
+            status: 204,
+            content_type: String::new(),
+            body: Vec::new(),
+            headers: Vec::new(),
+        })
     }
     fn describe(_: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
         (204, None)
@@ -83,11 +94,15 @@ impl Answer for Download {
             status: 200,
             content_type: self.content_type.into(),
             body: self.bytes,
-            headers: vec![("content-disposition", format!("inline; filename=\"{}\"", self.name))],
+            headers: vec![(
+                "content-disposition",
+                format!("inline; filename=\"{}\"", self.name),
+            )],
         })
     }
     fn describe(_: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
-        let bytes = schemars::json_schema!({"type": "string", "contentMediaType": "application/pdf"});
+        let bytes =
+            schemars::json_schema!({"type": "string", "contentMediaType": "application/pdf"});
         (200, Some(("application/pdf", bytes)))
     }
 }

@@ -80,9 +80,9 @@ impl<B, P, Q> Call<B, P, Q> {
     /// Refuses a request that names another acting person than the session's (decision 5).
     pub fn same_actor(&self, named: Option<Uuid>) -> Result<()> {
         match named {
-            Some(id) if id != self.me()?.person_id => {
-                Err(Error::not_allowed("The acting person is the one who signed in."))
-            }
+            Some(id) if id != self.me()?.person_id => Err(Error::not_allowed(
+                "The acting person is the one who signed in.",
+            )),
             _ => Ok(()),
         }
     }
@@ -95,7 +95,11 @@ impl<B, P, Q> Call<B, P, Q> {
 
     /// Sets a cookie with the answer.
     pub fn set_cookie(&self, cookie: String) {
-        self.track.lock().unwrap_or_else(PoisonError::into_inner).cookies.push(cookie);
+        self.track
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .cookies
+            .push(cookie);
     }
 
     /// Begins the transaction of this call.
@@ -114,7 +118,12 @@ impl<B, P, Q> Call<B, P, Q> {
     }
 
     /// As `commit`, for an answer with another status than 200 (201 of `Created`).
-    pub async fn commit_as<T: Serialize>(&self, tx: Transaction, status: u16, answer: &T) -> Result<()> {
+    pub async fn commit_as<T: Serialize>(
+        &self,
+        tx: Transaction,
+        status: u16,
+        answer: &T,
+    ) -> Result<()> {
         let (seen, changed) = {
             let track = self.track.lock().unwrap_or_else(PoisonError::into_inner);
             (track.seen.clone(), track.changed.clone())
@@ -160,4 +169,3 @@ pub(super) fn audit_line(caller: &Caller, request: &RequestFacts, patient: Uuid)
         request_id: request.id.clone(),
     }
 }
-

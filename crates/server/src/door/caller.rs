@@ -26,8 +26,13 @@ pub enum Role {
 }
 
 impl Role {
-    pub const ALL: [Self; 5] =
-        [Self::Patient, Self::Doctor, Self::Office, Self::CustomerService, Self::Admin];
+    pub const ALL: [Self; 5] = [
+        Self::Patient,
+        Self::Doctor,
+        Self::Office,
+        Self::CustomerService,
+        Self::Admin,
+    ];
 
     /// The constant that stands in the database and in answers.
     pub fn code(self) -> &'static str {
@@ -77,7 +82,11 @@ pub enum Caller {
 }
 
 /// Looks up a session by its token and its cookie: the accounts feature gives this to the door.
-pub type Finder = fn(Context, token: String, cookie: Option<String>) -> BoxFuture<'static, Result<Option<SignedIn>>>;
+pub type Finder = fn(
+    Context,
+    token: String,
+    cookie: Option<String>,
+) -> BoxFuture<'static, Result<Option<SignedIn>>>;
 
 /// One line of the audit: who did what with whose record. The features hold the table.
 #[derive(Clone, Debug)]

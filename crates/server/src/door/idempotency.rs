@@ -24,8 +24,14 @@ pub(super) struct Kept {
 }
 
 /// The kept answer of this key, if there is one; the same key with another request is refused.
-pub(super) async fn find(db: &impl ConnectionTrait, once: &Once, now: DateTime<Utc>) -> Result<Option<Kept>> {
-    let found = idempotency::Entity::find_by_id((once.caller.clone(), once.key.clone())).one(db).await?;
+pub(super) async fn find(
+    db: &impl ConnectionTrait,
+    once: &Once,
+    now: DateTime<Utc>,
+) -> Result<Option<Kept>> {
+    let found = idempotency::Entity::find_by_id((once.caller.clone(), once.key.clone()))
+        .one(db)
+        .await?;
     let Some(row) = found.filter(|row| row.created_at > now - TimeDelta::hours(KEPT_HOURS)) else {
         return Ok(None);
     };
@@ -36,7 +42,10 @@ pub(super) async fn find(db: &impl ConnectionTrait, once: &Once, now: DateTime<U
             "This Idempotency-Key was used for another request. Nothing was changed.",
         ));
     }
-    Ok(Some(Kept { status: u16::try_from(row.status).unwrap_or(200), body: row.body }))
+    Ok(Some(Kept {
+        status: u16::try_from(row.status).unwrap_or(200),
+        body: row.body,
+    }))
 }
 
 /// Keeps an answer; part of the caller's transaction. A key older than its time is replaced.

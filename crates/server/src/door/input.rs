@@ -47,7 +47,11 @@ fn is_type(headers: &HeaderMap, wanted: &str) -> bool {
 }
 
 fn wrong_type(wanted: &str) -> Error {
-    Error::new(Kind::WrongType, "WRONG_TYPE", format!("This call takes {wanted}."))
+    Error::new(
+        Kind::WrongType,
+        "WRONG_TYPE",
+        format!("This call takes {wanted}."),
+    )
 }
 
 /// Reads a value strictly and says in plain words what is wrong with it. Serde's own sentence names
@@ -58,7 +62,10 @@ pub(super) fn strict<T: DeserializeOwned>(value: Value) -> Result<T> {
 
 fn readable(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    let safe: String = match text.split_once("invalid value: ").or_else(|| text.split_once("invalid type: ")) {
+    let safe: String = match text
+        .split_once("invalid value: ")
+        .or_else(|| text.split_once("invalid type: "))
+    {
         Some((_, rest)) => match rest.split_once("expected") {
             Some((_, expected)) => format!("a value has the wrong form: expected{expected}"),
             None => "a value has the wrong form".into(),
@@ -115,7 +122,10 @@ impl FromBody for RawBody {
         })
     }
     fn describe(_: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
-        Some(("application/octet-stream", schemars::json_schema!({"type": "string"})))
+        Some((
+            "application/octet-stream",
+            schemars::json_schema!({"type": "string"}),
+        ))
     }
 }
 
@@ -148,17 +158,30 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Form<T> {
                 .map_err(|_| Error::malformed("The form cannot be read."))?;
             let mut texts = BTreeMap::new();
             let mut files = Vec::new();
-            while let Some(part) =
-                form.next_field().await.map_err(|_| Error::malformed("The form did not arrive whole."))?
+            while let Some(part) = form
+                .next_field()
+                .await
+                .map_err(|_| Error::malformed("The form did not arrive whole."))?
             {
                 let field = part.name().unwrap_or_default().to_owned();
                 let file_name = part.file_name().map(ToOwned::to_owned);
-                let bytes = part.bytes().await.map_err(|_| Error::malformed("The form did not arrive whole."))?;
+                let bytes = part
+                    .bytes()
+                    .await
+                    .map_err(|_| Error::malformed("The form did not arrive whole."))?;
                 if let Some(name) = file_name {
                     if bytes.len() > FILE_LIMIT {
-                        return Err(Error::new(Kind::TooLarge, "TOO_LARGE", "A file may be at most 10 MB."));
+                        return Err(Error::new(
+                            Kind::TooLarge,
+                            "TOO_LARGE",
+                            "A file may be at most 10 MB.",
+                        ));
                     }
-                    files.push(UploadedFile { field, name, bytes: bytes.to_vec() });
+                    files.push(UploadedFile {
+                        field,
+                        name,
+                        bytes: bytes.to_vec(),
+                    });
                 } else {
                     let text = String::from_utf8(bytes.to_vec())
                         .map_err(|_| Error::malformed("The form holds text that is not UTF-8."))?;

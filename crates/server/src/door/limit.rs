@@ -18,7 +18,13 @@ type Count = (DateTime<Utc>, u32);
 
 impl Limiter {
     /// Counts a call; seconds to wait when this minute's share is used up.
-    pub(super) fn over(&self, ip: &str, path: &'static str, per_minute: u32, now: DateTime<Utc>) -> Option<i64> {
+    pub(super) fn over(
+        &self,
+        ip: &str,
+        path: &'static str,
+        per_minute: u32,
+        now: DateTime<Utc>,
+    ) -> Option<i64> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if counts.len() > 10_000 {
             counts.retain(|_, (since, _)| *since > now - TimeDelta::minutes(1));

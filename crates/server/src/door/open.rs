@@ -37,7 +37,11 @@ struct Door {
 
 /// The routes of all rows, without the prefix /api.
 pub fn router(ctx: &Context, hooks: Hooks, rows: &[Row]) -> Router {
-    let door = Arc::new(Door { ctx: ctx.clone(), hooks, limiter: Limiter::default() });
+    let door = Arc::new(Door {
+        ctx: ctx.clone(),
+        hooks,
+        limiter: Limiter::default(),
+    });
     let mut by_path: BTreeMap<&str, axum::routing::MethodRouter> = BTreeMap::new();
     for row in rows {
         let filter = match row.method {
@@ -48,7 +52,10 @@ pub fn router(ctx: &Context, hooks: Hooks, rows: &[Row]) -> Router {
         };
         let door = Arc::clone(&door);
         let entry = row.clone();
-        #[expect(clippy::disallowed_methods, reason = "the one place where rows become routes")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the one place where rows become routes"
+        )]
         let route = on(filter, move |request: Request<Body>| {
             let (door, row) = (Arc::clone(&door), entry.clone());
             async move { door.pass(row, request).await }
@@ -59,10 +66,15 @@ pub fn router(ctx: &Context, hooks: Hooks, rows: &[Row]) -> Router {
         };
         by_path.insert(row.path, merged);
     }
-    by_path.into_iter().fold(Router::new(), |router, (path, methods)| {
-        #[expect(clippy::disallowed_methods, reason = "the one place where rows become routes")]
-        router.route(path, methods)
-    })
+    by_path
+        .into_iter()
+        .fold(Router::new(), |router, (path, methods)| {
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "the one place where rows become routes"
+            )]
+            router.route(path, methods)
+        })
 }
 
 impl Door {
@@ -70,7 +82,9 @@ impl Door {
         let started = Instant::now();
         let request = self.facts(&row, &http);
         let track = Arc::new(Mutex::new(Track::default()));
-        let outcome = self.try_pass(&row, http, request.clone(), Arc::clone(&track)).await;
+        let outcome = self
+            .try_pass(&row, http, request.clone(), Arc::clone(&track))
+            .await;
         let mut response = match outcome {
             Ok(Outcome::Fresh(parts)) => good(parts),
             Ok(Outcome::Kept(kept)) => good(Parts {
@@ -81,7 +95,12 @@ impl Door {
             }),
             Err(error) => refuse(&error, &request, row.path),
         };
-        for cookie in track.lock().unwrap_or_else(PoisonError::into_inner).cookies.drain(..) {
+        for cookie in track
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .cookies
+            .drain(..)
+        {
             if let Ok(value) = HeaderValue::from_str(&cookie) {
                 response.headers_mut().append(header::SET_COOKIE, value);
             }
@@ -89,7 +108,8 @@ impl Door {
         let status = response.status().as_u16().to_string();
         let labels = [("call", request.action.clone()), ("status", status)];
         metrics::counter!("salal_calls_total", &labels).increment(1);
-        metrics::histogram!("salal_call_seconds", &labels[..1]).record(started.elapsed().as_secs_f64());
+        metrics::histogram!("salal_call_seconds", &labels[..1])
+            .record(started.elapsed().as_secs_f64());
         response
     }
 
@@ -103,8 +123,14 @@ impl Door {
         let open = matches!(row.access, Access::Public(_) | Access::ByLink(_));
         if open && row.method != Method::Get {
             let share = self.ctx.settings.limits.public_calls_per_minute;
-            if let Some(wait) = self.limiter.over(&request.ip, row.path, share, self.ctx.now()) {
-                return Err(Error::too_many("Too many tries from your connection. Please wait a minute.", wait));
+            if let Some(wait) = self
+                .limiter
+                .over(&request.ip, row.path, share, self.ctx.now())
+            {
+                return Err(Error::too_many(
+                    "Too many tries from your connection. Please wait a minute.",
+                    wait,
+                ));
             }
         }
         let caller = self.caller(http.headers(), open).await?;
@@ -131,21 +157,38 @@ impl Door {
             http: Request::from_parts(parts, body),
         };
         let outcome = (row.handler)(arrived).await?;
-        self.trace(row, &caller, &request, &track).await?;
+        if matches!(outcome, Outcome::Fresh(_)) {
+            self.trace(row, &caller, &request, &track).await?;
+        }
         Ok(outcome)
     }
 
     /// Writes the audit line of a read, and fails a traced call that did not say whose record it saw.
-    async fn trace(&self, row: &Row, caller: &Caller, request: &RequestFacts, track: &Mutex<Track>) -> Result<()> {
+    async fn trace(
+        &self,
+        row: &Row,
+        caller: &Caller,
+        request: &RequestFacts,
+        track: &Mutex<Track>,
+    ) -> Result<()> {
         let (seen, audited) = {
             let track = track.lock().unwrap_or_else(PoisonError::into_inner);
             (track.seen.clone(), track.audited)
         };
-        if matches!(row.trace, Trace::Untraced(_)) || audited {
+        if matches!(row.trace, Trace::Untraced(_)) {
+            return Ok(());
+        }
+        if seen.is_empty() {
+            return Err(Error::broken(
+                "a traced call did not say whose record it touched",
+            ));
+        }
+        if audited {
             return Ok(());
         }
         // A patient who reads the own record leaves no line; whoever reads another's does.
-        let own = |person: &uuid::Uuid| matches!(caller, Caller::Person(me) if me.person_id == *person);
+        let own =
+            |person: &uuid::Uuid| matches!(caller, Caller::Person(me) if me.person_id == *person);
         let lines: Vec<_> = seen.iter().filter(|person| !own(person)).collect();
         if lines.is_empty() {
             return Ok(());
@@ -159,25 +202,45 @@ impl Door {
     }
 
     async fn caller(&self, headers: &HeaderMap, open: bool) -> Result<Caller> {
-        let Some(token) = token_of(headers) else { return Ok(Caller::Nobody) };
+        let Some(token) = token_of(headers) else {
+            return Ok(Caller::Nobody);
+        };
         match (self.hooks.find)(self.ctx.clone(), token, cookie_of(headers, COOKIE)).await? {
             Some(person) => Ok(Caller::Person(person)),
             None if open => Ok(Caller::Nobody),
-            None => Err(Error::not_signed_in("INVALID_TOKEN", "Your session has ended. Please sign in again.")),
+            None => Err(Error::not_signed_in(
+                "INVALID_TOKEN",
+                "Your session has ended. Please sign in again.",
+            )),
         }
     }
 
     fn facts(&self, row: &Row, http: &Request<Body>) -> RequestFacts {
         let headers = http.headers();
-        let text = |name: &str| headers.get(name).and_then(|v| v.to_str().ok()).map(ToOwned::to_owned);
-        let peer = http.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let text = |name: &str| {
+            headers
+                .get(name)
+                .and_then(|v| v.to_str().ok())
+                .map(ToOwned::to_owned)
+        };
+        let peer = http
+            .extensions()
+            .get::<ConnectInfo<SocketAddr>>()
+            .map(|info| info.0.ip());
         let proxied = self.ctx.settings.server.behind_proxy;
         let forwarded = text("x-forwarded-for").filter(|_| proxied);
-        let last_hop = forwarded.and_then(|all| all.rsplit(',').next().map(|ip| ip.trim().to_owned()));
+        let last_hop =
+            forwarded.and_then(|all| all.rsplit(',').next().map(|ip| ip.trim().to_owned()));
         RequestFacts {
             id: text("x-request-id").unwrap_or_else(|| self.ctx.new_id().to_string()),
-            ip: last_hop.or_else(|| peer.map(|ip| ip.to_string())).unwrap_or_else(|| "unknown".into()),
-            agent: text("user-agent").unwrap_or_default().chars().take(200).collect(),
+            ip: last_hop
+                .or_else(|| peer.map(|ip| ip.to_string()))
+                .unwrap_or_else(|| "unknown".into()),
+            agent: text("user-agent")
+                .unwrap_or_default()
+                .chars()
+                .take(200)
+                .collect(),
             action: format!("{} {}", row.method.name(), row.path),
             once: None,
             token: token_of(headers),
@@ -218,7 +281,9 @@ fn once(headers: &HeaderMap, caller: &str) -> Option<Once> {
 
 fn allowed(access: Access, caller: &Caller) -> Result<()> {
     match (access, caller) {
-        (Access::Public(_) | Access::ByLink(_), _) | (Access::AnySignedIn, Caller::Person(_)) => Ok(()),
+        (Access::Public(_) | Access::ByLink(_), _) | (Access::AnySignedIn, Caller::Person(_)) => {
+            Ok(())
+        }
         (Access::Roles(_) | Access::AnySignedIn, Caller::Nobody) => {
             Err(Error::not_signed_in("NO_TOKEN", "Please sign in."))
         }
@@ -259,8 +324,11 @@ fn refuse(error: &Error, request: &RequestFacts, path: &str) -> Response<Body> {
     if error.kind == Kind::Broken && error.cause.is_none() {
         tracing::error!(request = %request.id, call = path, code = error.code, "a call failed");
     }
-    let errors: Vec<_> =
-        error.faults.iter().map(|f| json!({"field": f.field, "message": f.message})).collect();
+    let errors: Vec<_> = error
+        .faults
+        .iter()
+        .map(|f| json!({"field": f.field, "message": f.message}))
+        .collect();
     let mut body = json!({
         "message": error.message, "code": error.code, "errors": errors, "requestId": request.id,
     });
@@ -277,7 +345,9 @@ fn refuse(error: &Error, request: &RequestFacts, path: &str) -> Response<Body> {
         headers: Vec::new(),
     });
     if let Some(wait) = error.retry_after_seconds {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait));
+        response
+            .headers_mut()
+            .insert(header::RETRY_AFTER, HeaderValue::from(wait));
     }
     response
 }

@@ -17,7 +17,9 @@ pub fn document(rows: &[Row], version: &str) -> Value {
     let mut paths: Map<String, Value> = Map::new();
     for row in rows {
         let operation = operation(row, &mut schemas);
-        let item = paths.entry(format!("/api{}", row.path)).or_insert_with(|| json!({}));
+        let item = paths
+            .entry(format!("/api{}", row.path))
+            .or_insert_with(|| json!({}));
         item[row.method.name().to_lowercase()] = operation;
     }
     let mut components = schemas.take_definitions(true);
@@ -58,12 +60,12 @@ fn operation(row: &Row, schemas: &mut schemars::SchemaGenerator) -> Value {
     let mut responses = Map::new();
     responses.insert(status.to_string(), good);
     let refusals: &[&str] = match row.access {
-        Access::Public(_) | Access::ByLink(_) => {
-            &["400", "404", "409", "413", "415", "422", "429", "500", "502"]
-        }
-        Access::AnySignedIn | Access::Roles(_) => {
-            &["400", "401", "403", "404", "409", "413", "415", "422", "429", "500", "502"]
-        }
+        Access::Public(_) | Access::ByLink(_) => &[
+            "400", "404", "409", "413", "415", "422", "429", "500", "502",
+        ],
+        Access::AnySignedIn | Access::Roles(_) => &[
+            "400", "401", "403", "404", "409", "413", "415", "422", "429", "500", "502",
+        ],
     };
     for refusal in refusals {
         responses.insert((*refusal).into(), json!({
@@ -72,7 +74,10 @@ fn operation(row: &Row, schemas: &mut schemars::SchemaGenerator) -> Value {
         }));
     }
     let (roles, security) = match row.access {
-        Access::Roles(roles) => (roles.iter().map(|r| r.code()).collect(), json!([{"token": []}])),
+        Access::Roles(roles) => (
+            roles.iter().map(|r| r.code()).collect(),
+            json!([{"token": []}]),
+        ),
         Access::AnySignedIn => (vec!["any"], json!([{"token": []}])),
         Access::ByLink(_) => (vec!["link"], json!([])),
         Access::Public(_) => (vec!["public"], json!([])),
@@ -93,7 +98,8 @@ fn operation(row: &Row, schemas: &mut schemars::SchemaGenerator) -> Value {
         "x-trace": match row.trace { Trace::PatientRecord => "patient record", Trace::Untraced(_) => "untraced" },
     });
     if let Some((content_type, schema)) = described.body {
-        operation["requestBody"] = json!({"required": true, "content": {content_type: {"schema": schema}}});
+        operation["requestBody"] =
+            json!({"required": true, "content": {content_type: {"schema": schema}}});
     }
     operation
 }
@@ -101,7 +107,11 @@ fn operation(row: &Row, schemas: &mut schemars::SchemaGenerator) -> Value {
 /// `PUT /prescription/medication/updateStatus` becomes `putPrescriptionMedicationUpdateStatus`.
 fn operation_id(row: &Row) -> String {
     let mut id = row.method.name().to_lowercase();
-    for word in row.path.split(['/', '-', '{', '}']).filter(|word| !word.is_empty()) {
+    for word in row
+        .path
+        .split(['/', '-', '{', '}'])
+        .filter(|word| !word.is_empty())
+    {
         let mut letters = word.chars();
         id.extend(letters.next().map(|first| first.to_ascii_uppercase()));
         id.extend(letters);
@@ -110,7 +120,9 @@ fn operation_id(row: &Row) -> String {
 }
 
 fn parameters_of(schema: &schemars::Schema, place: &str) -> Vec<Value> {
-    let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return Vec::new() };
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        return Vec::new();
+    };
     let required: Vec<&str> = schema
         .get("required")
         .and_then(Value::as_array)

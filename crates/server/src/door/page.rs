@@ -9,9 +9,16 @@ pub fn page(document: &Value) -> String {
     let empty = serde_json::Map::new();
     for (path, item) in document["paths"].as_object().unwrap_or(&empty) {
         for (method, call) in item.as_object().unwrap_or(&empty) {
-            let roles: Vec<&str> = call["x-roles"].as_array().map(|all| all.iter().filter_map(Value::as_str).collect()).unwrap_or_default();
+            let roles: Vec<&str> = call["x-roles"]
+                .as_array()
+                .map(|all| all.iter().filter_map(Value::as_str).collect())
+                .unwrap_or_default();
             let takes = reference(&call["requestBody"]);
-            let answers = ["200", "201"].iter().map(|status| reference(&call["responses"][status])).find(|text| !text.is_empty()).unwrap_or_default();
+            let answers = ["200", "201"]
+                .iter()
+                .map(|status| reference(&call["responses"][status]))
+                .find(|text| !text.is_empty())
+                .unwrap_or_default();
             rows.push_str(&format!(
                 "<tr><td><code>{}</code></td><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
                 method.to_uppercase(), escape(path), escape(call["summary"].as_str().unwrap_or_default()),
@@ -32,17 +39,25 @@ pub fn page(document: &Value) -> String {
 
 /// The name of the schema of a body.
 fn reference(body: &Value) -> String {
-    let Some(content) = body["content"].as_object() else { return String::new() };
+    let Some(content) = body["content"].as_object() else {
+        return String::new();
+    };
     content
         .values()
         .map(|media| {
             let schema = &media["schema"];
-            let name = schema["$ref"].as_str().or_else(|| schema["items"]["$ref"].as_str()).unwrap_or("…");
+            let name = schema["$ref"]
+                .as_str()
+                .or_else(|| schema["items"]["$ref"].as_str())
+                .unwrap_or("…");
             name.rsplit('/').next().unwrap_or(name).to_owned()
         })
         .collect()
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

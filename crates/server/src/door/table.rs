@@ -103,7 +103,16 @@ where
         let handler = handler.clone();
         Box::pin(async move { run::<B, P, Q, O, F, Fut>(arrived, handler).await })
     });
-    Row { method, path, access, claim, trace, summary, handler, describe: describe::<B, P, Q, O> }
+    Row {
+        method,
+        path,
+        access,
+        claim,
+        trace,
+        summary,
+        handler,
+        describe: describe::<B, P, Q, O>,
+    }
 }
 
 async fn run<B, P, Q, O, F, Fut>(arrived: Arrived, handler: F) -> Result<Outcome>
@@ -115,7 +124,16 @@ where
     F: Fn(Call<B, P, Q>) -> Fut,
     Fut: Future<Output = Result<O>>,
 {
-    let Arrived { ctx, caller, reach, path, mut request, track, hooks, http } = arrived;
+    let Arrived {
+        ctx,
+        caller,
+        reach,
+        path,
+        mut request,
+        track,
+        hooks,
+        http,
+    } = arrived;
     // A path that does not read (an id that is none) names nothing that exists.
     let path: P = unit_or(path).map_err(|_| Error::not_found())?;
     let query = http.uri().query().unwrap_or_default();
@@ -133,7 +151,17 @@ where
         }
     }
     let again = (ctx.clone(), request.once.clone());
-    let call = Call { ctx, caller, reach, path, query, body, request, track, hooks };
+    let call = Call {
+        ctx,
+        caller,
+        reach,
+        path,
+        query,
+        body,
+        request,
+        track,
+        hooks,
+    };
     let answer = match handler(call).await {
         Err(error) => return lost_the_race(error, again).await,
         Ok(answer) => answer.parts()?,
@@ -142,7 +170,10 @@ where
 }
 
 /// Two tries of one click at the same moment: the one that lost answers what the other kept.
-async fn lost_the_race(error: Error, (ctx, once): (Context, Option<idempotency::Once>)) -> Result<Outcome> {
+async fn lost_the_race(
+    error: Error,
+    (ctx, once): (Context, Option<idempotency::Once>),
+) -> Result<Outcome> {
     if let Some(once) = once
         && error.kind == crate::error::Kind::Conflict
         && let Some(kept) = idempotency::find(ctx.db.read(), &once, ctx.now()).await?
@@ -160,7 +191,9 @@ fn unit_or<T: DeserializeOwned>(map: serde_json::Map<String, serde_json::Value>)
     strict(serde_json::Value::Object(map))
 }
 
-fn describe<B: FromBody, P: JsonSchema, Q: JsonSchema, O: Answer>(schemas: &mut SchemaGenerator) -> Described {
+fn describe<B: FromBody, P: JsonSchema, Q: JsonSchema, O: Answer>(
+    schemas: &mut SchemaGenerator,
+) -> Described {
     Described {
         path: schemas.root_schema_for::<P>(),
         query: schemas.root_schema_for::<Q>(),

@@ -1,8 +1,8 @@
 //! The features, in the order in which they may use one another (ARCHITECTURE, the order of the
 //! features): a feature uses earlier ones only, through their `mod.rs`.
 
-pub mod reference_data;
 pub mod pharmacies;
+pub mod reference_data;
 
 pub mod drugs;
 pub mod people;
@@ -16,5 +16,3 @@ pub mod payments;
 pub mod messages;
 
 pub mod prescriptions;
-
-

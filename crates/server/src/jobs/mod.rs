@@ -7,9 +7,9 @@ pub(crate) mod rows;
 mod worker;
 
 pub use queue::{NewJob, enqueue, hurry, reopen_all};
-pub use worker::{Kind, work};
 #[cfg(any(test, debug_assertions))]
 pub use worker::settle;
+pub use worker::{Kind, work};
 
 use std::time::Duration;
 
@@ -46,11 +46,17 @@ impl Run {
 pub enum End {
     Done,
     /// Not yet; the wait grows with the tries.
-    Later { why: String },
+    Later {
+        why: String,
+    },
     /// Not yet, and this is not a failure: the wait is the caller's and tries are not used up.
-    Wait { after: Duration },
+    Wait {
+        after: Duration,
+    },
     /// Never; the reason is for a person to read.
-    GiveUp { why: String },
+    GiveUp {
+        why: String,
+    },
 }
 
 /// What carries out a kind of job.

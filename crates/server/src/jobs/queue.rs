@@ -24,7 +24,12 @@ pub struct NewJob {
 impl NewJob {
     /// A job of `kind` that runs as soon as its transaction is committed.
     pub fn new(kind: &'static str, payload: &impl Serialize) -> Result<Self> {
-        Ok(Self { kind, payload: serde_json::to_value(payload)?, dedupe: None, run_at: None })
+        Ok(Self {
+            kind,
+            payload: serde_json::to_value(payload)?,
+            dedupe: None,
+            run_at: None,
+        })
     }
 
     /// At most one job with this key, ever: a second one is dropped.
@@ -59,14 +64,23 @@ pub async fn enqueue(tx: &impl ConnectionTrait, ctx: &Context, new: NewJob) -> R
         ended_at: Set(None),
     };
     job::Entity::insert(row)
-        .on_conflict(OnConflict::column(job::Column::Dedupe).do_nothing().to_owned())
+        .on_conflict(
+            OnConflict::column(job::Column::Dedupe)
+                .do_nothing()
+                .to_owned(),
+        )
         .exec_without_returning(tx)
         .await?;
     Ok(())
 }
 
 /// Brings a waiting job forward: its outcome is wanted now.
-pub async fn hurry(db: &impl ConnectionTrait, kind: &str, key: impl std::fmt::Display, now: DateTime<Utc>) -> Result<()> {
+pub async fn hurry(
+    db: &impl ConnectionTrait,
+    kind: &str,
+    key: impl std::fmt::Display,
+    now: DateTime<Utc>,
+) -> Result<()> {
     job::Entity::update_many()
         .col_expr(job::Column::RunAt, Expr::value(now))
         .filter(job::Column::Dedupe.eq(format!("{kind}:{key}")))
@@ -85,7 +99,12 @@ pub(super) struct Claimed {
 }
 
 /// Takes the next due job with one conditional update that sets the lease.
-pub(super) async fn claim(db: &Db, now: DateTime<Utc>, due: DateTime<Utc>, lease: TimeDelta) -> Result<Option<Claimed>> {
+pub(super) async fn claim(
+    db: &Db,
+    now: DateTime<Utc>,
+    due: DateTime<Utc>,
+    lease: TimeDelta,
+) -> Result<Option<Claimed>> {
     let lock = skip_locked(db.engine());
     let sql = format!(
         "UPDATE job SET state = 'running', tries = tries + 1, lease_until = $1 WHERE id = (\
@@ -97,7 +116,9 @@ pub(super) async fn claim(db: &Db, now: DateTime<Utc>, due: DateTime<Utc>, lease
         sql,
         [(now + lease).into(), due.into()],
     );
-    Ok(Claimed::find_by_statement(statement).one(db.write()).await?)
+    Ok(Claimed::find_by_statement(statement)
+        .one(db.write())
+        .await?)
 }
 
 /// Whether anything is due; a read, so that an idle worker does not write.

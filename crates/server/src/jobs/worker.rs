@@ -35,7 +35,9 @@ pub async fn work(ctx: Context, kinds: Arc<Vec<Kind>>, stop: CancellationToken) 
         }
         match take(&ctx).await {
             Ok(Some(run)) => {
-                let Ok(place) = Arc::clone(&places).acquire_owned().await else { break };
+                let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+                    break;
+                };
                 let (ctx, kinds) = (ctx.clone(), Arc::clone(&kinds));
                 tokio::spawn(async move {
                     carry_out(&ctx, &kinds, run).await;
@@ -70,7 +72,9 @@ async fn take(ctx: &Context) -> Result<Option<Run>> {
         }
         tracing::warn!("jobs of a lost worker were given back");
     }
-    Ok(queue::claim(&ctx.db, now, now, lease(ctx)).await?.map(run_of))
+    Ok(queue::claim(&ctx.db, now, now, lease(ctx))
+        .await?
+        .map(run_of))
 }
 
 fn run_of(claimed: queue::Claimed) -> Run {
@@ -91,7 +95,15 @@ async fn carry_out(ctx: &Context, kinds: &[Kind], run: Run) {
     crash::point("job.after_claim");
     let Some(kind) = kinds.iter().find(|kind| kind.name == run.kind) else {
         tracing::error!(job = %run.id, kind = %run.kind, "no such kind of job");
-        finish(ctx, None, &run, End::GiveUp { why: "This version does not know the kind of job.".into() }).await;
+        finish(
+            ctx,
+            None,
+            &run,
+            End::GiveUp {
+                why: "This version does not know the kind of job.".into(),
+            },
+        )
+        .await;
         return;
     };
     let keeper = keep_lease(ctx.clone(), run.id);
@@ -107,7 +119,11 @@ async fn carry_out(ctx: &Context, kinds: &[Kind], run: Run) {
 
 /// A long job keeps its lease while it lives.
 fn keep_lease(ctx: Context, id: uuid::Uuid) -> tokio::task::JoinHandle<()> {
-    let third = Duration::from_millis(u64::try_from(lease(&ctx).num_milliseconds() / 3).unwrap_or(1000).max(200));
+    let third = Duration::from_millis(
+        u64::try_from(lease(&ctx).num_milliseconds() / 3)
+            .unwrap_or(1000)
+            .max(200),
+    );
     tokio::spawn(async move {
         loop {
             tokio::time::sleep(third).await;
@@ -137,7 +153,16 @@ async fn finish(ctx: &Context, kind: Option<&Kind>, run: &Run, end: End) {
         }
         End::Wait { after } => {
             let at = now + TimeDelta::from_std(after).unwrap_or_else(|_| TimeDelta::seconds(1));
-            queue::end(&ctx.db, run.id, "queued", Some(at), Some(run.tries - 1), None, now).await
+            queue::end(
+                &ctx.db,
+                run.id,
+                "queued",
+                Some(at),
+                Some(run.tries - 1),
+                None,
+                now,
+            )
+            .await
         }
         End::GiveUp { why } => {
             tracing::error!(job = %run.id, kind = %run.kind, %why, "a job was given up");
@@ -148,7 +173,8 @@ async fn finish(ctx: &Context, kind: Option<&Kind>, run: &Run, end: End) {
                 tracing::error!(job = %run.id, cause = %error, "nobody could be told of a given-up job");
                 // Telling is part of the end: try both again later.
                 let again = now + TimeDelta::seconds(60);
-                let _ = queue::end(&ctx.db, run.id, "queued", Some(again), None, Some(why), now).await;
+                let _ =
+                    queue::end(&ctx.db, run.id, "queued", Some(again), None, Some(why), now).await;
                 return;
             }
             queue::end(&ctx.db, run.id, "given_up", None, None, Some(why), now).await
@@ -169,7 +195,9 @@ pub async fn settle(ctx: &Context, kinds: &[Kind]) -> Result<usize> {
     while runs < 200 {
         let now = ctx.now();
         let some_day = now + TimeDelta::days(365);
-        let Some(claimed) = queue::claim(&ctx.db, now, some_day, lease(ctx)).await? else { break };
+        let Some(claimed) = queue::claim(&ctx.db, now, some_day, lease(ctx)).await? else {
+            break;
+        };
         carry_out(ctx, kinds, run_of(claimed)).await;
         runs += 1;
     }

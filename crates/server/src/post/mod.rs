@@ -5,9 +5,9 @@
 
 use futures_util::future::BoxFuture;
 use salal_documents::mail::{Mail, Rendered, Sender, render};
+use salal_outside::OutsideError;
 use salal_outside::email::EmailMessage;
 use salal_outside::sms::Sms;
-use salal_outside::OutsideError;
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,9 @@ use crate::jobs::{self, End, Kind, NewJob, Run};
 
 /// Tells the staff of something that could not be delivered or done; `app` hands it over, since the
 /// messages of the product are a feature.
-pub struct TellStaff(pub fn(Context, subject: String, body: String) -> BoxFuture<'static, Result<()>>);
+pub struct TellStaff(
+    pub fn(Context, subject: String, body: String) -> BoxFuture<'static, Result<()>>,
+);
 
 #[derive(Serialize, Deserialize)]
 struct Letter {
@@ -39,7 +41,13 @@ pub async fn mail(tx: &impl ConnectionTrait, ctx: &Context, to: &str, mail: Mail
 }
 
 /// As `mail`, at most once for a key, ever.
-pub async fn mail_once(tx: &impl ConnectionTrait, ctx: &Context, to: &str, mail: Mail, key: &str) -> Result<()> {
+pub async fn mail_once(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    to: &str,
+    mail: Mail,
+    key: &str,
+) -> Result<()> {
     jobs::enqueue(tx, ctx, letter(ctx, to, &mail)?.once(key)).await
 }
 
@@ -49,14 +57,34 @@ fn letter(ctx: &Context, to: &str, mail: &Mail) -> Result<NewJob> {
         clinic: ctx.settings.clinic.name.clone(),
         support_email: ctx.settings.clinic.support_email.clone(),
     };
-    let Rendered { subject, text, html } = render(&sender, mail);
-    let letter = Letter { to: to.to_owned(), subject, text, html };
+    let Rendered {
+        subject,
+        text,
+        html,
+    } = render(&sender, mail);
+    let letter = Letter {
+        to: to.to_owned(),
+        subject,
+        text,
+        html,
+    };
     NewJob::new("post.mail", &letter)
 }
 
 /// Queues a text message to ten digits in the caller's transaction.
 pub async fn sms(tx: &impl ConnectionTrait, ctx: &Context, to: &str, body: String) -> Result<()> {
-    jobs::enqueue(tx, ctx, NewJob::new("post.sms", &Text { to: to.to_owned(), body })?).await
+    jobs::enqueue(
+        tx,
+        ctx,
+        NewJob::new(
+            "post.sms",
+            &Text {
+                to: to.to_owned(),
+                body,
+            },
+        )?,
+    )
+    .await
 }
 
 /// Tells the staff, inside the product.
@@ -68,8 +96,18 @@ pub async fn tell_staff(ctx: &Context, subject: &str, body: &str) -> Result<()> 
 /// The kinds of jobs of the post.
 pub fn jobs() -> Vec<Kind> {
     vec![
-        Kind { name: "post.mail", run: send_mail, most_tries: 12, on_give_up: undelivered },
-        Kind { name: "post.sms", run: send_sms, most_tries: 5, on_give_up: undelivered },
+        Kind {
+            name: "post.mail",
+            run: send_mail,
+            most_tries: 12,
+            on_give_up: undelivered,
+        },
+        Kind {
+            name: "post.sms",
+            run: send_sms,
+            most_tries: 5,
+            on_give_up: undelivered,
+        },
     ]
 }
 
@@ -96,7 +134,14 @@ fn send_mail(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
 fn send_sms(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
     Box::pin(async move {
         let text: Text = run.payload()?;
-        let sent = ctx.outside.sms.send(&Sms { to: &text.to, body: &text.body }).await;
+        let sent = ctx
+            .outside
+            .sms
+            .send(&Sms {
+                to: &text.to,
+                body: &text.body,
+            })
+            .await;
         Ok(end_of(sent.map(|_| ()), false))
     })
 }
@@ -109,14 +154,22 @@ fn end_of(sent: Result<(), OutsideError>, again_when_unknown: bool) -> End {
             tracing::warn!(cause = %error, "the outcome of a text message is unknown; it is not repeated");
             End::Done
         }
-        Err(error) if error.worth_retrying() => End::Later { why: error.to_string() },
-        Err(error) => End::GiveUp { why: error.to_string() },
+        Err(error) if error.worth_retrying() => End::Later {
+            why: error.to_string(),
+        },
+        Err(error) => End::GiveUp {
+            why: error.to_string(),
+        },
     }
 }
 
 fn undelivered(ctx: Context, run: Run, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        let what = if run.kind == "post.mail" { "An e-mail could not be delivered" } else { "A text message could not be delivered" };
+        let what = if run.kind == "post.mail" {
+            "An e-mail could not be delivered"
+        } else {
+            "A text message could not be delivered"
+        };
         tell_staff(&ctx, what, &why).await
     })
 }

@@ -10,37 +10,91 @@ use crate::support::{jobs_by_state, number};
 
 /// Compares; the first difference is the error.
 pub(crate) async fn compare(url: &str, sandbox: &Running, seen: &Value) -> Result<(), String> {
-    let db = Db::open(url, &DbSettings { sqlite_readers: 1, postgres_connections: 1, ..DbSettings::default() })
-        .await
-        .map_err(|error| error.to_string())?;
-    let rest = until("the last jobs", || async { jobs_by_state(&db).await.is_empty().then_some(()) }).await;
+    let db = Db::open(
+        url,
+        &DbSettings {
+            sqlite_readers: 1,
+            postgres_connections: 1,
+            ..DbSettings::default()
+        },
+    )
+    .await
+    .map_err(|error| error.to_string())?;
+    let rest = until("the last jobs", || async {
+        jobs_by_state(&db).await.is_empty().then_some(())
+    })
+    .await;
     if rest.is_err() {
         return Err(format!("jobs are left: {:?}", jobs_by_state(&db).await));
     }
     let cents = |value: &Value| value.as_f64().map(|dollars| (dollars * 100.0).round());
-    let (service, charge) = if seen["payment"]["method"] == "wallet" { (Service::Paypal, "capture") } else { (Service::Stripe, "charge") };
+    let (service, charge) = if seen["payment"]["method"] == "wallet" {
+        (Service::Paypal, "capture")
+    } else {
+        (Service::Stripe, "charge")
+    };
     let charged = effects(sandbox, service, charge);
     let refunded = effects(sandbox, service, "refund");
     one("charge", &charged)?;
     one("refund", &refunded)?;
-    same("the charged amount", amount(&charged), cents(&seen["payment"]["chargeAmount"]))?;
-    same("the refunded amount", amount(&refunded), cents(&seen["payment"]["refundAmount"]))?;
+    same(
+        "the charged amount",
+        amount(&charged),
+        cents(&seen["payment"]["chargeAmount"]),
+    )?;
+    same(
+        "the refunded amount",
+        amount(&refunded),
+        cents(&seen["payment"]["refundAmount"]),
+    )?;
     one("fax", &effects(sandbox, Service::Srfax, "fax"))?;
-    one("note of the approval", &effects(sandbox, Service::Clinic, "note"))?;
-    one("demographic", &effects(sandbox, Service::Clinic, "demographic"))?;
+    one(
+        "note of the approval",
+        &effects(sandbox, Service::Clinic, "note"),
+    )?;
+    one(
+        "demographic",
+        &effects(sandbox, Service::Clinic, "demographic"),
+    )?;
     for (what, sql) in [
         ("prescription", "SELECT COUNT(*) AS n FROM prescription"),
-        ("charged payment", "SELECT COUNT(*) AS n FROM payment WHERE state = 'charged'"),
-        ("payment in force", "SELECT COUNT(*) AS n FROM payment WHERE state IN ('intended', 'capturing', 'unknown', 'charged')"),
-        ("refund", "SELECT COUNT(*) AS n FROM refund WHERE state = 'done'"),
-        ("delivered fax", "SELECT COUNT(*) AS n FROM fax WHERE state = 'delivered'"),
-        ("sent note", "SELECT COUNT(*) AS n FROM clinic_note WHERE state = 'sent'"),
-        ("signature in force", "SELECT COUNT(*) AS n FROM signature WHERE voided_at IS NULL"),
+        (
+            "charged payment",
+            "SELECT COUNT(*) AS n FROM payment WHERE state = 'charged'",
+        ),
+        (
+            "payment in force",
+            "SELECT COUNT(*) AS n FROM payment WHERE state IN ('intended', 'capturing', 'unknown', 'charged')",
+        ),
+        (
+            "refund",
+            "SELECT COUNT(*) AS n FROM refund WHERE state = 'done'",
+        ),
+        (
+            "delivered fax",
+            "SELECT COUNT(*) AS n FROM fax WHERE state = 'delivered'",
+        ),
+        (
+            "sent note",
+            "SELECT COUNT(*) AS n FROM clinic_note WHERE state = 'sent'",
+        ),
+        (
+            "signature in force",
+            "SELECT COUNT(*) AS n FROM signature WHERE voided_at IS NULL",
+        ),
     ] {
         same(what, Some(number(&db, sql).await), Some(1))?;
     }
-    for status in ["CREATED", "PENDING", "ACKNOWLEDGED", "APPROVED", "FAXED", "REFUNDED"] {
-        let sql = format!("SELECT COUNT(*) AS n FROM prescription_status WHERE status = '{status}'");
+    for status in [
+        "CREATED",
+        "PENDING",
+        "ACKNOWLEDGED",
+        "APPROVED",
+        "FAXED",
+        "REFUNDED",
+    ] {
+        let sql =
+            format!("SELECT COUNT(*) AS n FROM prescription_status WHERE status = '{status}'");
         same(status, Some(number(&db, &sql).await), Some(1))?;
     }
     db.close().await;
@@ -48,18 +102,37 @@ pub(crate) async fn compare(url: &str, sandbox: &Running, seen: &Value) -> Resul
 }
 
 fn effects(sandbox: &Running, service: Service, operation: &str) -> Vec<LedgerEntry> {
-    sandbox.ledger(Some(service)).into_iter().filter(|entry| entry.operation == operation).collect()
+    sandbox
+        .ledger(Some(service))
+        .into_iter()
+        .filter(|entry| entry.operation == operation)
+        .collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "cents of a fee")]
 fn amount(entries: &[LedgerEntry]) -> Option<f64> {
-    entries.first().and_then(|entry| entry.amount).map(|cents| cents as f64)
+    entries
+        .first()
+        .and_then(|entry| entry.amount)
+        .map(|cents| cents as f64)
 }
 
 fn one(what: &str, entries: &[LedgerEntry]) -> Result<(), String> {
-    same(&format!("{what} in the ledger"), Some(entries.len()), Some(1))
+    same(
+        &format!("{what} in the ledger"),
+        Some(entries.len()),
+        Some(1),
+    )
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, got: Option<T>, wanted: Option<T>) -> Result<(), String> {
-    if got == wanted { Ok(()) } else { Err(format!("{what}: {got:?} instead of {wanted:?}")) }
+fn same<T: PartialEq + std::fmt::Debug>(
+    what: &str,
+    got: Option<T>,
+    wanted: Option<T>,
+) -> Result<(), String> {
+    if got == wanted {
+        Ok(())
+    } else {
+        Err(format!("{what}: {got:?} instead of {wanted:?}"))
+    }
 }

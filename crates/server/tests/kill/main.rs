@@ -4,7 +4,11 @@
 //! SQLite and on PostgreSQL.
 
 #[path = "../support/mod.rs"]
-#[expect(dead_code, unused_imports, reason = "the other test program uses the rest")]
+#[expect(
+    dead_code,
+    unused_imports,
+    reason = "the other test program uses the rest"
+)]
 mod support;
 
 mod books;
@@ -37,10 +41,18 @@ async fn every_crash_point(engine: Engine) {
     for point in chosen() {
         let places = Arc::clone(&places);
         cases.spawn(async move {
-            let _place = places.acquire().await.expect("the semaphore is never closed");
+            let _place = places
+                .acquire()
+                .await
+                .expect("the semaphore is never closed");
             // A failing case must not hide the others: it is reported with its point.
             let outcome = tokio::spawn(case::run(engine, point)).await;
-            (point, outcome.map_err(|error| error.to_string()).and_then(|outcome| outcome))
+            (
+                point,
+                outcome
+                    .map_err(|error| error.to_string())
+                    .and_then(|outcome| outcome),
+            )
         });
     }
     let mut failures = Vec::new();
@@ -50,12 +62,22 @@ async fn every_crash_point(engine: Engine) {
         }
     }
     failures.sort();
-    assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), POINTS.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {} cases:\n{}",
+        failures.len(),
+        POINTS.len(),
+        failures.join("\n")
+    );
 }
 
 /// Every point; or those that contain the word of the environment, to look at one closely.
 fn chosen() -> Vec<&'static str> {
     #[expect(clippy::disallowed_methods, reason = "tests have no settings")]
     let word = std::env::var("SALAL_KILL_ONLY").unwrap_or_default();
-    POINTS.iter().copied().filter(|point| point.contains(word.as_str())).collect()
+    POINTS
+        .iter()
+        .copied()
+        .filter(|point| point.contains(word.as_str()))
+        .collect()
 }

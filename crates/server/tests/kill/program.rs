@@ -34,7 +34,10 @@ pub(crate) fn beat() -> tokio::time::Interval {
 }
 
 /// Asks until there is an answer.
-pub(crate) async fn until<T, F: Future<Output = Option<T>>>(what: &str, mut ask: impl FnMut() -> F) -> Result<T, String> {
+pub(crate) async fn until<T, F: Future<Output = Option<T>>>(
+    what: &str,
+    mut ask: impl FnMut() -> F,
+) -> Result<T, String> {
     let (mut beat, end) = (beat(), tokio::time::Instant::now() + PATIENCE);
     while tokio::time::Instant::now() < end {
         beat.tick().await;
@@ -47,7 +50,11 @@ pub(crate) async fn until<T, F: Future<Output = Option<T>>>(what: &str, mut ask:
 
 impl Program {
     /// Starts the program, to die at `point`.
-    pub(crate) async fn start(database: &Database, sandbox: &Running, point: &str) -> Result<Self, String> {
+    pub(crate) async fn start(
+        database: &Database,
+        sandbox: &Running,
+        point: &str,
+    ) -> Result<Self, String> {
         let addresses = sandbox.addresses();
         let (http, smtp) = (addresses.http.to_string(), addresses.smtp.to_string());
         let (child, api) = spawn(&database.url, &http, &smtp, Some(point))?;
@@ -74,7 +81,9 @@ impl Program {
 
     /// Starts the program again, without a crash point, when it died. True when it did.
     pub(crate) async fn revive(&mut self) -> Result<bool, String> {
-        let Some(status) = self.child.try_wait().map_err(|error| error.to_string())? else { return Ok(false) };
+        let Some(status) = self.child.try_wait().map_err(|error| error.to_string())? else {
+            return Ok(false);
+        };
         if status.signal() != Some(KILLED) {
             return Err(format!("the program ended by itself: {status}"));
         }
@@ -82,7 +91,12 @@ impl Program {
             return Err("the program died a second time".into());
         }
         self.died = true;
-        (self.child, self.api) = spawn(&self.database_url, &self.sandbox_http, &self.sandbox_smtp, None)?;
+        (self.child, self.api) = spawn(
+            &self.database_url,
+            &self.sandbox_http,
+            &self.sandbox_smtp,
+            None,
+        )?;
         self.ready().await?;
         Ok(true)
     }
@@ -93,8 +107,14 @@ impl Program {
     }
 }
 
-fn spawn(database_url: &str, http: &str, smtp: &str, point: Option<&str>) -> Result<(Child, Api), String> {
-    let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+fn spawn(
+    database_url: &str,
+    http: &str,
+    smtp: &str,
+    point: Option<&str>,
+) -> Result<(Child, Api), String> {
+    let free =
+        std::net::TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
     let address = free.map_err(|error| error.to_string())?.to_string();
     let mut command = Command::new(env!("CARGO_BIN_EXE_salal"));
     command

@@ -24,7 +24,12 @@ impl Answer {
     /// The body of a good answer.
     #[track_caller]
     pub(crate) fn ok(self) -> Value {
-        assert!((200..300).contains(&self.status), "expected a good answer, got {} {}", self.status, self.body);
+        assert!(
+            (200..300).contains(&self.status),
+            "expected a good answer, got {} {}",
+            self.status,
+            self.body
+        );
         self.body
     }
 
@@ -41,8 +46,10 @@ impl Answer {
     pub(crate) fn fields(self) -> Vec<String> {
         assert_eq!(self.status, 422, "{}", self.body);
         let errors = self.body["errors"].as_array().cloned().unwrap_or_default();
-        let mut fields: Vec<String> =
-            errors.iter().filter_map(|error| error["field"].as_str().map(ToOwned::to_owned)).collect();
+        let mut fields: Vec<String> = errors
+            .iter()
+            .filter_map(|error| error["field"].as_str().map(ToOwned::to_owned))
+            .collect();
         fields.dedup();
         fields
     }
@@ -81,7 +88,9 @@ impl Api {
         key: Option<&str>,
         body: Option<&Value>,
     ) -> Result<Answer, reqwest::Error> {
-        let mut request = self.http.request(method, format!("{}/api{path}", self.base));
+        let mut request = self
+            .http
+            .request(method, format!("{}/api{path}", self.base));
         if let Some(user) = by {
             request = request.header("x-access-token", &user.token);
         }
@@ -95,26 +104,52 @@ impl Api {
     }
 
     /// A multipart form: text fields and files (field, name, bytes).
-    pub(crate) async fn send_form(&self, path: &str, key: &str, fields: &Value, files: &[(&str, &str, Vec<u8>)]) -> Answer {
+    pub(crate) async fn send_form(
+        &self,
+        path: &str,
+        key: &str,
+        fields: &Value,
+        files: &[(&str, &str, Vec<u8>)],
+    ) -> Answer {
         let mut form = reqwest::multipart::Form::new();
         for (name, value) in fields.as_object().expect("the fields are an object") {
-            form = form.text(name.clone(), value.as_str().expect("form fields are text").to_owned());
+            form = form.text(
+                name.clone(),
+                value.as_str().expect("form fields are text").to_owned(),
+            );
         }
         for (field, name, bytes) in files {
             let part = reqwest::multipart::Part::bytes(bytes.clone()).file_name((*name).to_owned());
             form = form.part((*field).to_owned(), part);
         }
-        let request = self.http.post(format!("{}/api{path}", self.base)).header("idempotency-key", key).multipart(form);
-        read(request.send().await.expect("the site answers")).await.expect("the answer arrives")
+        let request = self
+            .http
+            .post(format!("{}/api{path}", self.base))
+            .header("idempotency-key", key)
+            .multipart(form);
+        read(request.send().await.expect("the site answers"))
+            .await
+            .expect("the answer arrives")
     }
 
     /// A request with any body and headers, for what no page would send.
-    pub(crate) async fn send_raw(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Vec<u8>) -> Answer {
-        let mut request = self.http.request(method, format!("{}{path}", self.base)).body(body);
+    pub(crate) async fn send_raw(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Vec<u8>,
+    ) -> Answer {
+        let mut request = self
+            .http
+            .request(method, format!("{}{path}", self.base))
+            .body(body);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        read(request.send().await.expect("the site answers")).await.expect("the answer arrives")
+        read(request.send().await.expect("the site answers"))
+            .await
+            .expect("the answer arrives")
     }
 
     /// Whether the site says that it is ready.
@@ -132,11 +167,31 @@ impl Api {
 
 async fn read(response: reqwest::Response) -> Result<Answer, reqwest::Error> {
     let headers = response.headers();
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
-    let cookies = headers.get_all("set-cookie").iter().filter_map(|c| c.to_str().ok().map(ToOwned::to_owned)).collect();
-    let (content_type, replayed) = (text("content-type"), !text("idempotency-replayed").is_empty());
+    let text = |name: &str| {
+        headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let cookies = headers
+        .get_all("set-cookie")
+        .iter()
+        .filter_map(|c| c.to_str().ok().map(ToOwned::to_owned))
+        .collect();
+    let (content_type, replayed) = (
+        text("content-type"),
+        !text("idempotency-replayed").is_empty(),
+    );
     let status = response.status().as_u16();
     let bytes = response.bytes().await?.to_vec();
     let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-    Ok(Answer { status, body, bytes, content_type, replayed, cookies })
+    Ok(Answer {
+        status,
+        body,
+        bytes,
+        content_type,
+        replayed,
+        cookies,
+    })
 }

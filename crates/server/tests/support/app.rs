@@ -38,7 +38,13 @@ impl Drop for TestApp {
 /// The process's metrics; the recorder is one for all tests.
 pub(crate) fn metrics() -> PrometheusHandle {
     static HANDLE: std::sync::OnceLock<PrometheusHandle> = std::sync::OnceLock::new();
-    HANDLE.get_or_init(|| PrometheusBuilder::new().install_recorder().expect("the first recorder of the process")).clone()
+    HANDLE
+        .get_or_init(|| {
+            PrometheusBuilder::new()
+                .install_recorder()
+                .expect("the first recorder of the process")
+        })
+        .clone()
 }
 
 /// The defaults, pointed at a database and a sandbox.
@@ -46,7 +52,8 @@ pub(crate) fn settings(database: &Database, sandbox: &Running) -> Settings {
     let mut settings = Settings::read(None).expect("the defaults are good");
     let addresses = sandbox.addresses();
     settings.database.url.clone_from(&database.url);
-    settings.outside = OutsideSettings::sandbox(&addresses.public_url, "127.0.0.1", addresses.smtp.port());
+    settings.outside =
+        OutsideSettings::sandbox(&addresses.public_url, "127.0.0.1", addresses.smtp.port());
     settings.limits.public_calls_per_minute = 100_000;
     settings.limits.codes_per_hour = 1_000;
     settings
@@ -64,19 +71,41 @@ impl TestApp {
         Self::start(template.copy().await, template.cast.clone(), change).await
     }
 
-    pub(crate) async fn start(database: Database, cast: Cast, change: impl FnOnce(&mut Settings)) -> Self {
+    pub(crate) async fn start(
+        database: Database,
+        cast: Cast,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
         salal_outside::install_tls_provider();
-        let sandbox = salal_sandbox::start(SandboxSettings::for_tests()).await.expect("the sandbox starts");
+        let sandbox = salal_sandbox::start(SandboxSettings::for_tests())
+            .await
+            .expect("the sandbox starts");
         let mut settings = settings(&database, &sandbox);
         change(&mut settings);
         let clock = Clock::Set(Arc::new(Mutex::new(Utc::now())));
-        let ctx = app::context(settings, clock).await.expect("the site starts");
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let ctx = app::context(settings, clock)
+            .await
+            .expect("the site starts");
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+            .await
+            .expect("a free port");
         let address = listener.local_addr().expect("a bound port");
-        let site = app::site(&ctx, Some(metrics())).into_make_service_with_connect_info::<SocketAddr>();
-        let server = tokio::spawn(async move { axum::serve(listener, site).await.expect("the site serves") });
+        let site =
+            app::site(&ctx, Some(metrics())).into_make_service_with_connect_info::<SocketAddr>();
+        let server =
+            tokio::spawn(
+                async move { axum::serve(listener, site).await.expect("the site serves") },
+            );
         let api = Api::new(format!("http://{address}"));
-        Self { ctx, sandbox, api, cast, given_up: AtomicUsize::new(0), server, database }
+        Self {
+            ctx,
+            sandbox,
+            api,
+            cast,
+            given_up: AtomicUsize::new(0),
+            server,
+            database,
+        }
     }
 
     /// Ends the site and gives its database back, closed.
@@ -89,9 +118,19 @@ impl TestApp {
     }
 
     /// A request; the clock moves on by ten milliseconds.
-    pub(crate) async fn send(&self, by: Option<&User>, method: Method, path: &str, key: Option<&str>, body: Option<&Value>) -> Answer {
+    pub(crate) async fn send(
+        &self,
+        by: Option<&User>,
+        method: Method,
+        path: &str,
+        key: Option<&str>,
+        body: Option<&Value>,
+    ) -> Answer {
         self.ctx.clock.advance(TimeDelta::milliseconds(10));
-        self.api.try_send(by, method, path, key, body).await.expect("the site answers")
+        self.api
+            .try_send(by, method, path, key, body)
+            .await
+            .expect("the site answers")
     }
 
     pub(crate) async fn get(&self, by: &User, path: &str) -> Answer {
@@ -100,22 +139,27 @@ impl TestApp {
 
     /// A click of its own.
     pub(crate) async fn post(&self, by: &User, path: &str, body: &Value) -> Answer {
-        self.send(Some(by), Method::POST, path, Some(&new_key()), Some(body)).await
+        self.send(Some(by), Method::POST, path, Some(&new_key()), Some(body))
+            .await
     }
 
     /// A click of its own.
     pub(crate) async fn put(&self, by: &User, path: &str, body: &Value) -> Answer {
-        self.send(Some(by), Method::PUT, path, Some(&new_key()), Some(body)).await
+        self.send(Some(by), Method::PUT, path, Some(&new_key()), Some(body))
+            .await
     }
 
     /// A call without a session.
     pub(crate) async fn post_open(&self, path: &str, body: &Value) -> Answer {
-        self.send(None, Method::POST, path, Some(&new_key()), Some(body)).await
+        self.send(None, Method::POST, path, Some(&new_key()), Some(body))
+            .await
     }
 
     /// Runs every job, due or not, until none is left.
     pub(crate) async fn settle(&self) {
-        jobs::settle(&self.ctx, &app::kinds()).await.expect("jobs run");
+        jobs::settle(&self.ctx, &app::kinds())
+            .await
+            .expect("jobs run");
     }
 
     /// This test makes so many jobs be given up.
@@ -128,13 +172,22 @@ impl TestApp {
         self.settle().await;
         let mut jobs = jobs_by_state(&self.ctx.db).await;
         let given_up = jobs.remove("given_up").unwrap_or_default();
-        assert_eq!(given_up.len(), self.given_up.load(Ordering::Relaxed), "given up: {given_up:?}");
+        assert_eq!(
+            given_up.len(),
+            self.given_up.load(Ordering::Relaxed),
+            "given up: {given_up:?}"
+        );
         assert!(jobs.is_empty(), "jobs are left: {jobs:?}");
     }
 
     /// The next calls of a service fail.
     pub(crate) fn fail(&self, service: Service, mode: Mode, times: u32) {
-        self.sandbox.set_fault(&Fault { service, mode, times, operation: None });
+        self.sandbox.set_fault(&Fault {
+            service,
+            mode,
+            times,
+            operation: None,
+        });
     }
 
     /// Effects of one operation of a service, oldest first.
@@ -148,9 +201,17 @@ impl TestApp {
     /// The six digits in the newest text message or e-mail to somebody.
     #[track_caller]
     pub(crate) fn code(&self, channel: &str, to: &str) -> String {
-        let newest = self.sandbox.outbox(Some(channel), Some(to)).into_iter().next();
+        let newest = self
+            .sandbox
+            .outbox(Some(channel), Some(to))
+            .into_iter()
+            .next();
         let text = newest.map(|entry| entry.text).unwrap_or_default();
         let words = text.split(|c: char| !c.is_ascii_digit());
-        words.filter(|word| word.len() == 6).next_back().unwrap_or_else(|| panic!("no code in: {text}")).to_owned()
+        words
+            .filter(|word| word.len() == 6)
+            .next_back()
+            .unwrap_or_else(|| panic!("no code in: {text}"))
+            .to_owned()
     }
 }

@@ -82,9 +82,22 @@ pub(crate) async fn register_patient(app: &TestApp, form: &Value) -> User {
     app.settle().await;
     let email = text("Email");
     let code = app.code("email", &email);
-    app.post_open("/user/activate", &json!({"email": email, "verificationCode": code})).await.ok();
-    let phone: String = text("PhoneNumber").chars().filter(char::is_ascii_digit).collect();
-    let user = User { email, password: text("Password"), phone, ..User::default() };
+    app.post_open(
+        "/user/activate",
+        &json!({"email": email, "verificationCode": code}),
+    )
+    .await
+    .ok();
+    let phone: String = text("PhoneNumber")
+        .chars()
+        .filter(char::is_ascii_digit)
+        .collect();
+    let user = User {
+        email,
+        password: text("Password"),
+        phone,
+        ..User::default()
+    };
     sign_in_patient(app, user).await
 }
 
@@ -116,23 +129,41 @@ fn signed_in(mut user: User, answer: &Value) -> User {
 
 /// Makes the patient ready to ask: phone proved, location stated, medical information given.
 pub(crate) async fn make_ready(app: &TestApp, user: &User, shelf: &Shelf) {
-    app.get(user, &format!("/person/verify-number/{}", user.person)).await.ok();
+    app.get(user, &format!("/person/verify-number/{}", user.person))
+        .await
+        .ok();
     app.settle().await;
     let code = app.code("sms", &user.phone);
     let proof = json!({"personId": user.person, "verificationCode": code});
-    app.post(user, "/person/verify-code/activate", &proof).await.ok();
-    app.put(user, "/person/location", &json!({"confirmed": true})).await.ok();
-    app.post(user, "/medicalinfo/", &medical_info(shelf)).await.ok();
+    app.post(user, "/person/verify-code/activate", &proof)
+        .await
+        .ok();
+    app.put(user, "/person/location", &json!({"confirmed": true}))
+        .await
+        .ok();
+    app.post(user, "/medicalinfo/", &medical_info(shelf))
+        .await
+        .ok();
 }
 
 /// Puts demo data and cast into an empty database, and closes it.
 pub(crate) async fn assemble(database: Database) -> (Cast, Database) {
     let app = TestApp::start(database, Cast::default(), |_| ()).await;
-    let accounts = salal_server::demo::make(&app.ctx).await.expect("the demo data is made");
+    let accounts = salal_server::demo::make(&app.ctx)
+        .await
+        .expect("the demo data is made");
     let accounts = serde_json::to_value(accounts).expect("accounts are plain data");
-    let mut staff = accounts.as_array().expect("a list").iter().map(account).collect::<Vec<_>>();
+    let mut staff = accounts
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(account)
+        .collect::<Vec<_>>();
     let mut take = |role: &str| {
-        let at = staff.iter().position(|(its, _)| its == role).unwrap_or_else(|| panic!("the demo has no {role}"));
+        let at = staff
+            .iter()
+            .position(|(its, _)| its == role)
+            .unwrap_or_else(|| panic!("the demo has no {role}"));
         staff.remove(at).1
     };
     let mut cast = Cast {
@@ -143,7 +174,13 @@ pub(crate) async fn assemble(database: Database) -> (Cast, Database) {
         admin: take("ROLE_ADMIN"),
         ..Cast::default()
     };
-    for user in [&mut cast.doctor, &mut cast.second_doctor, &mut cast.office, &mut cast.customer_service, &mut cast.admin] {
+    for user in [
+        &mut cast.doctor,
+        &mut cast.second_doctor,
+        &mut cast.office,
+        &mut cast.customer_service,
+        &mut cast.admin,
+    ] {
         *user = sign_in_staff(&app, user.clone()).await;
     }
     cast.shelf = Shelf::look(&app, &cast.doctor).await;
@@ -153,13 +190,29 @@ pub(crate) async fn assemble(database: Database) -> (Cast, Database) {
     make_ready(&app, &cast.other, &cast.shelf).await;
     app.at_rest().await;
     // Nothing of the template's own making shows in a test's counts.
-    assert_eq!(app.send(None, Method::GET, "/", None, None).await.status, 204);
+    assert_eq!(
+        app.send(None, Method::GET, "/", None, None).await.status,
+        204
+    );
     (cast, app.end().await)
 }
 
 fn account(row: &Value) -> (String, User) {
     let text = |field: &str| row[field].as_str().unwrap_or_default().to_owned();
     let role = text("role");
-    let role = if role.starts_with("ROLE_") { role } else { format!("ROLE_{}", role.to_uppercase().replace([' ', '_'], "")) };
-    (role, User { email: text("email"), password: text("password"), totp: text("totpSecret"), person: text("personId"), ..User::default() })
+    let role = if role.starts_with("ROLE_") {
+        role
+    } else {
+        format!("ROLE_{}", role.to_uppercase().replace([' ', '_'], ""))
+    };
+    (
+        role,
+        User {
+            email: text("email"),
+            password: text("password"),
+            totp: text("totpSecret"),
+            person: text("personId"),
+            ..User::default()
+        },
+    )
 }

@@ -30,7 +30,10 @@ impl Database {
     pub(crate) async fn empty(engine: Engine) -> Self {
         match engine {
             Engine::Sqlite => Self::file(None),
-            Engine::Postgres => Self { url: Postgres::shared().create_database().await, folder: None },
+            Engine::Postgres => Self {
+                url: Postgres::shared().create_database().await,
+                folder: None,
+            },
         }
     }
 
@@ -46,7 +49,10 @@ impl Database {
         if let Some(bytes) = bytes {
             std::fs::write(&file, bytes).expect("a database can be copied");
         }
-        Self { url: format!("sqlite://{}?mode=rwc", file.display()), folder: Some(folder) }
+        Self {
+            url: format!("sqlite://{}?mode=rwc", file.display()),
+            folder: Some(folder),
+        }
     }
 }
 
@@ -100,16 +106,26 @@ impl Template {
             Image::Postgres(from) => {
                 let name = format!("t_{}", Uuid::new_v4().simple());
                 let server = Postgres::shared().url();
-                let settings = DbSettings { postgres_connections: 1, ..DbSettings::default() };
-                let db = Db::open(server, &settings).await.expect("the test server accepts connections");
+                let settings = DbSettings {
+                    postgres_connections: 1,
+                    ..DbSettings::default()
+                };
+                let db = Db::open(server, &settings)
+                    .await
+                    .expect("the test server accepts connections");
                 db.write()
                     .execute_unprepared(&format!("CREATE DATABASE {name} TEMPLATE {from}"))
                     .await
                     .expect("the template can be copied");
                 db.close().await;
-                let (before, after) = server.split_once('?').map_or((server, String::new()), |(b, a)| (b, format!("?{a}")));
+                let (before, after) = server
+                    .split_once('?')
+                    .map_or((server, String::new()), |(b, a)| (b, format!("?{a}")));
                 let place = before.rsplit_once('/').map_or(before, |(place, _)| place);
-                Database { url: format!("{place}/{name}{after}"), folder: None }
+                Database {
+                    url: format!("{place}/{name}{after}"),
+                    folder: None,
+                }
             }
         }
     }

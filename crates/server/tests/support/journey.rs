@@ -26,18 +26,43 @@ impl Shelf {
     pub(crate) async fn look(app: &TestApp, by: &User) -> Self {
         let pharmacies = app.get(by, "/pharmacy").await.ok();
         let ends = |one: &Value| -> String {
-            let digits: String = one["fax"].as_str().unwrap_or_default().chars().filter(char::is_ascii_digit).collect();
+            let digits: String = one["fax"]
+                .as_str()
+                .unwrap_or_default()
+                .chars()
+                .filter(char::is_ascii_digit)
+                .collect();
             digits[digits.len().saturating_sub(4)..].to_owned()
         };
         let all = pharmacies.as_array().expect("pharmacies");
-        let good: Vec<&Value> = all.iter().filter(|one| !ends(one).starts_with("010")).collect();
-        let busy = all.iter().find(|one| ends(one) == "0101").expect("the demo has a busy pharmacy");
+        let good: Vec<&Value> = all
+            .iter()
+            .filter(|one| !ends(one).starts_with("010"))
+            .collect();
+        let busy = all
+            .iter()
+            .find(|one| ends(one) == "0101")
+            .expect("the demo has a busy pharmacy");
         let mut drugs = Vec::new();
-        for name in ["metformin", "atorvastatin", "amlodipine", "ramipril", "levothyroxine", "sertraline"] {
+        for name in [
+            "metformin",
+            "atorvastatin",
+            "amlodipine",
+            "ramipril",
+            "levothyroxine",
+            "sertraline",
+        ] {
             drugs.extend(Self::renewable(app, by, name).await);
         }
-        assert!(drugs.len() >= 5, "the demo's catalogue is too small: {drugs:?}");
-        let crossed_out = Self::found(app, by, "lorazepam").await.into_iter().next().expect("the demo has lorazepam");
+        assert!(
+            drugs.len() >= 5,
+            "the demo's catalogue is too small: {drugs:?}"
+        );
+        let crossed_out = Self::found(app, by, "lorazepam")
+            .await
+            .into_iter()
+            .next()
+            .expect("the demo has lorazepam");
         Self {
             drugs,
             crossed_out,
@@ -48,12 +73,19 @@ impl Shelf {
     }
 
     async fn found(app: &TestApp, by: &User, text: &str) -> Vec<Value> {
-        app.get(by, &format!("/drug/name/{text}")).await.ok().as_array().cloned().unwrap_or_default()
+        app.get(by, &format!("/drug/name/{text}"))
+            .await
+            .ok()
+            .as_array()
+            .cloned()
+            .unwrap_or_default()
     }
 
     async fn renewable(app: &TestApp, by: &User, text: &str) -> Option<Value> {
         let found = Self::found(app, by, text).await;
-        found.into_iter().find(|drug| drug["filter"].as_array().is_some_and(Vec::is_empty))
+        found
+            .into_iter()
+            .find(|drug| drug["filter"].as_array().is_some_and(Vec::is_empty))
     }
 }
 
@@ -101,26 +133,38 @@ pub(crate) fn medical_info(shelf: &Shelf) -> Value {
 
 /// Twelve points of a signature.
 pub(crate) fn strokes() -> Value {
-    let points: Vec<[f64; 3]> = (0..12).map(|n| f64::from(n)).map(|n| [10.0 + n * 9.0, 40.0 + (n * 7.0) % 23.0, n * 16.0]).collect();
+    let points: Vec<[f64; 3]> = (0..12)
+        .map(|n| f64::from(n))
+        .map(|n| [10.0 + n * 9.0, 40.0 + (n * 7.0) % 23.0, n * 16.0])
+        .collect();
     json!([points])
 }
 
 impl TestApp {
     /// The prescription as somebody sees it now.
     pub(crate) async fn see(&self, by: &User, id: &Value) -> Value {
-        self.get(by, &format!("/prescription/{}", id.as_str().expect("an id"))).await.ok()
+        self.get(
+            by,
+            &format!("/prescription/{}", id.as_str().expect("an id")),
+        )
+        .await
+        .ok()
     }
 
     /// A request of the patient for `lines` drugs.
     pub(crate) async fn create(&self, by: &User, lines: usize) -> Value {
-        self.post(by, "/prescription", &request(&self.cast.shelf, lines)).await.ok()
+        self.post(by, "/prescription", &request(&self.cast.shelf, lines))
+            .await
+            .ok()
     }
 
     /// Pays with a card that works.
     pub(crate) async fn pay(&self, by: &User, prescription: &Value) -> Value {
         self.pay_with(by, prescription, "tok_visa").await.ok();
         let body = json!({"id": prescription["_id"], "personId": by.person});
-        self.put(by, "/prescription/payment-completed", &body).await.ok()
+        self.put(by, "/prescription/payment-completed", &body)
+            .await
+            .ok()
     }
 
     /// Presses Pay with this card.
@@ -131,9 +175,22 @@ impl TestApp {
 
     /// A wallet order that its payer approved.
     pub(crate) async fn approved_order(&self, by: &User, prescription: &Value) -> String {
-        let order = self.post(by, "/payment/order", &json!({"prescriptionId": prescription["_id"]})).await.ok();
-        let url = order["approveUrl"].as_str().expect("an address to approve at");
-        let answer = [("answer", "approve"), ("given_name", "Wren"), ("surname", "Testwell")];
+        let order = self
+            .post(
+                by,
+                "/payment/order",
+                &json!({"prescriptionId": prescription["_id"]}),
+            )
+            .await
+            .ok();
+        let url = order["approveUrl"]
+            .as_str()
+            .expect("an address to approve at");
+        let answer = [
+            ("answer", "approve"),
+            ("given_name", "Wren"),
+            ("surname", "Testwell"),
+        ];
         assert_eq!(self.api.post_form(url, &answer).await, 303);
         order["orderID"].as_str().expect("an order").to_owned()
     }
@@ -145,22 +202,37 @@ impl TestApp {
         let charged = self.post(by, "/payment/charge", &body).await.ok();
         assert_eq!(charged["state"], "charged");
         let body = json!({"id": prescription["_id"], "paymentId": charged["paymentId"]});
-        self.put(by, "/prescription/payment-completed", &body).await.ok()
+        self.put(by, "/prescription/payment-completed", &body)
+            .await
+            .ok()
     }
 
     /// The doctor begins the review.
     pub(crate) async fn acknowledge(&self, by: &User, prescription: &Value) -> Value {
-        self.put(by, "/prescription/acknowledge", &json!({"prescriptionId": prescription["_id"]})).await.ok()
+        self.put(
+            by,
+            "/prescription/acknowledge",
+            &json!({"prescriptionId": prescription["_id"]}),
+        )
+        .await
+        .ok()
     }
 
     /// Decides one line of the prescription as seen.
-    pub(crate) async fn decide(&self, by: &User, seen: &Value, line: usize, status: Value) -> Answer {
+    pub(crate) async fn decide(
+        &self,
+        by: &User,
+        seen: &Value,
+        line: usize,
+        status: Value,
+    ) -> Answer {
         let medication = &seen["medications"][line];
         let body = json!({
             "prescription": {"_id": seen["_id"]},
             "medication": {"_id": medication["_id"], "version": medication["version"]}, "status": status,
         });
-        self.put(by, "/prescription/medication/updateStatus", &body).await
+        self.put(by, "/prescription/medication/updateStatus", &body)
+            .await
     }
 
     /// Signs with a drawing.
@@ -172,7 +244,9 @@ impl TestApp {
     /// Queues the fax.
     pub(crate) async fn fax(&self, by: &User, prescription: &Value) -> Value {
         let body = json!({"prescriptionId": prescription["_id"]});
-        self.post(by, "/fax/queue-prescription-fax", &body).await.ok()
+        self.post(by, "/fax/queue-prescription-fax", &body)
+            .await
+            .ok()
     }
 
     /// Refunds what can be refunded of the prescription as seen.
@@ -194,13 +268,19 @@ impl TestApp {
         seen = self.acknowledge(doctor, &seen).await;
         seen = self.decide(doctor, &seen, 0, json!("Approved")).await.ok();
         for line in 1..=rejected {
-            seen = self.decide(doctor, &seen, line, json!("Rejected")).await.ok();
+            seen = self
+                .decide(doctor, &seen, line, json!("Rejected"))
+                .await
+                .ok();
         }
         self.sign(doctor, &seen).await["prescription"].clone()
     }
 
     /// Money moved by an operation, in cents, each effect.
     pub(crate) fn moved(&self, service: Service, operation: &str) -> Vec<i64> {
-        self.effects(service, operation).into_iter().filter_map(|entry| entry.amount).collect()
+        self.effects(service, operation)
+            .into_iter()
+            .filter_map(|entry| entry.amount)
+            .collect()
     }
 }

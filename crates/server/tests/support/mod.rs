@@ -11,7 +11,10 @@ mod shown;
 
 pub(crate) use api::{Answer, Api, new_key};
 pub(crate) use app::{TestApp, metrics, settings};
-pub(crate) use cast::{Cast, PASSWORD, User, make_ready, phn, register_form, register_patient, sign_in_patient, sign_in_staff, totp_code};
+pub(crate) use cast::{
+    Cast, PASSWORD, User, make_ready, phn, register_form, register_patient, sign_in_patient,
+    sign_in_staff, totp_code,
+};
 pub(crate) use database::{Database, template};
 pub(crate) use journey::{Shelf, agreement, line, medical_info, request, strokes, usage};
 pub(crate) use settled::{jobs_by_state, number};

@@ -7,8 +7,15 @@ use sea_orm::{ConnectionTrait, Statement};
 
 /// How many jobs stand in each state; with the kinds of those that are not done.
 pub(crate) async fn jobs_by_state(db: &Db) -> BTreeMap<String, Vec<String>> {
-    let statement = Statement::from_string(db.read().get_database_backend(), "SELECT state, kind FROM job WHERE state <> 'done' ORDER BY kind");
-    let rows = db.read().query_all_raw(statement).await.expect("jobs can be read");
+    let statement = Statement::from_string(
+        db.read().get_database_backend(),
+        "SELECT state, kind FROM job WHERE state <> 'done' ORDER BY kind",
+    );
+    let rows = db
+        .read()
+        .query_all_raw(statement)
+        .await
+        .expect("jobs can be read");
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for row in rows {
         let text = |column: &str| row.try_get::<String>("", column).expect("a text column");
@@ -20,6 +27,11 @@ pub(crate) async fn jobs_by_state(db: &Db) -> BTreeMap<String, Vec<String>> {
 /// The one number of a query such as `SELECT COUNT(*) AS n FROM audit`.
 pub(crate) async fn number(db: &Db, sql: &str) -> i64 {
     let statement = Statement::from_string(db.read().get_database_backend(), sql);
-    let row = db.read().query_one_raw(statement).await.expect("the query runs").expect("the query gives one row");
+    let row = db
+        .read()
+        .query_one_raw(statement)
+        .await
+        .expect("the query runs")
+        .expect("the query gives one row");
     row.try_get::<i64>("", "n").expect("a number named n")
 }

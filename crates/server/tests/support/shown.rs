@@ -6,9 +6,15 @@ use serde_json::Value;
 /// The value with everything that differs between two runs replaced by its kind.
 pub(crate) fn shown(value: &Value) -> Value {
     match value {
-        Value::Object(map) => Value::Object(map.iter().map(|(key, value)| (key.clone(), shown(value))).collect()),
+        Value::Object(map) => Value::Object(
+            map.iter()
+                .map(|(key, value)| (key.clone(), shown(value)))
+                .collect(),
+        ),
         Value::Array(all) => Value::Array(all.iter().map(shown).collect()),
-        Value::String(text) => Value::String(kind_of(text).map_or_else(|| text.clone(), ToOwned::to_owned)),
+        Value::String(text) => {
+            Value::String(kind_of(text).map_or_else(|| text.clone(), ToOwned::to_owned))
+        }
         other => other.clone(),
     }
 }
@@ -24,9 +30,15 @@ fn kind_of(text: &str) -> Option<&'static str> {
     if text.len() >= 20 && chrono::DateTime::parse_from_rfc3339(text).is_ok() {
         return Some("[time]");
     }
-    if ["ch_", "pi_", "re_"].iter().any(|prefix| text.starts_with(prefix)) {
+    if ["ch_", "pi_", "re_"]
+        .iter()
+        .any(|prefix| text.starts_with(prefix))
+    {
         return Some("[reference]");
     }
-    let wallet = text.len() == 17 && text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+    let wallet = text.len() == 17
+        && text
+            .chars()
+            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
     wallet.then_some("[reference]")
 }

@@ -38,7 +38,11 @@ pub fn calls() -> Vec<Row> {
 
 async fn token(call: Call<NoBody>) -> Result<Json<SignInAnswer>> {
     let Ok(me) = call.me() else {
-        let code = if call.request.token.is_some() { texts::sign_in::INVALID_TOKEN } else { texts::sign_in::NO_TOKEN };
+        let code = if call.request.token.is_some() {
+            texts::sign_in::INVALID_TOKEN
+        } else {
+            texts::sign_in::NO_TOKEN
+        };
         return Err(Error::not_signed_in(code, "Please sign in."));
     };
     let db = call.ctx.db.read();
@@ -66,10 +70,18 @@ async fn hide_last_login(call: Call<Json<HideLastLogin>>) -> Result<Json<Said>> 
     if sent.id != me.account_id && sent.id != me.person_id {
         return Err(Error::not_found());
     }
-    let until = sent.dont_show_last_login.then(|| call.now() + TimeDelta::hours(24));
+    let until = sent
+        .dont_show_last_login
+        .then(|| call.now() + TimeDelta::hours(24));
     let tx = call.begin().await?;
     store::set_hide_last_login(&tx, me.account_id, until).await?;
-    call.commit(tx, Said { message: "Saved.".into() }).await
+    call.commit(
+        tx,
+        Said {
+            message: "Saved.".into(),
+        },
+    )
+    .await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -83,8 +95,20 @@ async fn verify_number(call: Call<NoBody, ById>) -> Result<Json<Said>> {
     let account = store::get(ctx.db.read(), me.account_id).await?;
     let tx = call.begin().await?;
     let code = codes::make(&tx, ctx, &account, Purpose::Phone).await?;
-    post::sms(&tx, ctx, &facts.cell_phone, sms::cell_phone_code(texts::PRODUCT, &code)).await?;
-    call.commit(tx, Said { message: texts::request::INPUT_CODE.into() }).await
+    post::sms(
+        &tx,
+        ctx,
+        &facts.cell_phone,
+        sms::cell_phone_code(texts::PRODUCT, &code),
+    )
+    .await?;
+    call.commit(
+        tx,
+        Said {
+            message: texts::request::INPUT_CODE.into(),
+        },
+    )
+    .await
 }
 
 async fn verify_code(call: Call<Json<VerifyNumber>>) -> Result<Json<VerifyAnswer>> {
@@ -102,6 +126,9 @@ async fn verify_code(call: Call<Json<VerifyNumber>>) -> Result<Json<VerifyAnswer
     }
     let tx = call.begin().await?;
     people::set_cell_verified(&tx, ctx, sent.person_id).await?;
-    let answer = VerifyAnswer { data: Activated { activate: 1 }, message: texts::request::PHONE_CONFIRMED.into() };
+    let answer = VerifyAnswer {
+        data: Activated { activate: 1 },
+        message: texts::request::PHONE_CONFIRMED.into(),
+    };
     call.commit(tx, answer).await
 }

@@ -36,11 +36,19 @@ fn hash(account: Uuid, purpose: Purpose, code: &str) -> String {
 }
 
 /// Makes a code and stores it; sending it is the caller's, in the same transaction.
-pub(super) async fn make(tx: &impl ConnectionTrait, ctx: &Context, account: &account::Model, purpose: Purpose) -> Result<String> {
+pub(super) async fn make(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    account: &account::Model,
+    purpose: Purpose,
+) -> Result<String> {
     let now = ctx.now();
     let sent = store::codes_since(tx, account.id, now - TimeDelta::hours(1)).await?;
     if sent >= ctx.settings.limits.codes_per_hour {
-        return Err(Error::too_many("Too many codes were sent. Please wait an hour, or contact us.", 3600));
+        return Err(Error::too_many(
+            "Too many codes were sent. Please wait an hour, or contact us.",
+            3600,
+        ));
     }
     let code = ctx.new_code();
     let row = one_time_code::ActiveModel {
@@ -59,9 +67,16 @@ pub(super) async fn make(tx: &impl ConnectionTrait, ctx: &Context, account: &acc
 }
 
 /// Whether this is the right code; a right one is used up. Wrong tries are counted at once.
-pub(super) async fn check(ctx: &Context, account: Uuid, purpose: Purpose, code: &str) -> Result<bool> {
+pub(super) async fn check(
+    ctx: &Context,
+    account: Uuid,
+    purpose: Purpose,
+    code: &str,
+) -> Result<bool> {
     let now = ctx.now();
-    let Some(row) = store::newest_code(ctx.db.read(), account, purpose.name()).await? else { return Ok(false) };
+    let Some(row) = store::newest_code(ctx.db.read(), account, purpose.name()).await? else {
+        return Ok(false);
+    };
     if row.used_at.is_some() || row.expires_at <= now || row.tries >= MOST_TRIES {
         return Ok(false);
     }

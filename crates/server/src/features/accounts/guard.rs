@@ -30,7 +30,10 @@ pub(super) async fn check(ctx: &Context, email_folded: &str, ip: &str) -> Result
         .max();
     match locked {
         Some(until) => {
-            let mut error = Error::too_many(salal_rules::texts::sign_in::LOCKED, (until - now).num_seconds() + 1);
+            let mut error = Error::too_many(
+                salal_rules::texts::sign_in::LOCKED,
+                (until - now).num_seconds() + 1,
+            );
             error.code = "LOCKED";
             Err(error)
         }
@@ -42,7 +45,10 @@ pub(super) async fn check(ctx: &Context, email_folded: &str, ip: &str) -> Result
 pub(super) async fn failed(ctx: &Context, email_folded: &str, ip: &str) -> Result<()> {
     let now = ctx.now();
     let limits = &ctx.settings.limits;
-    for (key, most) in keys(email_folded, ip).into_iter().zip([limits.login_failures, limits.login_failures * ADDRESS_FACTOR]) {
+    for (key, most) in keys(email_folded, ip).into_iter().zip([
+        limits.login_failures,
+        limits.login_failures * ADDRESS_FACTOR,
+    ]) {
         let tx = ctx.db.begin().await?;
         let row = sign_in_guard::ActiveModel {
             key: Set(key.clone()),
@@ -51,17 +57,32 @@ pub(super) async fn failed(ctx: &Context, email_folded: &str, ip: &str) -> Resul
             locked_until: Set(None),
         };
         sign_in_guard::Entity::insert(row)
-            .on_conflict(OnConflict::column(sign_in_guard::Column::Key).do_nothing().to_owned())
+            .on_conflict(
+                OnConflict::column(sign_in_guard::Column::Key)
+                    .do_nothing()
+                    .to_owned(),
+            )
             .exec_without_returning(&tx)
             .await?;
-        let before = sign_in_guard::Entity::find_by_id(key.clone()).one(&tx).await?;
+        let before = sign_in_guard::Entity::find_by_id(key.clone())
+            .one(&tx)
+            .await?;
         let window = TimeDelta::seconds(limits.login_lockout_seconds);
-        let failures = before.filter(|row| row.last_failure_at > now - window).map_or(0, |row| row.failures) + 1;
+        let failures = before
+            .filter(|row| row.last_failure_at > now - window)
+            .map_or(0, |row| row.failures)
+            + 1;
         let locks = failures >= most;
         sign_in_guard::Entity::update_many()
-            .col_expr(sign_in_guard::Column::Failures, Expr::value(if locks { 0 } else { failures }))
+            .col_expr(
+                sign_in_guard::Column::Failures,
+                Expr::value(if locks { 0 } else { failures }),
+            )
             .col_expr(sign_in_guard::Column::LastFailureAt, Expr::value(now))
-            .col_expr(sign_in_guard::Column::LockedUntil, Expr::value(locks.then_some(now + window)))
+            .col_expr(
+                sign_in_guard::Column::LockedUntil,
+                Expr::value(locks.then_some(now + window)),
+            )
             .filter(sign_in_guard::Column::Key.eq(key))
             .exec(&tx)
             .await?;
@@ -72,6 +93,8 @@ pub(super) async fn failed(ctx: &Context, email_folded: &str, ip: &str) -> Resul
 
 /// A right sign-in clears the account's count; the address keeps its own.
 pub(super) async fn cleared(tx: &impl sea_orm::ConnectionTrait, email_folded: &str) -> Result<()> {
-    sign_in_guard::Entity::delete_by_id(format!("account:{email_folded}")).exec(tx).await?;
+    sign_in_guard::Entity::delete_by_id(format!("account:{email_folded}"))
+        .exec(tx)
+        .await?;
     Ok(())
 }

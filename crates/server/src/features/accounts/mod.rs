@@ -16,6 +16,6 @@ mod wire;
 pub use calls::calls;
 pub use passwords::hash as hash_password;
 pub use sessions::{find as find_session, location_confirmed, of_headers as session_of_headers};
-pub(crate) use store::{NewAccount, create as create_account};
 pub use sign_in::password_fits;
+pub(crate) use store::{NewAccount, create as create_account};
 pub use totp::new_secret as new_totp_secret;

@@ -1,8 +1,8 @@
 //! Password hashes: Argon2id with a salt each, off the async threads. An unknown account costs the
 //! same time as a known one.
 
-use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use argon2::Argon2;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 
 use crate::error::{Error, Result};
 
@@ -20,8 +20,11 @@ pub async fn hash(password: String) -> Result<String> {
 /// Whether the password fits the hash. Without a hash (no such account) the time is spent all the same.
 pub(super) async fn fits(password: String, hash: Option<String>) -> Result<bool> {
     off_thread(move || match hash {
-        Some(hash) => PasswordHash::new(&hash)
-            .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok()),
+        Some(hash) => PasswordHash::new(&hash).is_ok_and(|hash| {
+            Argon2::default()
+                .verify_password(password.as_bytes(), &hash)
+                .is_ok()
+        }),
         None => {
             let _ = Argon2::default().hash_password(password.as_bytes());
             false
@@ -31,5 +34,7 @@ pub(super) async fn fits(password: String, hash: Option<String>) -> Result<bool>
 }
 
 async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| Error::broken(format!("password work: {error}")))
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Error::broken(format!("password work: {error}")))
 }

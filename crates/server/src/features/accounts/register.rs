@@ -50,7 +50,8 @@ pub(super) async fn register(call: Call<Form<RegistrationForm>>) -> Result<Creat
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
-    let email = parse_email(&form.email).ok_or_else(|| Error::field("Email", texts::registration::INVALID_EMAIL))?;
+    let email = parse_email(&form.email)
+        .ok_or_else(|| Error::field("Email", texts::registration::INVALID_EMAIL))?;
     if store::find_by_email(ctx.db.read(), &email).await?.is_some() {
         return Err(Error::field("Email", texts::general::DUPLICATE_EMAIL));
     }
@@ -58,19 +59,36 @@ pub(super) async fn register(call: Call<Form<RegistrationForm>>) -> Result<Creat
     let tx = call.begin().await?;
     let person_id = people::create(&tx, ctx, person(form, today)).await?;
     let role = if office { Role::Office } else { Role::Patient };
-    let account = NewAccount { person_id, email, password_hash, role, is_admin: false, activated: false, totp_secret: None };
+    let account = NewAccount {
+        person_id,
+        email,
+        password_hash,
+        role,
+        is_admin: false,
+        activated: false,
+        totp_secret: None,
+    };
     let id = store::create(&tx, ctx, account).await?;
     let account = store::get(&tx, id).await?;
     send_code(&tx, ctx, &account).await?;
-    let answer = Registered { message: texts::registration::SUCCESSFUL.into(), id };
+    let answer = Registered {
+        message: texts::registration::SUCCESSFUL.into(),
+        id,
+    };
     call.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
 }
 
 fn refuse_what_is_off(ctx: &Context, office: bool) -> Result<()> {
-    let dev = matches!(ctx.settings.environment, Environment::Dev | Environment::Auto);
+    let dev = matches!(
+        ctx.settings.environment,
+        Environment::Dev | Environment::Auto
+    );
     if office && !dev {
-        return Err(Error::field("officeRegistrationToken", "This invitation is not valid. Please ask for a new one."));
+        return Err(Error::field(
+            "officeRegistrationToken",
+            "This invitation is not valid. Please ask for a new one.",
+        ));
     }
     Ok(())
 }
@@ -113,16 +131,31 @@ fn person(form: &RegistrationForm, today: chrono::NaiveDate) -> NewPerson {
     let name = |text: &str| parse_name(text).unwrap_or_default();
     let phone = |text: &str| parse_phone(text).unwrap_or_default();
     let mut documents = Vec::new();
-    let document = |kind, number, province: &str, country| DocumentToBe { kind, number, province: province.into(), country };
+    let document = |kind, number, province: &str, country| DocumentToBe {
+        kind,
+        number,
+        province: province.into(),
+        country,
+    };
     if !yes(&form.is_private_pay) {
         if let Some(number) = parse_bc_number(&form.bc_card_number) {
             documents.push(document("BC Card", number, "BC", None));
         }
         if let Some(number) = parse_card_number(&form.health_card_number) {
-            documents.push(document("Canadian Health Card", number, &form.health_card_province, None));
+            documents.push(document(
+                "Canadian Health Card",
+                number,
+                &form.health_card_province,
+                None,
+            ));
         }
         if let Some(number) = parse_card_number(&form.passport_number) {
-            documents.push(document("Passport", number, "OTHER", Some(form.passport_country_id.clone())));
+            documents.push(document(
+                "Passport",
+                number,
+                "OTHER",
+                Some(form.passport_country_id.clone()),
+            ));
         }
     }
     let consents = [
@@ -144,13 +177,24 @@ fn person(form: &RegistrationForm, today: chrono::NaiveDate) -> NewPerson {
         sex: Some(form.sex.clone()).filter(|sex| !sex.is_empty()),
         is_private_pay: yes(&form.is_private_pay),
         documents,
-        consents: consents.iter().filter(|(_, given)| yes(given)).map(|(policy, _)| (*policy, POLICY_VERSION)).collect(),
+        consents: consents
+            .iter()
+            .filter(|(_, given)| yes(given))
+            .map(|(policy, _)| (*policy, POLICY_VERSION))
+            .collect(),
     }
 }
 
-async fn send_code(tx: &impl sea_orm::ConnectionTrait, ctx: &Context, account: &account::Model) -> Result<()> {
+async fn send_code(
+    tx: &impl sea_orm::ConnectionTrait,
+    ctx: &Context,
+    account: &account::Model,
+) -> Result<()> {
     let code = codes::make(tx, ctx, account, Purpose::Activate).await?;
-    let link = format!("{}/confirm", ctx.settings.server.public_url.trim_end_matches('/'));
+    let link = format!(
+        "{}/confirm",
+        ctx.settings.server.public_url.trim_end_matches('/')
+    );
     post::mail(tx, ctx, &account.email, Mail::ActivationCode { code, link }).await
 }
 
@@ -161,20 +205,36 @@ pub(super) async fn activate(call: Call<Json<Activate>>) -> Result<Json<Said>> {
         return Err(Error::field("email", texts::confirm::EMAIL_REQUIRED));
     }
     if sent.verification_code.trim().is_empty() {
-        return Err(Error::field("verificationCode", texts::confirm::CODE_REQUIRED));
+        return Err(Error::field(
+            "verificationCode",
+            texts::confirm::CODE_REQUIRED,
+        ));
     }
     let wrong = || Error::field("verificationCode", texts::confirm::WRONG_CODE);
-    let account = store::find_by_email(ctx.db.read(), &sent.email).await?.ok_or_else(wrong)?;
-    if account.activated_at.is_none() && !codes::check(ctx, account.id, Purpose::Activate, &sent.verification_code).await? {
+    let account = store::find_by_email(ctx.db.read(), &sent.email)
+        .await?
+        .ok_or_else(wrong)?;
+    if account.activated_at.is_none()
+        && !codes::check(ctx, account.id, Purpose::Activate, &sent.verification_code).await?
+    {
         return Err(wrong());
     }
     let tx = call.begin().await?;
     if account.activated_at.is_none() {
         store::set_activated(&tx, account.id, ctx.now()).await?;
-        let link = format!("{}/login/registered", ctx.settings.server.public_url.trim_end_matches('/'));
+        let link = format!(
+            "{}/login/registered",
+            ctx.settings.server.public_url.trim_end_matches('/')
+        );
         post::mail(&tx, ctx, &account.email, Mail::Welcome { link }).await?;
     }
-    call.commit(tx, Said { message: texts::confirm::ACTIVATED.into() }).await
+    call.commit(
+        tx,
+        Said {
+            message: texts::confirm::ACTIVATED.into(),
+        },
+    )
+    .await
 }
 
 /// POST /user/activate/resend: one answer, whoever asks for whatever address.
@@ -188,7 +248,9 @@ pub(super) async fn resend(call: Call<Json<Resend>>) -> Result<Json<Said>> {
         tx.commit().await?;
         ctx.ring();
     }
-    Ok(Json(Said { message: "If this address waits to be confirmed, a new code is on its way.".into() }))
+    Ok(Json(Said {
+        message: "If this address waits to be confirmed, a new code is on its way.".into(),
+    }))
 }
 
 #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
@@ -200,7 +262,8 @@ pub(super) struct ByEmail {
 pub(super) async fn is_activated(call: Call<NoBody, ByEmail>) -> Result<Json<IsActivated>> {
     let since = call.now() - TimeDelta::hours(24);
     let account = store::find_by_email(call.ctx.db.read(), &call.path.email).await?;
-    let is_activated = account.and_then(|account| account.activated_at).is_some_and(|at| at > since);
+    let is_activated = account
+        .and_then(|account| account.activated_at)
+        .is_some_and(|at| at > since);
     Ok(Json(IsActivated { is_activated }))
 }
-

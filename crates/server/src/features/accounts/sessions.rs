@@ -54,8 +54,14 @@ pub(super) async fn open(
 
 /// `__Host-` and Secure over TLS; always HttpOnly and SameSite=Strict.
 fn cookie_line(value: &str, over_tls: bool, max_age: Option<u32>) -> String {
-    let (prefix, secure) = if over_tls { ("__Host-", "; Secure") } else { ("", "") };
-    let age = max_age.map(|age| format!("; Max-Age={age}")).unwrap_or_default();
+    let (prefix, secure) = if over_tls {
+        ("__Host-", "; Secure")
+    } else {
+        ("", "")
+    };
+    let age = max_age
+        .map(|age| format!("; Max-Age={age}"))
+        .unwrap_or_default();
     format!("{prefix}{COOKIE}={value}; Path=/; HttpOnly; SameSite=Strict{secure}{age}")
 }
 
@@ -65,22 +71,32 @@ pub(super) fn cookie_removal(over_tls: bool) -> String {
 }
 
 /// The door's finder: the living session of a token and its cookie.
-pub fn find(ctx: Context, token: String, cookie: Option<String>) -> BoxFuture<'static, Result<Option<SignedIn>>> {
+pub fn find(
+    ctx: Context,
+    token: String,
+    cookie: Option<String>,
+) -> BoxFuture<'static, Result<Option<SignedIn>>> {
     Box::pin(async move {
         let found = session::Entity::find()
             .filter(session::Column::TokenHash.eq(sha256_hex(&token)))
             .filter(session::Column::EndedAt.is_null())
             .find_also_related_account(ctx.db.read())
             .await?;
-        let Some((session, account)) = found else { return Ok(None) };
+        let Some((session, account)) = found else {
+            return Ok(None);
+        };
         let now = ctx.now();
-        if !alive(&ctx, &session, now) || account.disabled_at.is_some() || !cookie_fits(&session, cookie.as_deref()) {
+        if !alive(&ctx, &session, now)
+            || account.disabled_at.is_some()
+            || !cookie_fits(&session, cookie.as_deref())
+        {
             return Ok(None);
         }
         if now - session.last_seen_at > TimeDelta::seconds(SEEN_EVERY_SECONDS) {
             seen(&ctx, session.id, now).await?;
         }
-        let role = Role::of_code(&account.role).ok_or_else(|| Error::broken("an account has an unknown role"))?;
+        let role = Role::of_code(&account.role)
+            .ok_or_else(|| Error::broken("an account has an unknown role"))?;
         Ok(Some(SignedIn {
             account_id: account.id,
             person_id: account.person_id,
@@ -92,7 +108,10 @@ pub fn find(ctx: Context, token: String, cookie: Option<String>) -> BoxFuture<'s
 }
 
 fn alive(ctx: &Context, session: &session::Model, now: DateTime<Utc>) -> bool {
-    let idle = ctx.settings.idle_seconds().map(|seconds| TimeDelta::seconds(seconds + SEEN_EVERY_SECONDS));
+    let idle = ctx
+        .settings
+        .idle_seconds()
+        .map(|seconds| TimeDelta::seconds(seconds + SEEN_EVERY_SECONDS));
     session.expires_at > now && idle.is_none_or(|idle| session.last_seen_at + idle > now)
 }
 
@@ -119,14 +138,19 @@ pub async fn of_headers(ctx: &Context, headers: &HeaderMap) -> Result<Option<Sig
     if let Some(token) = token_of(headers) {
         return find(ctx.clone(), token, cookie).await;
     }
-    let Some(cookie) = cookie else { return Ok(None) };
+    let Some(cookie) = cookie else {
+        return Ok(None);
+    };
     let found = session::Entity::find()
         .filter(session::Column::CookieHash.eq(sha256_hex(&cookie)))
         .filter(session::Column::EndedAt.is_null())
         .find_also_related_account(ctx.db.read())
         .await?;
-    let Some((session, account)) = found else { return Ok(None) };
-    let role = Role::of_code(&account.role).ok_or_else(|| Error::broken("an account has an unknown role"))?;
+    let Some((session, account)) = found else {
+        return Ok(None);
+    };
+    let role = Role::of_code(&account.role)
+        .ok_or_else(|| Error::broken("an account has an unknown role"))?;
     Ok(alive(ctx, &session, ctx.now()).then_some(SignedIn {
         account_id: account.id,
         person_id: account.person_id,
@@ -163,13 +187,23 @@ pub async fn location_confirmed(db: &impl ConnectionTrait, session_id: Uuid) -> 
 }
 
 trait WithAccount {
-    async fn find_also_related_account(self, db: &impl ConnectionTrait) -> Result<Option<(session::Model, account::Model)>>;
+    async fn find_also_related_account(
+        self,
+        db: &impl ConnectionTrait,
+    ) -> Result<Option<(session::Model, account::Model)>>;
 }
 
 impl WithAccount for sea_orm::Select<session::Entity> {
-    async fn find_also_related_account(self, db: &impl ConnectionTrait) -> Result<Option<(session::Model, account::Model)>> {
-        let Some(session) = self.one(db).await? else { return Ok(None) };
-        let account = account::Entity::find_by_id(session.account_id).one(db).await?;
+    async fn find_also_related_account(
+        self,
+        db: &impl ConnectionTrait,
+    ) -> Result<Option<(session::Model, account::Model)>> {
+        let Some(session) = self.one(db).await? else {
+            return Ok(None);
+        };
+        let account = account::Entity::find_by_id(session.account_id)
+            .one(db)
+            .await?;
         Ok(account.map(|account| (session, account)))
     }
 }

@@ -53,7 +53,9 @@ fn role_of(account: &account::Model) -> Result<Role> {
 
 /// The deployment's mode decides who may sign in; a page that asks for patients gets no staff.
 fn may_enter(ctx: &Context, account: &account::Model, asked: Option<Role>) -> bool {
-    let Some(role) = Role::of_code(&account.role) else { return false };
+    let Some(role) = Role::of_code(&account.role) else {
+        return false;
+    };
     let door_fits = match ctx.settings.mode {
         Mode::Client => role == Role::Patient,
         Mode::Office => role.is_staff(),
@@ -68,23 +70,46 @@ pub(super) async fn check_captcha(ctx: &Context, answer: Option<&str>, ip: &str)
     if ctx.settings.automatic() || !ctx.settings.features.captcha {
         return Ok(());
     }
-    let answer = answer.filter(|a| !a.is_empty()).ok_or_else(|| Error::field("captcha", "Please tick the box."))?;
+    let answer = answer
+        .filter(|a| !a.is_empty())
+        .ok_or_else(|| Error::field("captcha", "Please tick the box."))?;
     match ctx.outside.captcha.verify(answer, Some(ip)).await? {
         CaptchaVerdict::Passed => Ok(()),
-        CaptchaVerdict::Failed { .. } | CaptchaVerdict::AskAgain => Err(Error::field("captcha", "Please tick the box again.")),
+        CaptchaVerdict::Failed { .. } | CaptchaVerdict::AskAgain => {
+            Err(Error::field("captcha", "Please tick the box again."))
+        }
     }
 }
 
-async fn patient(call: &Call<Json<Authenticate>>, account: account::Model) -> Result<Json<SignInAnswer>> {
+async fn patient(
+    call: &Call<Json<Authenticate>>,
+    account: account::Model,
+) -> Result<Json<SignInAnswer>> {
     let ctx = &call.ctx;
-    let Some(code) = call.body.0.code.as_deref().filter(|code| !code.trim().is_empty()) else {
-        let phone = people::facts(ctx.db.read(), &Reach::of_proved(account.person_id), account.person_id).await?.cell_phone;
+    let Some(code) = call
+        .body
+        .0
+        .code
+        .as_deref()
+        .filter(|code| !code.trim().is_empty())
+    else {
+        let phone = people::facts(
+            ctx.db.read(),
+            &Reach::of_proved(account.person_id),
+            account.person_id,
+        )
+        .await?
+        .cell_phone;
         let tx = call.begin().await?;
         let code = codes::make(&tx, ctx, &account, Purpose::SignIn).await?;
         post::sms(&tx, ctx, &phone, sms::sign_in_code(PRODUCT, &code)).await?;
         tx.commit().await?;
         ctx.ring();
-        return Ok(Json(SignInAnswer { verifymfa: true, via: Some("sms"), ..SignInAnswer::default() }));
+        return Ok(Json(SignInAnswer {
+            verifymfa: true,
+            via: Some("sms"),
+            ..SignInAnswer::default()
+        }));
     };
     if !codes::check(ctx, account.id, Purpose::SignIn, code).await? {
         return wrong_code(call, &account).await;
@@ -92,7 +117,10 @@ async fn patient(call: &Call<Json<Authenticate>>, account: account::Model) -> Re
     open(call, account, None).await
 }
 
-async fn staff(call: &Call<Json<Authenticate>>, account: account::Model) -> Result<Json<SignInAnswer>> {
+async fn staff(
+    call: &Call<Json<Authenticate>>,
+    account: account::Model,
+) -> Result<Json<SignInAnswer>> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
     if let Some(stored) = &sent.stored_code
         && account.totp_confirmed_at.is_some()
@@ -113,10 +141,18 @@ async fn staff(call: &Call<Json<Authenticate>>, account: account::Model) -> Resu
     let Some(code) = sent.code.as_deref().filter(|code| !code.trim().is_empty()) else {
         let enrol = match account.totp_confirmed_at {
             // Shown until it is confirmed with a code, never again (decision 78).
-            None => Some(Enrol { otpauth_url: totp::address(&secret, &account.email)?, secret }),
+            None => Some(Enrol {
+                otpauth_url: totp::address(&secret, &account.email)?,
+                secret,
+            }),
             Some(_) => None,
         };
-        return Ok(Json(SignInAnswer { verifymfa: true, via: Some("authenticator"), enrol, ..SignInAnswer::default() }));
+        return Ok(Json(SignInAnswer {
+            verifymfa: true,
+            via: Some("authenticator"),
+            enrol,
+            ..SignInAnswer::default()
+        }));
     };
     let step = totp::step_of(&secret, code, ctx.now(), account.totp_last_step)?;
     match step {
@@ -128,14 +164,25 @@ async fn staff(call: &Call<Json<Authenticate>>, account: account::Model) -> Resu
     }
 }
 
-async fn wrong_code(call: &Call<Json<Authenticate>>, account: &account::Model) -> Result<Json<SignInAnswer>> {
+async fn wrong_code(
+    call: &Call<Json<Authenticate>>,
+    account: &account::Model,
+) -> Result<Json<SignInAnswer>> {
     guard::failed(&call.ctx, &account.email_folded, &call.request.ip).await?;
     guard::check(&call.ctx, &account.email_folded, &call.request.ip).await?;
-    Err(Error::new(Kind::NotSignedIn, "WRONG_CODE", texts::WRONG_CODE))
+    Err(Error::new(
+        Kind::NotSignedIn,
+        "WRONG_CODE",
+        texts::WRONG_CODE,
+    ))
 }
 
 /// Opens the session, remembers the sign-in, and answers with the user.
-async fn open(call: &Call<Json<Authenticate>>, account: account::Model, device: Option<String>) -> Result<Json<SignInAnswer>> {
+async fn open(
+    call: &Call<Json<Authenticate>>,
+    account: account::Model,
+    device: Option<String>,
+) -> Result<Json<SignInAnswer>> {
     let (ctx, now) = (&call.ctx, call.ctx.now());
     let last = store::last_sign_in(ctx.db.read(), account.id).await?;
     let tx = call.begin().await?;
@@ -145,15 +192,18 @@ async fn open(call: &Call<Json<Authenticate>>, account: account::Model, device: 
     }
     let place = call.body.0.ip_obj.clone().unwrap_or_default();
     let short = |text: Option<String>| text.map(|text| text.chars().take(100).collect());
-    store::add_sign_in(&tx, sign_in_record::ActiveModel {
-        id: Set(ctx.new_id()),
-        account_id: Set(account.id),
-        at: Set(now),
-        ip: Set(call.request.ip.clone()),
-        city: Set(short(place.city)),
-        region: Set(short(place.region)),
-        country: Set(short(place.country)),
-    })
+    store::add_sign_in(
+        &tx,
+        sign_in_record::ActiveModel {
+            id: Set(ctx.new_id()),
+            account_id: Set(account.id),
+            at: Set(now),
+            ip: Set(call.request.ip.clone()),
+            city: Set(short(place.city)),
+            region: Set(short(place.region)),
+            country: Set(short(place.country)),
+        },
+    )
     .await?;
     guard::cleared(&tx, &account.email_folded).await?;
     let user = user_view(&tx, &account).await?;
@@ -165,7 +215,9 @@ async fn open(call: &Call<Json<Authenticate>>, account: account::Model, device: 
     Ok(Json(SignInAnswer {
         token: Some(opened.token),
         email: Some(account.email.clone()),
-        show_last_login: account.hide_last_login_until.is_none_or(|until| until <= now),
+        show_last_login: account
+            .hide_last_login_until
+            .is_none_or(|until| until <= now),
         last_login: last.map(|last| LastLogin {
             created_date: last.at,
             ip: last.ip,
@@ -180,7 +232,10 @@ async fn open(call: &Call<Json<Authenticate>>, account: account::Model, device: 
 }
 
 /// The signed-in user as the page needs it.
-pub(super) async fn user_view(db: &impl sea_orm::ConnectionTrait, account: &account::Model) -> Result<UserView> {
+pub(super) async fn user_view(
+    db: &impl sea_orm::ConnectionTrait,
+    account: &account::Model,
+) -> Result<UserView> {
     let reach = Reach::of_proved(account.person_id);
     let role = role_of(account)?;
     let practitioner = people::practitioner(db, account.person_id).await?;
@@ -192,10 +247,13 @@ pub(super) async fn user_view(db: &impl sea_orm::ConnectionTrait, account: &acco
         first_login: role == Role::Patient && store::first_login(db, account.person_id).await?,
         has_medical_info: store::has_medical_info(db, account.person_id).await?,
         person: people::view(db, &reach, account.person_id).await?,
-        practitioner: practitioner.map(|p| PractitionerView { college_number: p.college_number, phone: p.phone, fax: p.fax }),
+        practitioner: practitioner.map(|p| PractitionerView {
+            college_number: p.college_number,
+            phone: p.phone,
+            fax: p.fax,
+        }),
     })
 }
-
 
 /// Whether this is the account's password; for a step that asks for it again.
 pub async fn password_fits(ctx: &Context, account: uuid::Uuid, password: &str) -> Result<bool> {

@@ -5,8 +5,8 @@ use salal_db::ConstraintName;
 use salal_rules::people::emails::fold_email;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
-    QueryOrder, Set, Statement,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait,
+    QueryFilter, QueryOrder, Set, Statement,
 };
 use uuid::Uuid;
 
@@ -29,9 +29,17 @@ pub(crate) struct NewAccount {
 }
 
 /// Stores an account; a second one with the same address is a fault of the field.
-pub(crate) async fn create(tx: &impl ConnectionTrait, ctx: &Context, new: NewAccount) -> Result<Uuid> {
+pub(crate) async fn create(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    new: NewAccount,
+) -> Result<Uuid> {
     let (id, now) = (ctx.new_id(), ctx.now());
-    let sealed = new.totp_secret.as_deref().map(|secret| totp::seal(ctx, secret)).transpose()?;
+    let sealed = new
+        .totp_secret
+        .as_deref()
+        .map(|secret| totp::seal(ctx, secret))
+        .transpose()?;
     account::ActiveModel {
         id: Set(id),
         person_id: Set(new.person_id),
@@ -52,61 +60,116 @@ pub(crate) async fn create(tx: &impl ConnectionTrait, ctx: &Context, new: NewAcc
     .insert(tx)
     .await
     .map_err(|error| match salal_db::is_unique_violation(&error) {
-        Some(ConstraintName::AccountEmailFolded) => Error::field("Email", salal_rules::texts::general::DUPLICATE_EMAIL),
+        Some(ConstraintName::AccountEmailFolded) => {
+            Error::field("Email", salal_rules::texts::general::DUPLICATE_EMAIL)
+        }
         _ => error.into(),
     })?;
     Ok(id)
 }
 
 /// The account of an address.
-pub(super) async fn find_by_email(db: &impl ConnectionTrait, email: &str) -> Result<Option<account::Model>> {
-    Ok(account::Entity::find().filter(account::Column::EmailFolded.eq(fold_email(email))).one(db).await?)
+pub(super) async fn find_by_email(
+    db: &impl ConnectionTrait,
+    email: &str,
+) -> Result<Option<account::Model>> {
+    Ok(account::Entity::find()
+        .filter(account::Column::EmailFolded.eq(fold_email(email)))
+        .one(db)
+        .await?)
 }
 
 pub(super) async fn get(db: &impl ConnectionTrait, id: Uuid) -> Result<account::Model> {
-    account::Entity::find_by_id(id).one(db).await?.ok_or_else(Error::not_found)
+    account::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
 }
 
-async fn set(tx: &impl ConnectionTrait, id: Uuid, column: account::Column, value: Expr) -> Result<()> {
+async fn set(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    column: account::Column,
+    value: Expr,
+) -> Result<()> {
     account::Entity::update_many()
         .col_expr(column, value)
-        .col_expr(account::Column::Version, Expr::col(account::Column::Version).add(1i64))
+        .col_expr(
+            account::Column::Version,
+            Expr::col(account::Column::Version).add(1i64),
+        )
         .filter(account::Column::Id.eq(id))
         .exec(tx)
         .await?;
     Ok(())
 }
 
-pub(super) async fn set_activated(tx: &impl ConnectionTrait, id: Uuid, at: DateTime<Utc>) -> Result<()> {
+pub(super) async fn set_activated(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    at: DateTime<Utc>,
+) -> Result<()> {
     set(tx, id, account::Column::ActivatedAt, Expr::value(Some(at))).await
 }
 
-pub(super) async fn set_hide_last_login(tx: &impl ConnectionTrait, id: Uuid, until: Option<DateTime<Utc>>) -> Result<()> {
-    set(tx, id, account::Column::HideLastLoginUntil, Expr::value(until)).await
+pub(super) async fn set_hide_last_login(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    until: Option<DateTime<Utc>>,
+) -> Result<()> {
+    set(
+        tx,
+        id,
+        account::Column::HideLastLoginUntil,
+        Expr::value(until),
+    )
+    .await
 }
 
 pub(super) async fn set_totp(tx: &impl ConnectionTrait, id: Uuid, sealed: &str) -> Result<()> {
-    set(tx, id, account::Column::TotpSealed, Expr::value(Some(sealed.to_owned()))).await
+    set(
+        tx,
+        id,
+        account::Column::TotpSealed,
+        Expr::value(Some(sealed.to_owned())),
+    )
+    .await
 }
 
 /// Uses up a step of the authenticator; false when another sign-in was quicker with the same code.
-pub(super) async fn use_step(tx: &impl ConnectionTrait, id: Uuid, step: i64, now: DateTime<Utc>) -> Result<bool> {
+pub(super) async fn use_step(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    step: i64,
+    now: DateTime<Utc>,
+) -> Result<bool> {
     let done = account::Entity::update_many()
         .col_expr(account::Column::TotpLastStep, Expr::value(Some(step)))
         .col_expr(account::Column::TotpConfirmedAt, Expr::value(Some(now)))
         .filter(account::Column::Id.eq(id))
-        .filter(account::Column::TotpLastStep.is_null().or(account::Column::TotpLastStep.lt(step)))
+        .filter(
+            account::Column::TotpLastStep
+                .is_null()
+                .or(account::Column::TotpLastStep.lt(step)),
+        )
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)
 }
 
-pub(super) async fn add_code(tx: &impl ConnectionTrait, row: one_time_code::ActiveModel) -> Result<()> {
+pub(super) async fn add_code(
+    tx: &impl ConnectionTrait,
+    row: one_time_code::ActiveModel,
+) -> Result<()> {
     row.insert(tx).await?;
     Ok(())
 }
 
-pub(super) async fn codes_since(db: &impl ConnectionTrait, account: Uuid, since: DateTime<Utc>) -> Result<u64> {
+pub(super) async fn codes_since(
+    db: &impl ConnectionTrait,
+    account: Uuid,
+    since: DateTime<Utc>,
+) -> Result<u64> {
     Ok(one_time_code::Entity::find()
         .filter(one_time_code::Column::AccountId.eq(account))
         .filter(one_time_code::Column::CreatedAt.gt(since))
@@ -115,7 +178,11 @@ pub(super) async fn codes_since(db: &impl ConnectionTrait, account: Uuid, since:
 }
 
 /// The newest code of a purpose.
-pub(super) async fn newest_code(db: &impl ConnectionTrait, account: Uuid, purpose: &str) -> Result<Option<one_time_code::Model>> {
+pub(super) async fn newest_code(
+    db: &impl ConnectionTrait,
+    account: Uuid,
+    purpose: &str,
+) -> Result<Option<one_time_code::Model>> {
     Ok(one_time_code::Entity::find()
         .filter(one_time_code::Column::AccountId.eq(account))
         .filter(one_time_code::Column::Purpose.eq(purpose))
@@ -127,7 +194,10 @@ pub(super) async fn newest_code(db: &impl ConnectionTrait, account: Uuid, purpos
 /// Counts a try of a code; the count is kept whatever becomes of the call.
 pub(super) async fn count_try(db: &impl ConnectionTrait, code: Uuid) -> Result<()> {
     one_time_code::Entity::update_many()
-        .col_expr(one_time_code::Column::Tries, Expr::col(one_time_code::Column::Tries).add(1i64))
+        .col_expr(
+            one_time_code::Column::Tries,
+            Expr::col(one_time_code::Column::Tries).add(1i64),
+        )
         .filter(one_time_code::Column::Id.eq(code))
         .exec(db)
         .await?;
@@ -135,7 +205,11 @@ pub(super) async fn count_try(db: &impl ConnectionTrait, code: Uuid) -> Result<(
 }
 
 /// Uses a code up; false when it was used already.
-pub(super) async fn use_code(db: &impl ConnectionTrait, code: Uuid, now: DateTime<Utc>) -> Result<bool> {
+pub(super) async fn use_code(
+    db: &impl ConnectionTrait,
+    code: Uuid,
+    now: DateTime<Utc>,
+) -> Result<bool> {
     let done = one_time_code::Entity::update_many()
         .col_expr(one_time_code::Column::UsedAt, Expr::value(Some(now)))
         .filter(one_time_code::Column::Id.eq(code))
@@ -145,7 +219,12 @@ pub(super) async fn use_code(db: &impl ConnectionTrait, code: Uuid, now: DateTim
     Ok(done.rows_affected == 1)
 }
 
-pub(super) async fn add_device(tx: &impl ConnectionTrait, ctx: &Context, account: Uuid, token_hash: String) -> Result<()> {
+pub(super) async fn add_device(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    account: Uuid,
+    token_hash: String,
+) -> Result<()> {
     known_device::ActiveModel {
         id: Set(ctx.new_id()),
         account_id: Set(account),
@@ -159,7 +238,12 @@ pub(super) async fn add_device(tx: &impl ConnectionTrait, ctx: &Context, account
 }
 
 /// Whether this device proved itself within its 12 hours (decision 146).
-pub(super) async fn knows_device(db: &impl ConnectionTrait, account: Uuid, token_hash: &str, now: DateTime<Utc>) -> Result<bool> {
+pub(super) async fn knows_device(
+    db: &impl ConnectionTrait,
+    account: Uuid,
+    token_hash: &str,
+    now: DateTime<Utc>,
+) -> Result<bool> {
     Ok(known_device::Entity::find()
         .filter(known_device::Column::AccountId.eq(account))
         .filter(known_device::Column::TokenHash.eq(token_hash))
@@ -169,7 +253,10 @@ pub(super) async fn knows_device(db: &impl ConnectionTrait, account: Uuid, token
         .is_some())
 }
 
-pub(super) async fn last_sign_in(db: &impl ConnectionTrait, account: Uuid) -> Result<Option<sign_in_record::Model>> {
+pub(super) async fn last_sign_in(
+    db: &impl ConnectionTrait,
+    account: Uuid,
+) -> Result<Option<sign_in_record::Model>> {
     Ok(sign_in_record::Entity::find()
         .filter(sign_in_record::Column::AccountId.eq(account))
         .order_by_desc(sign_in_record::Column::At)
@@ -177,7 +264,10 @@ pub(super) async fn last_sign_in(db: &impl ConnectionTrait, account: Uuid) -> Re
         .await?)
 }
 
-pub(super) async fn add_sign_in(tx: &impl ConnectionTrait, row: sign_in_record::ActiveModel) -> Result<()> {
+pub(super) async fn add_sign_in(
+    tx: &impl ConnectionTrait,
+    row: sign_in_record::ActiveModel,
+) -> Result<()> {
     row.insert(tx).await?;
     Ok(())
 }
@@ -185,12 +275,22 @@ pub(super) async fn add_sign_in(tx: &impl ConnectionTrait, row: sign_in_record::
 /// Whether the person has medical information: it unlocks the other features. The table is another
 /// feature's of the same row, so this is one read-only look.
 pub(super) async fn has_medical_info(db: &impl ConnectionTrait, person: Uuid) -> Result<bool> {
-    exists(db, "SELECT 1 AS one FROM medical_info WHERE person_id = $1 LIMIT 1", person).await
+    exists(
+        db,
+        "SELECT 1 AS one FROM medical_info WHERE person_id = $1 LIMIT 1",
+        person,
+    )
+    .await
 }
 
 /// Whether the welcome dialog is still to be shown.
 pub(super) async fn first_login(db: &impl ConnectionTrait, person: Uuid) -> Result<bool> {
-    exists(db, "SELECT 1 AS one FROM person WHERE id = $1 AND NOT first_login_done", person).await
+    exists(
+        db,
+        "SELECT 1 AS one FROM person WHERE id = $1 AND NOT first_login_done",
+        person,
+    )
+    .await
 }
 
 async fn exists(db: &impl ConnectionTrait, sql: &'static str, person: Uuid) -> Result<bool> {

@@ -22,7 +22,8 @@ pub fn new_secret() -> String {
 }
 
 fn totp(secret: &str, email: &str) -> Result<Totp> {
-    let secret = Secret::try_from_base32(secret).map_err(|error| Error::broken(format!("authenticator secret: {error}")))?;
+    let secret = Secret::try_from_base32(secret)
+        .map_err(|error| Error::broken(format!("authenticator secret: {error}")))?;
     Builder::new()
         .with_secret(secret)
         .with_skew(1)
@@ -35,14 +36,25 @@ fn totp(secret: &str, email: &str) -> Result<Totp> {
 
 /// The address behind the QR code.
 pub(super) fn address(secret: &str, email: &str) -> Result<String> {
-    totp(secret, email)?.to_url().map_err(|error| Error::broken(format!("authenticator address: {error}")))
+    totp(secret, email)?
+        .to_url()
+        .map_err(|error| Error::broken(format!("authenticator address: {error}")))
 }
 
 /// The step this code belongs to, when it is right and later than the last one used.
-pub(super) fn step_of(secret: &str, code: &str, now: DateTime<Utc>, last: Option<i64>) -> Result<Option<i64>> {
+pub(super) fn step_of(
+    secret: &str,
+    code: &str,
+    now: DateTime<Utc>,
+    last: Option<i64>,
+) -> Result<Option<i64>> {
     let totp = totp(secret, "account")?;
-    let Ok(seconds) = u64::try_from(now.timestamp()) else { return Ok(None) };
-    let step = totp.check(code.trim(), seconds).and_then(|step| i64::try_from(step).ok());
+    let Ok(seconds) = u64::try_from(now.timestamp()) else {
+        return Ok(None);
+    };
+    let step = totp
+        .check(code.trim(), seconds)
+        .and_then(|step| i64::try_from(step).ok());
     Ok(step.filter(|step| last.is_none_or(|last| *step > last)))
 }
 
@@ -64,9 +76,15 @@ pub(super) fn seal(ctx: &Context, secret: &str) -> Result<String> {
 /// Opens a sealed secret.
 pub(super) fn unseal(ctx: &Context, sealed: &str) -> Result<String> {
     let bytes = STANDARD.decode(sealed).map_err(Error::broken)?;
-    let (nonce, sealed) = bytes.split_at_checked(NONCE).ok_or_else(|| Error::broken("a sealed secret is too short"))?;
+    let (nonce, sealed) = bytes
+        .split_at_checked(NONCE)
+        .ok_or_else(|| Error::broken("a sealed secret is too short"))?;
     let open = cipher(ctx)?
         .decrypt(Nonce::from_slice(nonce), sealed)
-        .map_err(|_| Error::broken("an authenticator secret could not be opened: was the sealing key changed?"))?;
+        .map_err(|_| {
+            Error::broken(
+                "an authenticator secret could not be opened: was the sealing key changed?",
+            )
+        })?;
     String::from_utf8(open).map_err(Error::broken)
 }

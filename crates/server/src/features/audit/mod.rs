@@ -12,9 +12,12 @@ use crate::context::Context;
 use crate::door::Line;
 use crate::error::Result;
 
-
 /// Writes a line in the caller's transaction; the door gets this from `app`.
-pub fn write<'a>(tx: &'a Transaction, ctx: &'a Context, line: &'a Line) -> BoxFuture<'a, Result<()>> {
+pub fn write<'a>(
+    tx: &'a Transaction,
+    ctx: &'a Context,
+    line: &'a Line,
+) -> BoxFuture<'a, Result<()>> {
     Box::pin(async move {
         rows::audit::ActiveModel {
             id: Set(ctx.new_id()),

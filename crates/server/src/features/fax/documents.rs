@@ -20,7 +20,11 @@ pub struct NewDocument {
 }
 
 /// Keeps a document; answers its id and SHA-256.
-pub async fn keep(tx: &impl ConnectionTrait, ctx: &Context, new: NewDocument) -> Result<(Uuid, String)> {
+pub async fn keep(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    new: NewDocument,
+) -> Result<(Uuid, String)> {
     let (id, sha256) = (ctx.new_id(), sha256_hex(&new.bytes));
     document::ActiveModel {
         id: Set(id),

@@ -18,8 +18,18 @@ use crate::jobs::{End, Kind, Run};
 /// The kinds of jobs of this feature.
 pub fn jobs() -> Vec<Kind> {
     vec![
-        Kind { name: SEND, run: send_fax, most_tries: 20, on_give_up: not_sent },
-        Kind { name: POLL, run: poll, most_tries: 200, on_give_up: lost_sight },
+        Kind {
+            name: SEND,
+            run: send_fax,
+            most_tries: 20,
+            on_give_up: not_sent,
+        },
+        Kind {
+            name: POLL,
+            run: poll,
+            most_tries: 200,
+            on_give_up: lost_sight,
+        },
     ]
 }
 
@@ -35,19 +45,31 @@ fn poll(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
             return send::tell_again(&ctx, &fax).await;
         }
         let attempts = store::attempts(ctx.db.read(), &[fax.id]).await?;
-        let provider_id = attempts.iter().rev().find_map(|attempt| attempt.provider_id.clone());
-        let provider_id = provider_id.ok_or_else(|| Error::broken("a sent fax without a provider's number"))?;
+        let provider_id = attempts
+            .iter()
+            .rev()
+            .find_map(|attempt| attempt.provider_id.clone());
+        let provider_id =
+            provider_id.ok_or_else(|| Error::broken("a sent fax without a provider's number"))?;
         let status = match ctx.outside.fax.get_status(&provider_id).await {
             Ok(status) => status,
-            Err(error) => return Ok(End::Later { why: error.to_string() }),
+            Err(error) => {
+                return Ok(End::Later {
+                    why: error.to_string(),
+                });
+            }
         };
         match status.state {
             FaxState::InProgress => {
                 let since = ctx.now() - fax.sent_at.unwrap_or(fax.queued_at);
                 if since > TimeDelta::hours(ctx.settings.prescriptions.fax_give_up_hours) {
-                    return Ok(End::GiveUp { why: "The fax service did not say in time whether the fax arrived.".into() });
+                    return Ok(End::GiveUp {
+                        why: "The fax service did not say in time whether the fax arrived.".into(),
+                    });
                 }
-                Ok(End::Wait { after: Duration::from_secs(ctx.settings.prescriptions.fax_poll_seconds) })
+                Ok(End::Wait {
+                    after: Duration::from_secs(ctx.settings.prescriptions.fax_poll_seconds),
+                })
             }
             FaxState::Sent => {
                 let tx = ctx.db.begin().await?;
@@ -89,7 +111,13 @@ fn readable(reason: FaxFailure) -> &'static str {
 fn not_sent(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        send::failed(&ctx, payload.fax, "The fax service could not be reached.", false).await
+        send::failed(
+            &ctx,
+            payload.fax,
+            "The fax service could not be reached.",
+            false,
+        )
+        .await
     })
 }
 
@@ -99,7 +127,11 @@ fn lost_sight(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result
         let fax = store::get(ctx.db.read(), payload.fax).await?;
         let tx = ctx.db.begin().await?;
         let reason = "The fax service did not say whether the fax arrived.";
-        let to = fax::ActiveModel { state: Set("unknown".into()), reason: Set(Some(reason.into())), ..Default::default() };
+        let to = fax::ActiveModel {
+            state: Set("unknown".into()),
+            reason: Set(Some(reason.into())),
+            ..Default::default()
+        };
         store::step(&tx, &fax, to).await?;
         tx.commit().await?;
         tell(&ctx, change(&fax, State::Unknown)).await

@@ -26,7 +26,9 @@ pub enum State {
     /// The provider took it.
     Sent,
     Delivered,
-    Failed { reason: String },
+    Failed {
+        reason: String,
+    },
     /// Nobody could say within the time of the settings.
     Unknown,
 }
@@ -47,6 +49,8 @@ pub struct Listeners {
 }
 
 async fn tell(ctx: &Context, change: Change) -> Result<()> {
-    let listeners = ctx.kept::<Listeners>(|| Listeners { changed: |_, _| Box::pin(async { Ok(()) }) });
+    let listeners = ctx.kept::<Listeners>(|| Listeners {
+        changed: |_, _| Box::pin(async { Ok(()) }),
+    });
     (listeners.changed)(ctx.clone(), change).await
 }

@@ -89,7 +89,10 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
     }
     .insert(tx)
     .await?;
-    let payload = Payload { fax: id, cover: Some(new.cover) };
+    let payload = Payload {
+        fax: id,
+        cover: Some(new.cover),
+    };
     jobs::enqueue(tx, ctx, NewJob::new(SEND, &payload)?.once(id)).await?;
     Ok(id)
 }
@@ -139,30 +142,62 @@ pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<End> {
     if let Some(open) = attempts.iter().find(|attempt| attempt.outcome.is_none()) {
         return ask_about(ctx, &fax, open).await;
     }
-    let cover = payload.cover.ok_or_else(|| Error::broken("a fax without a cover"))?;
+    let cover = payload
+        .cover
+        .ok_or_else(|| Error::broken("a fax without a cover"))?;
     let number = i64::try_from(attempts.len()).unwrap_or_default() + 1;
     let pages = documents::read(ctx.db.read(), &Reach::of_job(), fax.document_id).await?;
     let cover = cover_pdf(ctx, &cover, ctx.now()).await?;
     let tx = ctx.db.begin().await?;
     let sha256 = sha256_hex([cover.as_slice(), &pages].concat());
     let attempt = store::add_attempt(&tx, ctx, &fax, number, sha256).await?;
-    store::step(&tx, &fax, fax::ActiveModel { state: Set("sending".into()), ..Default::default() }).await?;
+    store::step(
+        &tx,
+        &fax,
+        fax::ActiveModel {
+            state: Set("sending".into()),
+            ..Default::default()
+        },
+    )
+    .await?;
     tx.commit().await?;
     crash::point("fax.after_attempt");
-    let files = [FaxFile { name: "cover.pdf", bytes: &cover }, FaxFile { name: "prescription.pdf", bytes: &pages }];
-    let ten: String = fax.to_number.chars().skip(fax.to_number.len().saturating_sub(10)).collect();
+    let files = [
+        FaxFile {
+            name: "cover.pdf",
+            bytes: &cover,
+        },
+        FaxFile {
+            name: "prescription.pdf",
+            bytes: &pages,
+        },
+    ];
+    let ten: String = fax
+        .to_number
+        .chars()
+        .skip(fax.to_number.len().saturating_sub(10))
+        .collect();
     let answer = ctx
         .outside
         .fax
-        .queue(&ToProvider { to_number: &ten, files: &files, account_code: &attempt.account_code, notify_url: None })
+        .queue(&ToProvider {
+            to_number: &ten,
+            files: &files,
+            account_code: &attempt.account_code,
+            notify_url: None,
+        })
         .await;
     crash::point("fax.after_effect");
     match answer {
         Ok(provider_id) => accepted(ctx, fax.id, &attempt, provider_id).await,
-        Err(error) if error.is_unknown() => Ok(End::Later { why: error.to_string() }),
+        Err(error) if error.is_unknown() => Ok(End::Later {
+            why: error.to_string(),
+        }),
         Err(error) if error.worth_retrying() => {
             not_sent(ctx, &attempt, &error.to_string()).await?;
-            Ok(End::Later { why: error.to_string() })
+            Ok(End::Later {
+                why: error.to_string(),
+            })
         }
         Err(error) => {
             not_sent(ctx, &attempt, &error.to_string()).await?;
@@ -174,17 +209,31 @@ pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<End> {
 
 /// The answer to an attempt was lost: the provider is asked by the attempt's own code.
 async fn ask_about(ctx: &Context, fax: &fax::Model, attempt: &fax_attempt::Model) -> Result<End> {
-    match ctx.outside.fax.find_by_account_code(&attempt.account_code).await {
+    match ctx
+        .outside
+        .fax
+        .find_by_account_code(&attempt.account_code)
+        .await
+    {
         Ok(Some(status)) => accepted(ctx, fax.id, attempt, status.provider_id).await,
-        Ok(None) if ctx.now() - attempt.started_at < TimeDelta::milliseconds(ctx.settings.jobs.first_wait_milliseconds) => {
+        Ok(None)
+            if ctx.now() - attempt.started_at
+                < TimeDelta::milliseconds(ctx.settings.jobs.first_wait_milliseconds) =>
+        {
             // It may not stand in the provider's list yet.
-            Ok(End::Later { why: "the fax provider does not list the fax yet".into() })
+            Ok(End::Later {
+                why: "the fax provider does not list the fax yet".into(),
+            })
         }
         Ok(None) => {
             not_sent(ctx, attempt, "the provider never had it").await?;
-            Ok(End::Later { why: "the fax was not sent; it is sent again".into() })
+            Ok(End::Later {
+                why: "the fax was not sent; it is sent again".into(),
+            })
         }
-        Err(error) => Ok(End::Later { why: error.to_string() }),
+        Err(error) => Ok(End::Later {
+            why: error.to_string(),
+        }),
     }
 }
 
@@ -202,15 +251,46 @@ async fn not_sent(ctx: &Context, attempt: &fax_attempt::Model, why: &str) -> Res
 }
 
 /// The provider has the fax: the outcome is asked for from now on.
-async fn accepted(ctx: &Context, id: Uuid, attempt: &fax_attempt::Model, provider_id: String) -> Result<End> {
+async fn accepted(
+    ctx: &Context,
+    id: Uuid,
+    attempt: &fax_attempt::Model,
+    provider_id: String,
+) -> Result<End> {
     let fax = store::get(ctx.db.read(), id).await?;
     let now = ctx.now();
     let tx = ctx.db.begin().await?;
-    let to = fax_attempt::ActiveModel { provider_id: Set(Some(provider_id)), outcome: Set(Some("accepted".into())), ..Default::default() };
+    let to = fax_attempt::ActiveModel {
+        provider_id: Set(Some(provider_id)),
+        outcome: Set(Some("accepted".into())),
+        ..Default::default()
+    };
     store::update_attempt(&tx, attempt.id, to).await?;
-    store::step(&tx, &fax, fax::ActiveModel { state: Set("sent".into()), sent_at: Set(Some(now)), ..Default::default() }).await?;
+    store::step(
+        &tx,
+        &fax,
+        fax::ActiveModel {
+            state: Set("sent".into()),
+            sent_at: Set(Some(now)),
+            ..Default::default()
+        },
+    )
+    .await?;
     let first = now + TimeDelta::milliseconds(ctx.settings.jobs.first_wait_milliseconds);
-    jobs::enqueue(&tx, ctx, NewJob::new(POLL, &Payload { fax: id, cover: None })?.once(id).at(first)).await?;
+    jobs::enqueue(
+        &tx,
+        ctx,
+        NewJob::new(
+            POLL,
+            &Payload {
+                fax: id,
+                cover: None,
+            },
+        )?
+        .once(id)
+        .at(first),
+    )
+    .await?;
     tx.commit().await?;
     crash::point("fax.after_record");
     tell(ctx, change(&fax, State::Sent)).await?;
@@ -229,7 +309,16 @@ pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: boo
     };
     store::step(&tx, &fax, to).await?;
     tx.commit().await?;
-    tell(ctx, change(&fax, State::Failed { reason: reason.to_owned() })).await
+    tell(
+        ctx,
+        change(
+            &fax,
+            State::Failed {
+                reason: reason.to_owned(),
+            },
+        ),
+    )
+    .await
 }
 
 /// The state was written, but the process may have been lost before its listener heard of it.

@@ -32,7 +32,11 @@ pub struct FaxView {
 }
 
 /// The newest fax of each subject, in two queries.
-pub async fn latest(db: &impl ConnectionTrait, kind: &str, ids: &[Uuid]) -> Result<HashMap<Uuid, FaxView>> {
+pub async fn latest(
+    db: &impl ConnectionTrait,
+    kind: &str,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, FaxView>> {
     let mut all: HashMap<Uuid, FaxView> = HashMap::new();
     if ids.is_empty() {
         return Ok(all);
@@ -40,19 +44,28 @@ pub async fn latest(db: &impl ConnectionTrait, kind: &str, ids: &[Uuid]) -> Resu
     let faxes = store::of_subjects(db, kind, ids).await?;
     let attempts = store::attempts(db, &faxes.iter().map(|fax| fax.id).collect::<Vec<_>>()).await?;
     for fax in faxes {
-        let first_sent_at = all.get(&fax.subject_id).and_then(|fax| fax.first_sent_at).or(fax.sent_at);
-        let tries = attempts.iter().filter(|attempt| attempt.fax_id == fax.id).count();
-        all.insert(fax.subject_id, FaxView {
-            at: fax.delivered_at.or(fax.sent_at).unwrap_or(fax.queued_at),
-            state: fax.state,
-            to_number: fax.to_number,
-            pharmacy_name: fax.recipient_name,
-            first_sent_at,
-            pages: fax.pages,
-            attempts: i64::try_from(tries).unwrap_or_default(),
-            reason: fax.reason,
-            copy: fax.copy_number,
-        });
+        let first_sent_at = all
+            .get(&fax.subject_id)
+            .and_then(|fax| fax.first_sent_at)
+            .or(fax.sent_at);
+        let tries = attempts
+            .iter()
+            .filter(|attempt| attempt.fax_id == fax.id)
+            .count();
+        all.insert(
+            fax.subject_id,
+            FaxView {
+                at: fax.delivered_at.or(fax.sent_at).unwrap_or(fax.queued_at),
+                state: fax.state,
+                to_number: fax.to_number,
+                pharmacy_name: fax.recipient_name,
+                first_sent_at,
+                pages: fax.pages,
+                attempts: i64::try_from(tries).unwrap_or_default(),
+                reason: fax.reason,
+                copy: fax.copy_number,
+            },
+        );
     }
     Ok(all)
 }

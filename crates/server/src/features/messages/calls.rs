@@ -32,20 +32,28 @@ struct Whose {
 
 /// Everyone reads the own inbox only; another's answers as if it did not exist.
 fn own(me: &SignedIn, whose: Uuid) -> Result<()> {
-    if me.person_id == whose { Ok(()) } else { Err(Error::not_found()) }
+    if me.person_id == whose {
+        Ok(())
+    } else {
+        Err(Error::not_found())
+    }
 }
 
 async fn inbox(call: Call<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
     let me = call.me()?;
     own(me, call.path.person_id)?;
     let limit = call.query.limit.unwrap_or(10);
-    Ok(Json(store::inbox(call.ctx.db.read(), me, limit, call.query.cursor.as_deref()).await?))
+    Ok(Json(
+        store::inbox(call.ctx.db.read(), me, limit, call.query.cursor.as_deref()).await?,
+    ))
 }
 
 async fn count_unread(call: Call<NoBody, Whose>) -> Result<Json<UnreadCount>> {
     let me = call.me()?;
     own(me, call.path.person_id)?;
-    Ok(Json(UnreadCount { count: store::unread(call.ctx.db.read(), me).await? }))
+    Ok(Json(UnreadCount {
+        count: store::unread(call.ctx.db.read(), me).await?,
+    }))
 }
 
 async fn mark_read(call: Call<Json<MarkRead>>) -> Result<Json<UnreadCount>> {

@@ -18,18 +18,26 @@ pub use store::{NewMessage, To, post, stands};
 pub fn tell_staff(ctx: Context, subject: String, body: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let tx = ctx.db.begin().await?;
-        let id = post(&tx, &ctx, NewMessage {
-            subject,
-            body,
-            from: None,
-            to: To::Group("doctor"),
-            about: None,
-            subject_kind: None,
-            subject_id: None,
-        })
+        let id = post(
+            &tx,
+            &ctx,
+            NewMessage {
+                subject,
+                body,
+                from: None,
+                to: To::Group("doctor"),
+                about: None,
+                subject_kind: None,
+                subject_id: None,
+            },
+        )
         .await?;
         tx.commit().await?;
-        ctx.tell(Changed { kind: "message", id, person: id });
+        ctx.tell(Changed {
+            kind: "message",
+            id,
+            person: id,
+        });
         Ok(())
     })
 }

@@ -3,7 +3,9 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, FromQueryResult, Set, Statement, Value};
+use sea_orm::{
+    ActiveModelTrait, ConnectionTrait, EntityTrait, FromQueryResult, Set, Statement, Value,
+};
 use uuid::Uuid;
 
 use super::rows::{message, message_read};
@@ -97,14 +99,26 @@ struct Found {
 }
 
 /// One page of an inbox, newest first.
-pub(super) async fn inbox(db: &impl ConnectionTrait, me: &SignedIn, limit: u32, cursor: Option<&str>) -> Result<MessageList> {
+pub(super) async fn inbox(
+    db: &impl ConnectionTrait,
+    me: &SignedIn,
+    limit: u32,
+    cursor: Option<&str>,
+) -> Result<MessageList> {
     let limit = i64::from(limit.clamp(1, 100));
     let mut values = Vec::new();
     let filter = mine(me, &mut values);
-    let total = count(db, &format!("SELECT COUNT(*) AS n FROM message m WHERE {filter}"), values.clone()).await?;
+    let total = count(
+        db,
+        &format!("SELECT COUNT(*) AS n FROM message m WHERE {filter}"),
+        values.clone(),
+    )
+    .await?;
     let mut page = filter;
     if let Some(cursor) = cursor {
-        let id: Uuid = cursor.parse().map_err(|_| Error::malformed("The cursor cannot be read."))?;
+        let id: Uuid = cursor
+            .parse()
+            .map_err(|_| Error::malformed("The cursor cannot be read."))?;
         values.push(id.into());
         page.push_str(&format!(" AND (m.updated_at, m.id) < (SELECT c.updated_at, c.id FROM message c WHERE c.id = ${})", values.len()));
     }
@@ -120,17 +134,31 @@ pub(super) async fn inbox(db: &impl ConnectionTrait, me: &SignedIn, limit: u32, 
          WHERE {page} ORDER BY m.updated_at DESC, m.id DESC LIMIT ${}",
         values.len()
     );
-    let mut found = Found::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), sql, values)).all(db).await?;
+    let mut found = Found::find_by_statement(Statement::from_sql_and_values(
+        db.get_database_backend(),
+        sql,
+        values,
+    ))
+    .all(db)
+    .await?;
     let more = i64::try_from(found.len()).unwrap_or(i64::MAX) > limit;
     found.truncate(usize::try_from(limit).unwrap_or(10));
-    let ids: Vec<Uuid> = found.iter().flat_map(|row| [row.from_person, row.about_person]).flatten().collect();
+    let ids: Vec<Uuid> = found
+        .iter()
+        .flat_map(|row| [row.from_person, row.about_person])
+        .flatten()
+        .collect();
     let names = people::names(db, &ids).await?;
-    let name = |id: Option<Uuid>| -> Option<PersonRef> { id.and_then(|id| names.get(&id).cloned()) };
+    let name =
+        |id: Option<Uuid>| -> Option<PersonRef> { id.and_then(|id| names.get(&id).cloned()) };
     let next_cursor = found.last().filter(|_| more).map(|row| row.id.to_string());
     let items = found
         .into_iter()
         .map(|row| MessageView {
-            tags: tags(row.document_status.as_deref(), row.document_other.as_deref()),
+            tags: tags(
+                row.document_status.as_deref(),
+                row.document_other.as_deref(),
+            ),
             from: name(row.from_person),
             about: name(row.about_person),
             id: row.id,
@@ -143,7 +171,11 @@ pub(super) async fn inbox(db: &impl ConnectionTrait, me: &SignedIn, limit: u32, 
             status: row.status,
         })
         .collect();
-    Ok(MessageList { items, next_cursor, total })
+    Ok(MessageList {
+        items,
+        next_cursor,
+        total,
+    })
 }
 
 /// The red tags of a row (specification 000 section 2, spelling as given).
@@ -181,27 +213,55 @@ async fn count(db: &impl ConnectionTrait, sql: &str, values: Vec<Value>) -> Resu
         n: i64,
     }
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
-    Ok(Count::find_by_statement(statement).one(db).await?.map(|count| count.n).unwrap_or_default())
+    Ok(Count::find_by_statement(statement)
+        .one(db)
+        .await?
+        .map(|count| count.n)
+        .unwrap_or_default())
 }
 
 /// Marks a message of the person's own inbox as read; the patient it is about, for the audit.
-pub(super) async fn mark_read(tx: &impl ConnectionTrait, me: &SignedIn, id: Uuid, now: DateTime<Utc>) -> Result<Option<Uuid>> {
+pub(super) async fn mark_read(
+    tx: &impl ConnectionTrait,
+    me: &SignedIn,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Option<Uuid>> {
     let mut values = vec![id.into()];
     let filter = mine(me, &mut values);
     let sql = format!("SELECT COUNT(*) AS n FROM message m WHERE m.id = $1 AND {filter}");
     if count(tx, &sql, values).await? == 0 {
         return Err(Error::not_found());
     }
-    let row = message_read::ActiveModel { message_id: Set(id), person_id: Set(me.person_id), read_at: Set(now) };
+    let row = message_read::ActiveModel {
+        message_id: Set(id),
+        person_id: Set(me.person_id),
+        read_at: Set(now),
+    };
     message_read::Entity::insert(row)
-        .on_conflict(OnConflict::columns([message_read::Column::MessageId, message_read::Column::PersonId]).do_nothing().to_owned())
+        .on_conflict(
+            OnConflict::columns([
+                message_read::Column::MessageId,
+                message_read::Column::PersonId,
+            ])
+            .do_nothing()
+            .to_owned(),
+        )
         .exec_without_returning(tx)
         .await?;
-    Ok(message::Entity::find_by_id(id).one(tx).await?.and_then(|row| row.about_person))
+    Ok(message::Entity::find_by_id(id)
+        .one(tx)
+        .await?
+        .and_then(|row| row.about_person))
 }
 
 /// Whether such a message about a subject was posted already.
-pub async fn stands(db: &impl ConnectionTrait, kind: &str, id: Uuid, subject: &str) -> Result<bool> {
+pub async fn stands(
+    db: &impl ConnectionTrait,
+    kind: &str,
+    id: Uuid,
+    subject: &str,
+) -> Result<bool> {
     let sql = "SELECT COUNT(*) AS n FROM message m WHERE m.subject_kind = $1 AND m.subject_id = $2 AND m.subject = $3";
     Ok(count(db, sql, vec![kind.into(), id.into(), subject.into()]).await? > 0)
 }

@@ -10,7 +10,9 @@ use super::settle::SETTLE;
 use super::view::{self, CardView};
 use super::wire::{ChargeAnswer, ChargeOrder};
 use super::{store, wallet};
-use crate::door::{Access, Call, Claim, Json, Method, NoBody, NoContent, RawBody, Role, Row, Trace, row};
+use crate::door::{
+    Access, Call, Claim, Json, Method, NoBody, NoContent, RawBody, Role, Row, Trace, row,
+};
 use crate::error::{Error, Result};
 use crate::jobs;
 
@@ -28,15 +30,25 @@ pub fn calls() -> Vec<Row> {
 async fn charge(call: Call<Json<ChargeOrder>>) -> Result<Json<ChargeAnswer>> {
     let me = call.me()?.person_id;
     let known = store::find_by_reference(call.ctx.db.read(), &call.body.0.order_id).await?;
-    let payment = known.filter(|payment| payment.person_id == me).ok_or_else(Error::not_found)?;
+    let payment = known
+        .filter(|payment| payment.person_id == me)
+        .ok_or_else(Error::not_found)?;
     let asked = call.body.0.amount.map(Cents::from_dollars);
     if asked.is_some_and(|asked| asked != Some(Cents(payment.amount_cents))) {
-        return Err(Error::field("amount", "The amount is not the fee of this request. You were not charged."));
+        return Err(Error::field(
+            "amount",
+            "The amount is not the fee of this request. You were not charged.",
+        ));
     }
     let payment = wallet::capture(&call.ctx, me, &call.body.0.order_id).await?;
     call.saw(me);
     let seen = view::view(&payment);
-    let answer = ChargeAnswer { payment_id: payment.id, state: payment.state, charge_amount: seen.charge_amount, message: seen.message };
+    let answer = ChargeAnswer {
+        payment_id: payment.id,
+        state: payment.state,
+        charge_amount: seen.charge_amount,
+        message: seen.message,
+    };
     let tx = call.begin().await?;
     call.commit(tx, answer).await
 }
@@ -58,7 +70,12 @@ async fn card_by_charge(call: Call<NoBody, ByCharge>) -> Result<Json<CardView>> 
 /// A notice is believed only as a reason to ask: the settle job of the payment is brought forward.
 async fn stripe_notice(call: Call<RawBody>) -> Result<NoContent> {
     let (ctx, now) = (&call.ctx, call.now());
-    let signature = call.body.headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let signature = call
+        .body
+        .headers
+        .get("stripe-signature")
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
     let event = ctx
         .outside
         .cards

@@ -1,7 +1,7 @@
 //! Paying by card: the page made a token at the card provider, so card data never comes here.
 
-use salal_outside::cards::{CardCharge, Intent, IntentStatus};
 use salal_outside::OutsideError;
+use salal_outside::cards::{CardCharge, Intent, IntentStatus};
 use sea_orm::Set;
 use uuid::Uuid;
 
@@ -26,18 +26,34 @@ pub struct ChargeCard {
 /// Charges a card. The answer says where the payment stands: charged, declined or unknown.
 pub(crate) async fn charge(ctx: &Context, new: ChargeCard) -> Result<payment::Model> {
     let tx = ctx.db.begin().await?;
-    let payment = store::add(&tx, ctx, NewPayment {
-        subject: new.subject.clone(),
-        person: new.person,
-        method: "card",
-        state: "intended",
-        amount_cents: new.amount_cents,
-        token: Some(new.token),
-    })
+    let payment = store::add(
+        &tx,
+        ctx,
+        NewPayment {
+            subject: new.subject.clone(),
+            person: new.person,
+            method: "card",
+            state: "intended",
+            amount_cents: new.amount_cents,
+            token: Some(new.token),
+        },
+    )
     .await?;
     // Whatever becomes of this process, the outcome will be asked about.
     let later = ctx.now() + settle::first_look(ctx);
-    jobs::enqueue(&tx, ctx, NewJob::new(SETTLE, &settle::Payload { payment: payment.id })?.once(payment.id).at(later)).await?;
+    jobs::enqueue(
+        &tx,
+        ctx,
+        NewJob::new(
+            SETTLE,
+            &settle::Payload {
+                payment: payment.id,
+            },
+        )?
+        .once(payment.id)
+        .at(later),
+    )
+    .await?;
     tx.commit().await?;
     crash::point("charge.after_intent");
     attempt(ctx, payment).await
@@ -46,7 +62,10 @@ pub(crate) async fn charge(ctx: &Context, new: ChargeCard) -> Result<payment::Mo
 /// Asks the provider with the payment's own key: the first time it charges, every further time it
 /// answers what became of the first.
 pub(super) async fn attempt(ctx: &Context, payment: payment::Model) -> Result<payment::Model> {
-    let token = payment.token.clone().ok_or_else(|| Error::broken("a card payment without a token"))?;
+    let token = payment
+        .token
+        .clone()
+        .ok_or_else(|| Error::broken("a card payment without a token"))?;
     let key = payment.id.to_string();
     let answer = ctx
         .outside
@@ -66,12 +85,20 @@ pub(super) async fn attempt(ctx: &Context, payment: payment::Model) -> Result<pa
 }
 
 /// Writes what the provider said.
-pub(super) async fn record(ctx: &Context, payment: payment::Model, answer: Result<Intent, OutsideError>) -> Result<payment::Model> {
+pub(super) async fn record(
+    ctx: &Context,
+    payment: payment::Model,
+    answer: Result<Intent, OutsideError>,
+) -> Result<payment::Model> {
     let to = match answer {
-        Ok(intent) if intent.is_paid(payment.amount_cents, &payment.id.to_string()) => charged(ctx, &intent),
+        Ok(intent) if intent.is_paid(payment.amount_cents, &payment.id.to_string()) => {
+            charged(ctx, &intent)
+        }
         Ok(intent) => match intent.status {
             IntentStatus::Processing | IntentStatus::RequiresCapture => state("unknown", None),
-            IntentStatus::Succeeded => return Err(Error::broken("a charge does not agree with its payment")),
+            IntentStatus::Succeeded => {
+                return Err(Error::broken("a charge does not agree with its payment"));
+            }
             _ => state("declined", Some("authentication_required".into())),
         },
         Err(error) if error.is_unknown() => state("unknown", None),
@@ -90,13 +117,24 @@ pub(super) async fn record(ctx: &Context, payment: payment::Model, answer: Resul
     tx.commit().await?;
     let payment = store::get(ctx.db.read(), payment.id).await?;
     if moved && payment.state != "unknown" {
-        tell(ctx, Subject { kind: payment.subject_kind.clone(), id: payment.subject_id }).await?;
+        tell(
+            ctx,
+            Subject {
+                kind: payment.subject_kind.clone(),
+                id: payment.subject_id,
+            },
+        )
+        .await?;
     }
     Ok(payment)
 }
 
 fn state(name: &'static str, code: Option<String>) -> payment::ActiveModel {
-    payment::ActiveModel { state: Set(name.into()), decline_code: Set(code), ..Default::default() }
+    payment::ActiveModel {
+        state: Set(name.into()),
+        decline_code: Set(code),
+        ..Default::default()
+    }
 }
 
 fn charged(ctx: &Context, intent: &Intent) -> payment::ActiveModel {

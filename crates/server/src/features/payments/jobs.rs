@@ -11,8 +11,18 @@ use crate::post;
 /// The kinds of jobs of this feature.
 pub fn jobs() -> Vec<Kind> {
     vec![
-        Kind { name: settle::SETTLE, run: settle_payment, most_tries: 40, on_give_up: told },
-        Kind { name: refunds::SETTLE_REFUND, run: settle_refund, most_tries: 40, on_give_up: told },
+        Kind {
+            name: settle::SETTLE,
+            run: settle_payment,
+            most_tries: 40,
+            on_give_up: told,
+        },
+        Kind {
+            name: refunds::SETTLE_REFUND,
+            run: settle_refund,
+            most_tries: 40,
+            on_give_up: told,
+        },
     ]
 }
 

@@ -24,7 +24,9 @@ pub use calls::calls;
 pub(crate) use card::{ChargeCard, charge as charge_card};
 pub use jobs::jobs;
 pub(crate) use refunds::{NewRefund, refund};
-pub use view::{CardView, PaymentView, RefundState, Standing, card_of, standing, standings, subject_of_charge};
+pub use view::{
+    CardView, PaymentView, RefundState, Standing, card_of, standing, standings, subject_of_charge,
+};
 pub(crate) use wallet::{NewOrder, capture, order};
 
 /// What was bought: a kind and an id, nothing more.
@@ -36,7 +38,10 @@ pub struct Subject {
 
 impl Subject {
     pub fn prescription(id: Uuid) -> Self {
-        Self { kind: "prescription".into(), id }
+        Self {
+            kind: "prescription".into(),
+            id,
+        }
     }
 }
 
@@ -47,6 +52,8 @@ pub struct Listeners {
 
 /// Tells the listener; it must bear being told twice.
 async fn tell(ctx: &Context, subject: Subject) -> Result<()> {
-    let listeners = ctx.kept::<Listeners>(|| Listeners { changed: |_, _| Box::pin(async { Ok(()) }) });
+    let listeners = ctx.kept::<Listeners>(|| Listeners {
+        changed: |_, _| Box::pin(async { Ok(()) }),
+    });
     (listeners.changed)(ctx.clone(), subject).await
 }

@@ -1,9 +1,9 @@
 //! Refunds: one open or done refund a payment (a rule of the schema), never more than was charged,
 //! with the refund's own idempotency key.
 
+use salal_outside::OutsideError;
 use salal_outside::cards::{CardRefund, Refund as ProviderRefund, RefundStatus};
 use salal_outside::wallet::WalletRefund;
-use salal_outside::OutsideError;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -33,8 +33,14 @@ pub struct NewRefund {
 /// Refunds. The answer's state is done, unknown or failed.
 pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Model> {
     let payment = store::get(ctx.db.read(), new.payment).await?;
-    if payment.state != "charged" || new.amount_cents <= 0 || new.amount_cents > payment.amount_cents {
-        return Err(Error::conflict("NOT_REFUNDABLE", "Nothing of this payment can be refunded."));
+    if payment.state != "charged"
+        || new.amount_cents <= 0
+        || new.amount_cents > payment.amount_cents
+    {
+        return Err(Error::conflict(
+            "NOT_REFUNDABLE",
+            "Nothing of this payment can be refunded.",
+        ));
     }
     let tx = ctx.db.begin().await?;
     let refund = store::add_refund(&tx, ctx, &payment, new.amount_cents, new.by).await?;
@@ -46,16 +52,35 @@ pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Mode
     attempt(ctx, &payment, refund).await
 }
 
-async fn attempt(ctx: &Context, payment: &payment::Model, refund: refund::Model) -> Result<refund::Model> {
+async fn attempt(
+    ctx: &Context,
+    payment: &payment::Model,
+    refund: refund::Model,
+) -> Result<refund::Model> {
     let key = refund.id.to_string();
     let answer = if payment.method == "card" {
-        let intent = payment.provider_ref.clone().ok_or_else(|| Error::broken("a charged card without an intent"))?;
+        let intent = payment
+            .provider_ref
+            .clone()
+            .ok_or_else(|| Error::broken("a charged card without an intent"))?;
         let order = payment.id.to_string();
-        let ask = CardRefund { intent: &intent, amount_cents: refund.amount_cents, order: &order, idempotency_key: &key };
+        let ask = CardRefund {
+            intent: &intent,
+            amount_cents: refund.amount_cents,
+            order: &order,
+            idempotency_key: &key,
+        };
         ctx.outside.cards.refund(&ask).await
     } else {
-        let capture = payment.capture_ref.clone().ok_or_else(|| Error::broken("a captured order without a capture"))?;
-        let ask = WalletRefund { capture_id: &capture, amount_cents: refund.amount_cents, request_id: &key };
+        let capture = payment
+            .capture_ref
+            .clone()
+            .ok_or_else(|| Error::broken("a captured order without a capture"))?;
+        let ask = WalletRefund {
+            capture_id: &capture,
+            amount_cents: refund.amount_cents,
+            request_id: &key,
+        };
         ctx.outside.wallet.refund(&ask).await
     };
     crash::point("refund.after_effect");
@@ -64,15 +89,32 @@ async fn attempt(ctx: &Context, payment: &payment::Model, refund: refund::Model)
     store::get_refund(ctx.db.read(), refund.id).await
 }
 
-async fn record(ctx: &Context, refund: &refund::Model, answer: Result<ProviderRefund, OutsideError>) -> Result<()> {
+async fn record(
+    ctx: &Context,
+    refund: &refund::Model,
+    answer: Result<ProviderRefund, OutsideError>,
+) -> Result<()> {
     let tx = ctx.db.begin().await?;
     let ended = match answer {
         Ok(done) if matches!(done.status, RefundStatus::Succeeded | RefundStatus::Pending) => {
             store::end_refund(&tx, refund.id, "done", Some(done.id), Some(ctx.now()), None).await?
         }
-        Ok(_) => store::end_refund(&tx, refund.id, "failed", None, None, Some("refused by the payment provider".into())).await?,
+        Ok(_) => {
+            store::end_refund(
+                &tx,
+                refund.id,
+                "failed",
+                None,
+                None,
+                Some("refused by the payment provider".into()),
+            )
+            .await?
+        }
         Err(error) => match error.refusal_code() {
-            Some(code) => store::end_refund(&tx, refund.id, "failed", None, None, Some(code.to_owned())).await?,
+            Some(code) => {
+                store::end_refund(&tx, refund.id, "failed", None, None, Some(code.to_owned()))
+                    .await?
+            }
             // Not heard, or not sent: the job asks again with the same key.
             None => {
                 store::end_refund(&tx, refund.id, "unknown", None, None, None).await?;
@@ -82,7 +124,14 @@ async fn record(ctx: &Context, refund: &refund::Model, answer: Result<ProviderRe
     };
     tx.commit().await?;
     if ended {
-        tell(ctx, Subject { kind: refund.subject_kind.clone(), id: refund.subject_id }).await?;
+        tell(
+            ctx,
+            Subject {
+                kind: refund.subject_kind.clone(),
+                id: refund.subject_id,
+            },
+        )
+        .await?;
     }
     Ok(())
 }
@@ -97,10 +146,21 @@ pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<End> {
     };
     match refund.state.as_str() {
         "done" => {
-            tell(ctx, Subject { kind: refund.subject_kind, id: refund.subject_id }).await?;
+            tell(
+                ctx,
+                Subject {
+                    kind: refund.subject_kind,
+                    id: refund.subject_id,
+                },
+            )
+            .await?;
             Ok(End::Done)
         }
-        "failed" => Ok(End::GiveUp { why: "The payment provider refused a refund. Please look at it by hand.".into() }),
-        _ => Ok(End::Later { why: "the payment provider has not said yet what became of a refund".into() }),
+        "failed" => Ok(End::GiveUp {
+            why: "The payment provider refused a refund. Please look at it by hand.".into(),
+        }),
+        _ => Ok(End::Later {
+            why: "the payment provider has not said yet what became of a refund".into(),
+        }),
     }
 }

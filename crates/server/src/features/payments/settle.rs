@@ -33,13 +33,26 @@ pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<End> {
     };
     match payment.state.as_str() {
         "charged" | "declined" | "failed" => {
-            tell(ctx, Subject { kind: payment.subject_kind, id: payment.subject_id }).await?;
+            tell(
+                ctx,
+                Subject {
+                    kind: payment.subject_kind,
+                    id: payment.subject_id,
+                },
+            )
+            .await?;
             Ok(End::Done)
         }
-        _ => Ok(End::Later { why: "the payment provider has not said yet what became of a payment".into() }),
+        _ => Ok(End::Later {
+            why: "the payment provider has not said yet what became of a payment".into(),
+        }),
     }
 }
 
 async fn ask(ctx: &Context, payment: payment::Model) -> Result<payment::Model> {
-    if payment.method == "card" { card::attempt(ctx, payment).await } else { wallet::attempt(ctx, payment).await }
+    if payment.method == "card" {
+        card::attempt(ctx, payment).await
+    } else {
+        wallet::attempt(ctx, payment).await
+    }
 }

@@ -3,7 +3,9 @@
 use chrono::{DateTime, Utc};
 use salal_db::ConstraintName;
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set,
+};
 use uuid::Uuid;
 
 use super::Subject;
@@ -24,7 +26,11 @@ pub(super) struct NewPayment {
 }
 
 /// Writes the intent. A second open payment of one subject is a conflict.
-pub(super) async fn add(tx: &impl ConnectionTrait, ctx: &Context, new: NewPayment) -> Result<payment::Model> {
+pub(super) async fn add(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    new: NewPayment,
+) -> Result<payment::Model> {
     payment::ActiveModel {
         id: Set(ctx.new_id()),
         subject_kind: Set(new.subject.kind),
@@ -53,27 +59,42 @@ pub(super) async fn add(tx: &impl ConnectionTrait, ctx: &Context, new: NewPaymen
 
 fn open_already(error: sea_orm::DbErr) -> Error {
     match salal_db::is_unique_violation(&error) {
-        Some(ConstraintName::PaymentInForce) => {
-            Error::conflict("PAYMENT_OPEN", "A payment for this request is already under way or done. You are not charged twice.")
-        }
+        Some(ConstraintName::PaymentInForce) => Error::conflict(
+            "PAYMENT_OPEN",
+            "A payment for this request is already under way or done. You are not charged twice.",
+        ),
         _ => error.into(),
     }
 }
 
 pub(super) async fn get(db: &impl ConnectionTrait, id: Uuid) -> Result<payment::Model> {
-    payment::Entity::find_by_id(id).one(db).await?.ok_or_else(Error::not_found)
+    payment::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
 }
 
 /// The payment of a provider's reference (an intent, an order) or of a charge or capture.
-pub(super) async fn find_by_reference(db: &impl ConnectionTrait, reference: &str) -> Result<Option<payment::Model>> {
+pub(super) async fn find_by_reference(
+    db: &impl ConnectionTrait,
+    reference: &str,
+) -> Result<Option<payment::Model>> {
     Ok(payment::Entity::find()
-        .filter(payment::Column::ProviderRef.eq(reference).or(payment::Column::CaptureRef.eq(reference)))
+        .filter(
+            payment::Column::ProviderRef
+                .eq(reference)
+                .or(payment::Column::CaptureRef.eq(reference)),
+        )
         .one(db)
         .await?)
 }
 
 /// All payments of subjects, oldest first.
-pub(super) async fn of_subjects(db: &impl ConnectionTrait, kind: &str, ids: &[Uuid]) -> Result<Vec<payment::Model>> {
+pub(super) async fn of_subjects(
+    db: &impl ConnectionTrait,
+    kind: &str,
+    ids: &[Uuid],
+) -> Result<Vec<payment::Model>> {
     Ok(payment::Entity::find()
         .filter(payment::Column::SubjectKind.eq(kind))
         .filter(payment::Column::SubjectId.is_in(ids.iter().copied()))
@@ -83,7 +104,11 @@ pub(super) async fn of_subjects(db: &impl ConnectionTrait, kind: &str, ids: &[Uu
 }
 
 /// All refunds of subjects, oldest first.
-pub(super) async fn refunds_of(db: &impl ConnectionTrait, kind: &str, ids: &[Uuid]) -> Result<Vec<refund::Model>> {
+pub(super) async fn refunds_of(
+    db: &impl ConnectionTrait,
+    kind: &str,
+    ids: &[Uuid],
+) -> Result<Vec<refund::Model>> {
     Ok(refund::Entity::find()
         .filter(refund::Column::SubjectKind.eq(kind))
         .filter(refund::Column::SubjectId.is_in(ids.iter().copied()))
@@ -93,9 +118,16 @@ pub(super) async fn refunds_of(db: &impl ConnectionTrait, kind: &str, ids: &[Uui
 }
 
 /// Moves a payment on, if it still stands where the caller saw it; false when somebody was quicker.
-pub(super) async fn step(tx: &impl ConnectionTrait, seen: &payment::Model, to: payment::ActiveModel) -> Result<bool> {
+pub(super) async fn step(
+    tx: &impl ConnectionTrait,
+    seen: &payment::Model,
+    to: payment::ActiveModel,
+) -> Result<bool> {
     let done = payment::Entity::update_many()
-        .set(payment::ActiveModel { version: Set(seen.version + 1), ..to })
+        .set(payment::ActiveModel {
+            version: Set(seen.version + 1),
+            ..to
+        })
         .filter(payment::Column::Id.eq(seen.id))
         .filter(payment::Column::Version.eq(seen.version))
         .exec(tx)
@@ -104,7 +136,13 @@ pub(super) async fn step(tx: &impl ConnectionTrait, seen: &payment::Model, to: p
     Ok(done.rows_affected == 1)
 }
 
-pub(super) async fn add_refund(tx: &impl ConnectionTrait, ctx: &Context, payment: &payment::Model, amount_cents: i64, by: Uuid) -> Result<refund::Model> {
+pub(super) async fn add_refund(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    payment: &payment::Model,
+    amount_cents: i64,
+    by: Uuid,
+) -> Result<refund::Model> {
     refund::ActiveModel {
         id: Set(ctx.new_id()),
         payment_id: Set(payment.id),
@@ -121,13 +159,19 @@ pub(super) async fn add_refund(tx: &impl ConnectionTrait, ctx: &Context, payment
     .insert(tx)
     .await
     .map_err(|error| match salal_db::is_unique_violation(&error) {
-        Some(_) => Error::conflict("REFUND_OPEN", "A refund of this payment is already under way or done."),
+        Some(_) => Error::conflict(
+            "REFUND_OPEN",
+            "A refund of this payment is already under way or done.",
+        ),
         None => error.into(),
     })
 }
 
 pub(super) async fn get_refund(db: &impl ConnectionTrait, id: Uuid) -> Result<refund::Model> {
-    refund::Entity::find_by_id(id).one(db).await?.ok_or_else(Error::not_found)
+    refund::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
 }
 
 /// Writes how a refund ended, if it is still open; false when that was written already.
@@ -152,11 +196,24 @@ pub(super) async fn end_refund(
 }
 
 /// Remembers a provider's notice; false when it came before.
-pub(super) async fn add_event(tx: &impl ConnectionTrait, id: &str, service: &str, at: DateTime<Utc>) -> Result<bool> {
+pub(super) async fn add_event(
+    tx: &impl ConnectionTrait,
+    id: &str,
+    service: &str,
+    at: DateTime<Utc>,
+) -> Result<bool> {
     use sea_orm::sea_query::OnConflict;
-    let row = provider_event::ActiveModel { id: Set(id.to_owned()), service: Set(service.to_owned()), at: Set(at) };
+    let row = provider_event::ActiveModel {
+        id: Set(id.to_owned()),
+        service: Set(service.to_owned()),
+        at: Set(at),
+    };
     let added = provider_event::Entity::insert(row)
-        .on_conflict(OnConflict::column(provider_event::Column::Id).do_nothing().to_owned())
+        .on_conflict(
+            OnConflict::column(provider_event::Column::Id)
+                .do_nothing()
+                .to_owned(),
+        )
         .exec_without_returning(tx)
         .await?;
     Ok(added == 1)

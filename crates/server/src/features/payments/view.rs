@@ -83,18 +83,28 @@ impl Standing {
 
 /// The standing of one subject.
 pub async fn standing(db: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<Standing> {
-    Ok(standings(db, kind, &[id]).await?.remove(&id).unwrap_or_default())
+    Ok(standings(db, kind, &[id])
+        .await?
+        .remove(&id)
+        .unwrap_or_default())
 }
 
 /// The standings of many subjects in two queries.
-pub async fn standings(db: &impl ConnectionTrait, kind: &str, ids: &[Uuid]) -> Result<HashMap<Uuid, Standing>> {
+pub async fn standings(
+    db: &impl ConnectionTrait,
+    kind: &str,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, Standing>> {
     let mut all: HashMap<Uuid, Standing> = HashMap::new();
     if ids.is_empty() {
         return Ok(all);
     }
     for payment in store::of_subjects(db, kind, ids).await? {
         let standing = all.entry(payment.subject_id).or_default();
-        let charged = standing.payment.as_ref().is_some_and(|payment| payment.state == "charged");
+        let charged = standing
+            .payment
+            .as_ref()
+            .is_some_and(|payment| payment.state == "charged");
         if payment.state == "ordered" || (charged && payment.state != "charged") {
             continue;
         }
@@ -167,25 +177,50 @@ fn card_view(payment: &payment::Model) -> Option<CardView> {
 /// Our own words for a decline, by code (reference payments 3).
 pub(super) fn declined(code: Option<&str>) -> &'static str {
     match code {
-        Some("insufficient_funds") => "The card was declined: there is not enough money on it. You were not charged. Please use another card.",
-        Some("expired_card") => "The card has expired. You were not charged. Please use another card.",
-        Some("incorrect_cvc") => "The security code of the card is not right. You were not charged. Please check it and try again.",
-        Some("authentication_required") => "Your bank asks for an extra step that cannot be done here. You were not charged. Please use another card or the wallet.",
-        Some("unreachable") => "The payment service could not be reached. You were not charged. Please try again in a few minutes.",
-        Some("INSTRUMENT_DECLINED" | "ORDER_NOT_APPROVED") => "The wallet did not accept the payment. You were not charged. Please choose another way to pay.",
+        Some("insufficient_funds") => {
+            "The card was declined: there is not enough money on it. You were not charged. Please use another card."
+        }
+        Some("expired_card") => {
+            "The card has expired. You were not charged. Please use another card."
+        }
+        Some("incorrect_cvc") => {
+            "The security code of the card is not right. You were not charged. Please check it and try again."
+        }
+        Some("authentication_required") => {
+            "Your bank asks for an extra step that cannot be done here. You were not charged. Please use another card or the wallet."
+        }
+        Some("unreachable") => {
+            "The payment service could not be reached. You were not charged. Please try again in a few minutes."
+        }
+        Some("INSTRUMENT_DECLINED" | "ORDER_NOT_APPROVED") => {
+            "The wallet did not accept the payment. You were not charged. Please choose another way to pay."
+        }
         _ => "The card was declined. You were not charged. Please use another card.",
     }
 }
 
 /// The card of a charge, for the receipt; with the person who paid, so that the caller checks reach.
 pub async fn card_of(db: &impl ConnectionTrait, charge_id: &str) -> Result<(Uuid, CardView)> {
-    let payment = store::find_by_reference(db, charge_id).await?.ok_or_else(Error::not_found)?;
+    let payment = store::find_by_reference(db, charge_id)
+        .await?
+        .ok_or_else(Error::not_found)?;
     let card = card_view(&payment).ok_or_else(Error::not_found)?;
     Ok((payment.person_id, card))
 }
 
 /// The payment and subject behind a charge's reference.
-pub async fn subject_of_charge(db: &impl ConnectionTrait, charge_id: &str) -> Result<(Uuid, super::Subject)> {
-    let payment = store::find_by_reference(db, charge_id).await?.ok_or_else(Error::not_found)?;
-    Ok((payment.id, super::Subject { kind: payment.subject_kind, id: payment.subject_id }))
+pub async fn subject_of_charge(
+    db: &impl ConnectionTrait,
+    charge_id: &str,
+) -> Result<(Uuid, super::Subject)> {
+    let payment = store::find_by_reference(db, charge_id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    Ok((
+        payment.id,
+        super::Subject {
+            kind: payment.subject_kind,
+            id: payment.subject_id,
+        },
+    ))
 }

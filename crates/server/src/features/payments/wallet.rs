@@ -1,8 +1,8 @@
 //! Paying by wallet: the server makes the order with its own amount, the payer approves it at the
 //! provider, the server captures it.
 
-use salal_outside::wallet::{self as provider, WalletOrder};
 use salal_outside::OutsideError;
+use salal_outside::wallet::{self as provider, WalletOrder};
 use sea_orm::Set;
 use uuid::Uuid;
 
@@ -34,14 +34,18 @@ pub struct Ordered {
 /// Makes an order at the provider. Nothing is charged yet.
 pub async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
     let tx = ctx.db.begin().await?;
-    let payment = store::add(&tx, ctx, NewPayment {
-        subject: new.subject,
-        person: new.person,
-        method: "wallet",
-        state: "ordered",
-        amount_cents: new.amount_cents,
-        token: None,
-    })
+    let payment = store::add(
+        &tx,
+        ctx,
+        NewPayment {
+            subject: new.subject,
+            person: new.person,
+            method: "wallet",
+            state: "ordered",
+            amount_cents: new.amount_cents,
+            token: None,
+        },
+    )
     .await?;
     tx.commit().await?;
     let key = payment.id.to_string();
@@ -57,12 +61,20 @@ pub async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
             request_id: &key,
         })
         .await?;
-    let to = payment::ActiveModel { provider_ref: Set(Some(made.id.clone())), ..Default::default() };
+    let to = payment::ActiveModel {
+        provider_ref: Set(Some(made.id.clone())),
+        ..Default::default()
+    };
     let tx = ctx.db.begin().await?;
     store::step(&tx, &payment, to).await?;
     tx.commit().await?;
-    let approve_url = made.approve_url.ok_or_else(|| Error::broken("the wallet gave no address to approve at"))?;
-    Ok(Ordered { order_id: made.id, approve_url })
+    let approve_url = made
+        .approve_url
+        .ok_or_else(|| Error::broken("the wallet gave no address to approve at"))?;
+    Ok(Ordered {
+        order_id: made.id,
+        approve_url,
+    })
 }
 
 /// Captures an approved order. `person` must be the one who made it.
@@ -76,11 +88,19 @@ pub(crate) async fn capture(ctx: &Context, person: Uuid, order_id: &str) -> Resu
         return Ok(payment);
     }
     let tx = ctx.db.begin().await?;
-    let to = payment::ActiveModel { state: Set("capturing".into()), ..Default::default() };
+    let to = payment::ActiveModel {
+        state: Set("capturing".into()),
+        ..Default::default()
+    };
     let mine = store::step(&tx, &payment, to).await?;
     if mine {
         let later = ctx.now() + settle::first_look(ctx);
-        let job = NewJob::new(SETTLE, &settle::Payload { payment: payment.id })?;
+        let job = NewJob::new(
+            SETTLE,
+            &settle::Payload {
+                payment: payment.id,
+            },
+        )?;
         jobs::enqueue(&tx, ctx, job.once(payment.id).at(later)).await?;
     }
     tx.commit().await?;
@@ -94,30 +114,45 @@ pub(crate) async fn capture(ctx: &Context, person: Uuid, order_id: &str) -> Resu
 
 /// Asks the provider with the payment's own key.
 pub(super) async fn attempt(ctx: &Context, payment: payment::Model) -> Result<payment::Model> {
-    let order = payment.provider_ref.clone().ok_or_else(|| Error::broken("a wallet payment without an order"))?;
-    let answer = ctx.outside.wallet.capture(&order, &payment.id.to_string()).await;
+    let order = payment
+        .provider_ref
+        .clone()
+        .ok_or_else(|| Error::broken("a wallet payment without an order"))?;
+    let answer = ctx
+        .outside
+        .wallet
+        .capture(&order, &payment.id.to_string())
+        .await;
     crash::point("capture.after_effect");
     let settled = record(ctx, payment, answer).await?;
     crash::point("capture.after_record");
     Ok(settled)
 }
 
-async fn record(ctx: &Context, payment: payment::Model, answer: Result<WalletOrder, OutsideError>) -> Result<payment::Model> {
+async fn record(
+    ctx: &Context,
+    payment: payment::Model,
+    answer: Result<WalletOrder, OutsideError>,
+) -> Result<payment::Model> {
     let state = |name: &str, code: Option<String>| payment::ActiveModel {
         state: Set(name.to_owned()),
         decline_code: Set(code),
         ..Default::default()
     };
     let to = match answer {
-        Ok(order) if order.is_paid(payment.amount_cents, &payment.id.to_string()) => payment::ActiveModel {
-            state: Set("charged".into()),
-            capture_ref: Set(order.capture.as_ref().map(|capture| capture.id.clone())),
-            payer_given: Set(Some(order.payer.given.clone()).filter(|name| !name.is_empty())),
-            payer_surname: Set(Some(order.payer.surname.clone()).filter(|name| !name.is_empty())),
-            card_brand: Set(Some("PayPal".into())),
-            charged_at: Set(Some(ctx.now())),
-            ..Default::default()
-        },
+        Ok(order) if order.is_paid(payment.amount_cents, &payment.id.to_string()) => {
+            payment::ActiveModel {
+                state: Set("charged".into()),
+                capture_ref: Set(order.capture.as_ref().map(|capture| capture.id.clone())),
+                payer_given: Set(Some(order.payer.given.clone()).filter(|name| !name.is_empty())),
+                payer_surname: Set(
+                    Some(order.payer.surname.clone()).filter(|name| !name.is_empty())
+                ),
+                card_brand: Set(Some("PayPal".into())),
+                charged_at: Set(Some(ctx.now())),
+                ..Default::default()
+            }
+        }
         Ok(_) => state("unknown", None),
         Err(error) if error.is_unknown() => state("unknown", None),
         Err(error) => match error.refusal_code() {
@@ -130,7 +165,14 @@ async fn record(ctx: &Context, payment: payment::Model, answer: Result<WalletOrd
     tx.commit().await?;
     let payment = store::get(ctx.db.read(), payment.id).await?;
     if moved && payment.state != "unknown" {
-        tell(ctx, Subject { kind: payment.subject_kind.clone(), id: payment.subject_id }).await?;
+        tell(
+            ctx,
+            Subject {
+                kind: payment.subject_kind.clone(),
+                id: payment.subject_id,
+            },
+        )
+        .await?;
     }
     Ok(payment)
 }

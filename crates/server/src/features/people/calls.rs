@@ -5,8 +5,8 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::wire::{
-    CheckEligibility, EligibilityAnswer, PatientList, PatientListRecord, PatientsQuery, PersonAnswer, PersonData,
-    PersonView, PreferPharmacy, StoreDemographic,
+    CheckEligibility, EligibilityAnswer, PatientList, PatientListRecord, PatientsQuery,
+    PersonAnswer, PersonData, PersonView, PreferPharmacy, StoreDemographic,
 };
 use super::{clinic, eligibility, list, store, view};
 use crate::door::{Access, Call, Claim, Json, Method, NoBody, NoContent, Role, Row, Trace, row};
@@ -64,7 +64,10 @@ struct ConfirmLocation {
 
 async fn confirm_location(call: Call<Json<ConfirmLocation>>) -> Result<NoContent> {
     if !call.body.0.confirmed {
-        return Err(Error::field("confirmed", salal_rules::texts::request::CONFIRM_LOCATION));
+        return Err(Error::field(
+            "confirmed",
+            salal_rules::texts::request::CONFIRM_LOCATION,
+        ));
     }
     let me = call.me()?;
     let tx = call.begin().await?;
@@ -80,7 +83,13 @@ async fn prefer_pharmacy(call: Call<Json<PreferPharmacy>>) -> Result<Json<Person
     store::set_preferred_pharmacy(&tx, &call.reach, person, pharmacy).await?;
     let view = view::person_view(&tx, &call.reach, person).await?;
     call.saw(person);
-    call.commit(tx, PersonAnswer { data: PersonData { person: view } }).await
+    call.commit(
+        tx,
+        PersonAnswer {
+            data: PersonData { person: view },
+        },
+    )
+    .await
 }
 
 async fn demographic(call: Call<Json<StoreDemographic>, ById>) -> Result<Json<PersonView>> {
@@ -88,11 +97,15 @@ async fn demographic(call: Call<Json<StoreDemographic>, ById>) -> Result<Json<Pe
     let _ = &call.body.0.demographic_no;
     clinic::ensure_demographic(&call.ctx, &call.reach, call.path.id).await?;
     call.saw(call.path.id);
-    Ok(Json(view::person_view(call.ctx.db.read(), &call.reach, call.path.id).await?))
+    Ok(Json(
+        view::person_view(call.ctx.db.read(), &call.reach, call.path.id).await?,
+    ))
 }
 
 async fn search(call: Call<NoBody, ByKey>) -> Result<Json<Vec<PatientListRecord>>> {
-    Ok(Json(list::search(call.ctx.db.read(), &call.path.key).await?))
+    Ok(Json(
+        list::search(call.ctx.db.read(), &call.path.key).await?,
+    ))
 }
 
 async fn patients(call: Call<NoBody, (), PatientsQuery>) -> Result<Json<PatientList>> {

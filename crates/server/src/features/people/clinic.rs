@@ -31,7 +31,9 @@ pub async fn ensure_demographic(ctx: &Context, reach: &Reach, id: Uuid) -> Resul
     for _ in 0..2 {
         match find_or_make(ctx, reach, id).await {
             Ok(number) => return Ok(Some(number)),
-            Err(error) => tracing::warn!(cause = %error, "the clinic's record system did not take a demographic"),
+            Err(error) => {
+                tracing::warn!(cause = %error, "the clinic's record system did not take a demographic")
+            }
         }
     }
     let tx = ctx.db.begin().await?;
@@ -63,7 +65,9 @@ pub(super) async fn find_or_make(ctx: &Context, reach: &Reach, id: Uuid) -> Resu
             let answer = clinic.create_demographic(&demographic(&facts)?).await?;
             crash::point("clinic.after_demographic");
             match answer {
-                DemographicAnswer::Created(number) | DemographicAnswer::AlreadyKnown(number) => number,
+                DemographicAnswer::Created(number) | DemographicAnswer::AlreadyKnown(number) => {
+                    number
+                }
             }
         }
     };
@@ -75,14 +79,20 @@ pub(super) async fn find_or_make(ctx: &Context, reach: &Reach, id: Uuid) -> Resu
 }
 
 fn demographic(facts: &PersonFacts) -> Result<NewDemographic<'_>> {
-    let born = facts.date_of_birth.ok_or_else(|| Error::broken("a demographic needs a date of birth"))?;
+    let born = facts
+        .date_of_birth
+        .ok_or_else(|| Error::broken("a demographic needs a date of birth"))?;
     Ok(NewDemographic {
         first_name: &facts.first_name,
         last_name: &facts.last_name,
         sex: sex_letter(facts.sex.as_deref()),
         birth_date: born,
         hin: facts.health_number.as_deref().unwrap_or_default(),
-        healthcard_province: if facts.health_number.is_some() { "BC" } else { "" },
+        healthcard_province: if facts.health_number.is_some() {
+            "BC"
+        } else {
+            ""
+        },
         province: &facts.province,
         address: &facts.address,
         city: &facts.city,

@@ -20,34 +20,61 @@ pub async fn check(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Eligibility
     let person = store::get(db, reach, id).await?;
     let documents = store::documents(db, reach, id).await?;
     let Some(card) = documents.into_iter().find(|d| d.r#type == BC_CARD) else {
-        return Ok(Eligibility { status: DocumentStatus::Invalid, other: None });
+        return Ok(Eligibility {
+            status: DocumentStatus::Invalid,
+            other: None,
+        });
     };
     let today = vancouver_day(ctx.now());
     let asked_today = card.checked_at.is_some_and(|at| vancouver_day(at) == today);
     if asked_today && card.status != "pending" {
-        return Ok(Eligibility { status: store::status_of(&card), other: other_of(&card) });
+        return Ok(Eligibility {
+            status: store::status_of(&card),
+            other: other_of(&card),
+        });
     }
     let answer = ask(ctx, &person, &card).await;
     keep(ctx, reach, &card, &answer).await?;
     Ok(answer)
 }
 
-async fn ask(ctx: &Context, person: &super::rows::person::Model, card: &health_document::Model) -> Eligibility {
+async fn ask(
+    ctx: &Context,
+    person: &super::rows::person::Model,
+    card: &health_document::Model,
+) -> Eligibility {
     if !is_bc_number(&card.number_digits) {
-        return Eligibility { status: DocumentStatus::Invalid, other: None };
+        return Eligibility {
+            status: DocumentStatus::Invalid,
+            other: None,
+        };
     }
     let Some(born) = person.date_of_birth else {
-        return Eligibility { status: DocumentStatus::Pending, other: None };
+        return Eligibility {
+            status: DocumentStatus::Pending,
+            other: None,
+        };
     };
-    let question = E45Question { health_number: &card.number_digits, birth_date: born, service_date: vancouver_day(ctx.now()) };
+    let question = E45Question {
+        health_number: &card.number_digits,
+        birth_date: born,
+        service_date: vancouver_day(ctx.now()),
+    };
     match ctx.outside.teleplan.check_eligibility(&question).await {
         Ok(text) => {
-            let registered = Known { first_name: &person.first_name, last_name: &person.last_name, date_of_birth: Some(born) };
+            let registered = Known {
+                first_name: &person.first_name,
+                last_name: &person.last_name,
+                date_of_birth: Some(born),
+            };
             judge_answer(&text, &registered)
         }
         Err(error) => {
             tracing::warn!(cause = %error, "eligibility could not be asked; it stays pending");
-            Eligibility { status: DocumentStatus::Pending, other: None }
+            Eligibility {
+                status: DocumentStatus::Pending,
+                other: None,
+            }
         }
     }
 }
@@ -60,9 +87,22 @@ fn other_of(card: &health_document::Model) -> Option<DocumentOther> {
     }
 }
 
-async fn keep(ctx: &Context, reach: &Reach, card: &health_document::Model, answer: &Eligibility) -> Result<()> {
+async fn keep(
+    ctx: &Context,
+    reach: &Reach,
+    card: &health_document::Model,
+    answer: &Eligibility,
+) -> Result<()> {
     let tx = ctx.db.begin().await?;
-    store::set_checked(&tx, reach, card, answer.status.code(), answer.other.map(DocumentOther::code), ctx.now()).await?;
+    store::set_checked(
+        &tx,
+        reach,
+        card,
+        answer.status.code(),
+        answer.other.map(DocumentOther::code),
+        ctx.now(),
+    )
+    .await?;
     tx.commit().await?;
     Ok(())
 }

@@ -10,7 +10,12 @@ use crate::post;
 
 /// The kinds of jobs of this feature.
 pub fn jobs() -> Vec<Kind> {
-    vec![Kind { name: clinic::JOB, run: demographic, most_tries: 12, on_give_up: told }]
+    vec![Kind {
+        name: clinic::JOB,
+        run: demographic,
+        most_tries: 12,
+        on_give_up: told,
+    }]
 }
 
 fn demographic(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
@@ -23,6 +28,11 @@ fn demographic(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
 
 fn told(ctx: Context, _run: Run, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        post::tell_staff(&ctx, "A patient could not be entered in the clinic's record system", &why).await
+        post::tell_staff(
+            &ctx,
+            "A patient could not be entered in the clinic's record system",
+            &why,
+        )
+        .await
     })
 }

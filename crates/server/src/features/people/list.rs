@@ -4,7 +4,9 @@ use salal_rules::search::fold;
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
-use super::wire::{DocumentNumber, PatientList, PatientListRecord, PatientPerson, PatientsQuery, PersonRef};
+use super::wire::{
+    DocumentNumber, PatientList, PatientListRecord, PatientPerson, PatientsQuery, PersonRef,
+};
 use crate::error::{Error, Result};
 
 /// The columns the list may be sorted by; never the caller's text.
@@ -44,10 +46,15 @@ const COLUMNS: &str = "a.id AS account_id, p.id AS person_id, a.email, p.created
     AND x.status IN ('PENDING', 'ACKNOWLEDGED')) AS pending";
 
 /// One page of the patients list.
-pub(super) async fn patients(db: &impl ConnectionTrait, query: &PatientsQuery) -> Result<PatientList> {
+pub(super) async fn patients(
+    db: &impl ConnectionTrait,
+    query: &PatientsQuery,
+) -> Result<PatientList> {
     let limit = i64::from(query.limit.unwrap_or(10).clamp(1, 100));
     let sort = query.sort.as_deref().unwrap_or("last");
-    let (down, name) = sort.strip_prefix('-').map_or((false, sort), |name| (true, name));
+    let (down, name) = sort
+        .strip_prefix('-')
+        .map_or((false, sort), |name| (true, name));
     let sort = match name {
         "last" => Sort::Last,
         "first" => Sort::First,
@@ -63,11 +70,18 @@ pub(super) async fn patients(db: &impl ConnectionTrait, query: &PatientsQuery) -
     let order = if down { "DESC" } else { "ASC" };
     let column = sort.column();
     if let Some(cursor) = &query.cursor {
-        let (person, sign) = (cursor.parse::<Uuid>().map_err(|_| Error::malformed("The cursor cannot be read."))?, if down { "<" } else { ">" });
+        let (person, sign) = (
+            cursor
+                .parse::<Uuid>()
+                .map_err(|_| Error::malformed("The cursor cannot be read."))?,
+            if down { "<" } else { ">" },
+        );
         values.push(person.into());
         let at = values.len();
         let sub = column.replace("p.", "c.");
-        filter.push_str(&format!(" AND ({column}, p.id) {sign} (SELECT {sub}, c.id FROM person c WHERE c.id = ${at})"));
+        filter.push_str(&format!(
+            " AND ({column}, p.id) {sign} (SELECT {sub}, c.id FROM person c WHERE c.id = ${at})"
+        ));
     }
     values.push((limit + 1).into());
     let sql = format!(
@@ -75,11 +89,24 @@ pub(super) async fn patients(db: &impl ConnectionTrait, query: &PatientsQuery) -
          ORDER BY {column} {order}, p.id {order} LIMIT ${}",
         values.len()
     );
-    let mut found = Found::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), sql, values)).all(db).await?;
+    let mut found = Found::find_by_statement(Statement::from_sql_and_values(
+        db.get_database_backend(),
+        sql,
+        values,
+    ))
+    .all(db)
+    .await?;
     let more = i64::try_from(found.len()).unwrap_or(i64::MAX) > limit;
     found.truncate(usize::try_from(limit).unwrap_or(10));
-    let next_cursor = found.last().filter(|_| more).map(|row| row.person_id.to_string());
-    Ok(PatientList { items: found.into_iter().map(record).collect(), next_cursor, total })
+    let next_cursor = found
+        .last()
+        .filter(|_| more)
+        .map(|row| row.person_id.to_string());
+    Ok(PatientList {
+        items: found.into_iter().map(record).collect(),
+        next_cursor,
+        total,
+    })
 }
 
 /// Patients whose name, e-mail or health number begins with, or holds, the key.
@@ -90,7 +117,13 @@ pub(super) async fn search(db: &impl ConnectionTrait, key: &str) -> Result<Vec<P
         "SELECT {COLUMNS} FROM person p JOIN account a ON a.person_id = p.id WHERE a.role = 'ROLE_PATIENT'{filter} \
          ORDER BY p.last_name, p.first_name, p.id LIMIT 20"
     );
-    let found = Found::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), sql, values)).all(db).await?;
+    let found = Found::find_by_statement(Statement::from_sql_and_values(
+        db.get_database_backend(),
+        sql,
+        values,
+    ))
+    .all(db)
+    .await?;
     Ok(found.into_iter().map(record).collect())
 }
 
@@ -100,20 +133,32 @@ fn matching(text: &str, values: &mut Vec<Value>) -> Result<String> {
     if text.chars().count() < 3 {
         return Err(Error::field("q", "Type at least 3 characters."));
     }
-    let escape = |part: &str| part.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    let escape = |part: &str| {
+        part.replace('\\', "\\\\")
+            .replace('%', "\\%")
+            .replace('_', "\\_")
+    };
     let mut bind = |pattern: String| {
         values.push(pattern.into());
         format!("${}", values.len())
     };
     let words: Vec<String> = fold(text)
         .split_whitespace()
-        .map(|word| format!("p.name_folded LIKE {} ESCAPE '\\'", bind(format!("%{}%", escape(word)))))
+        .map(|word| {
+            format!(
+                "p.name_folded LIKE {} ESCAPE '\\'",
+                bind(format!("%{}%", escape(word)))
+            )
+        })
         .collect();
     let mut ways = Vec::new();
     if !words.is_empty() {
         ways.push(format!("({})", words.join(" AND ")));
     }
-    ways.push(format!("a.email_folded LIKE {} ESCAPE '\\'", bind(format!("%{}%", escape(&text.to_lowercase())))));
+    ways.push(format!(
+        "a.email_folded LIKE {} ESCAPE '\\'",
+        bind(format!("%{}%", escape(&text.to_lowercase())))
+    ));
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     if digits.len() >= 3 {
         ways.push(format!(
@@ -129,9 +174,15 @@ async fn count(db: &impl ConnectionTrait, filter: &str, values: &[Value]) -> Res
     struct Count {
         n: i64,
     }
-    let sql = format!("SELECT COUNT(*) AS n FROM person p JOIN account a ON a.person_id = p.id WHERE {filter}");
+    let sql = format!(
+        "SELECT COUNT(*) AS n FROM person p JOIN account a ON a.person_id = p.id WHERE {filter}"
+    );
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values.to_vec());
-    Ok(Count::find_by_statement(statement).one(db).await?.map(|count| count.n).unwrap_or_default())
+    Ok(Count::find_by_statement(statement)
+        .one(db)
+        .await?
+        .map(|count| count.n)
+        .unwrap_or_default())
 }
 
 fn record(row: Found) -> PatientListRecord {
@@ -140,9 +191,17 @@ fn record(row: Found) -> PatientListRecord {
         email: row.email,
         created_at: row.created_at,
         person: PatientPerson {
-            person: PersonRef { id: row.person_id, first_name: row.first_name, last_name: row.last_name },
+            person: PersonRef {
+                id: row.person_id,
+                first_name: row.first_name,
+                last_name: row.last_name,
+            },
             date_of_birth: row.date_of_birth,
-            health_documents: row.number.map(|number| DocumentNumber { number }).into_iter().collect(),
+            health_documents: row
+                .number
+                .map(|number| DocumentNumber { number })
+                .into_iter()
+                .collect(),
         },
         pending: row.pending,
     }

@@ -17,8 +17,8 @@ pub use clinic::ensure_demographic;
 pub use eligibility::check as check_eligibility;
 pub use jobs::jobs;
 pub(crate) use store::{
-    DocumentToBe, NewPerson, PersonCard, PersonFacts, Practitioner, cards, create, facts, names, practitioner, save_practitioner,
-    set_cell_verified, set_preferred_pharmacy,
+    DocumentToBe, NewPerson, PersonCard, PersonFacts, Practitioner, cards, create, facts, names,
+    practitioner, save_practitioner, set_cell_verified, set_preferred_pharmacy,
 };
 pub use view::{person_view as view, record_location};
 pub use wire::{PersonRef, PersonView};

@@ -8,8 +8,8 @@ use salal_rules::fees::{Payer, payer};
 use salal_rules::search::fold;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
-    Set, Statement,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter,
+    QueryOrder, QuerySelect, Set, Statement,
 };
 use uuid::Uuid;
 
@@ -74,7 +74,9 @@ pub(crate) struct PersonFacts {
 
 impl PersonFacts {
     pub(crate) fn full_name(&self) -> String {
-        format!("{} {}", self.first_name, self.last_name).trim().to_owned()
+        format!("{} {}", self.first_name, self.last_name)
+            .trim()
+            .to_owned()
     }
 }
 
@@ -89,7 +91,11 @@ pub(crate) struct Practitioner {
 }
 
 /// Stores a person with documents (pending, decision 33) and consents; in the caller's transaction.
-pub(crate) async fn create(tx: &impl ConnectionTrait, ctx: &Context, new: NewPerson) -> Result<Uuid> {
+pub(crate) async fn create(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    new: NewPerson,
+) -> Result<Uuid> {
     let (id, now) = (ctx.new_id(), ctx.now());
     person::ActiveModel {
         id: Set(id),
@@ -117,7 +123,11 @@ pub(crate) async fn create(tx: &impl ConnectionTrait, ctx: &Context, new: NewPer
     .insert(tx)
     .await?;
     for (position, document) in new.documents.into_iter().enumerate() {
-        let digits: String = document.number.chars().filter(char::is_ascii_digit).collect();
+        let digits: String = document
+            .number
+            .chars()
+            .filter(char::is_ascii_digit)
+            .collect();
         health_document::ActiveModel {
             id: Set(ctx.new_id()),
             person_id: Set(id),
@@ -152,7 +162,11 @@ pub(crate) async fn create(tx: &impl ConnectionTrait, ctx: &Context, new: NewPer
 }
 
 /// The row of a person within reach.
-pub(super) async fn get(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<person::Model> {
+pub(super) async fn get(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+) -> Result<person::Model> {
     person::Entity::find_by_id(id)
         .filter(reach.over(person::Column::Id))
         .one(db)
@@ -161,7 +175,11 @@ pub(super) async fn get(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> R
 }
 
 /// The living documents of a person, in their order.
-pub(super) async fn documents(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<Vec<health_document::Model>> {
+pub(super) async fn documents(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+) -> Result<Vec<health_document::Model>> {
     Ok(health_document::Entity::find()
         .filter(health_document::Column::PersonId.eq(id))
         .filter(reach.over(health_document::Column::PersonId))
@@ -182,7 +200,11 @@ pub(super) async fn email(db: &impl ConnectionTrait, id: Uuid) -> Result<String>
         "SELECT email FROM account WHERE person_id = $1",
         [id.into()],
     );
-    Ok(Found::find_by_statement(statement).one(db).await?.map(|found| found.email).unwrap_or_default())
+    Ok(Found::find_by_statement(statement)
+        .one(db)
+        .await?
+        .map(|found| found.email)
+        .unwrap_or_default())
 }
 
 /// Status of the document that counts: a missing one means valid (decision 33, old records).
@@ -195,7 +217,11 @@ pub(super) fn status_of(document: &health_document::Model) -> DocumentStatus {
 }
 
 /// What other features need to know of a person within reach.
-pub(crate) async fn facts(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<PersonFacts> {
+pub(crate) async fn facts(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+) -> Result<PersonFacts> {
     let row = get(db, reach, id).await?;
     let documents = documents(db, reach, id).await?;
     let card = documents.iter().find(|d| d.r#type == BC_CARD);
@@ -203,8 +229,14 @@ pub(crate) async fn facts(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) ->
     Ok(PersonFacts {
         id,
         email: email(db, id).await?,
-        health_number: card.map(|d| d.number_digits.clone()).filter(|digits| digits.len() == 10),
-        payer: payer(row.is_private_pay, row.eligibility.as_deref(), document_status),
+        health_number: card
+            .map(|d| d.number_digits.clone())
+            .filter(|digits| digits.len() == 10),
+        payer: payer(
+            row.is_private_pay,
+            row.eligibility.as_deref(),
+            document_status,
+        ),
         first_name: row.first_name,
         last_name: row.last_name,
         date_of_birth: row.date_of_birth,
@@ -222,27 +254,52 @@ pub(crate) async fn facts(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) ->
 }
 
 /// Names by id, in one query.
-pub(crate) async fn names(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<HashMap<Uuid, PersonRef>> {
+pub(crate) async fn names(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, PersonRef>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
     let found: Vec<(Uuid, String, String)> = person::Entity::find()
         .select_only()
-        .columns([person::Column::Id, person::Column::FirstName, person::Column::LastName])
+        .columns([
+            person::Column::Id,
+            person::Column::FirstName,
+            person::Column::LastName,
+        ])
         .filter(person::Column::Id.is_in(ids.iter().copied()))
         .into_tuple()
         .all(db)
         .await?;
     Ok(found
         .into_iter()
-        .map(|(id, first_name, last_name)| (id, PersonRef { id, first_name, last_name }))
+        .map(|(id, first_name, last_name)| {
+            (
+                id,
+                PersonRef {
+                    id,
+                    first_name,
+                    last_name,
+                },
+            )
+        })
         .collect())
 }
 
 /// The professional record of a doctor.
-pub(crate) async fn practitioner(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<Practitioner>> {
-    let Some(row) = practitioner::Entity::find_by_id(id).one(db).await? else { return Ok(None) };
-    let name = names(db, &[id]).await?.remove(&id).unwrap_or_default().name();
+pub(crate) async fn practitioner(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<Option<Practitioner>> {
+    let Some(row) = practitioner::Entity::find_by_id(id).one(db).await? else {
+        return Ok(None);
+    };
+    let name = names(db, &[id])
+        .await?
+        .remove(&id)
+        .unwrap_or_default()
+        .name();
     Ok(Some(Practitioner {
         name,
         college_number: row.college_number,
@@ -252,7 +309,11 @@ pub(crate) async fn practitioner(db: &impl ConnectionTrait, id: Uuid) -> Result<
     }))
 }
 
-pub(crate) async fn save_practitioner(tx: &impl ConnectionTrait, id: Uuid, new: Practitioner) -> Result<()> {
+pub(crate) async fn save_practitioner(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    new: Practitioner,
+) -> Result<()> {
     practitioner::ActiveModel {
         person_id: Set(id),
         college_number: Set(new.college_number),
@@ -265,32 +326,91 @@ pub(crate) async fn save_practitioner(tx: &impl ConnectionTrait, id: Uuid, new: 
     Ok(())
 }
 
-async fn set(tx: &impl ConnectionTrait, reach: &Reach, id: Uuid, column: person::Column, value: Expr) -> Result<()> {
+async fn set(
+    tx: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+    column: person::Column,
+    value: Expr,
+) -> Result<()> {
     let done = person::Entity::update_many()
         .col_expr(column, value)
-        .col_expr(person::Column::Version, Expr::col(person::Column::Version).add(1i64))
+        .col_expr(
+            person::Column::Version,
+            Expr::col(person::Column::Version).add(1i64),
+        )
         .filter(person::Column::Id.eq(id))
         .filter(reach.over(person::Column::Id))
         .exec(tx)
         .await?;
-    if done.rows_affected == 0 { Err(Error::not_found()) } else { Ok(()) }
+    if done.rows_affected == 0 {
+        Err(Error::not_found())
+    } else {
+        Ok(())
+    }
 }
 
 /// The cell phone was proved with a code (decision 74: once per number).
-pub(crate) async fn set_cell_verified(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()> {
-    set(tx, &Reach::of_proved(id), id, person::Column::CellVerifiedAt, Expr::value(Some(ctx.now()))).await
+pub(crate) async fn set_cell_verified(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    id: Uuid,
+) -> Result<()> {
+    set(
+        tx,
+        &Reach::of_proved(id),
+        id,
+        person::Column::CellVerifiedAt,
+        Expr::value(Some(ctx.now())),
+    )
+    .await
 }
 
-pub(crate) async fn set_preferred_pharmacy(tx: &impl ConnectionTrait, reach: &Reach, id: Uuid, pharmacy: Uuid) -> Result<()> {
-    set(tx, reach, id, person::Column::PreferredPharmacyId, Expr::value(Some(pharmacy))).await
+pub(crate) async fn set_preferred_pharmacy(
+    tx: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+    pharmacy: Uuid,
+) -> Result<()> {
+    set(
+        tx,
+        reach,
+        id,
+        person::Column::PreferredPharmacyId,
+        Expr::value(Some(pharmacy)),
+    )
+    .await
 }
 
-pub(super) async fn set_demographic(tx: &impl ConnectionTrait, reach: &Reach, id: Uuid, number: &str) -> Result<()> {
-    set(tx, reach, id, person::Column::DemographicNumber, Expr::value(Some(number.to_owned()))).await
+pub(super) async fn set_demographic(
+    tx: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+    number: &str,
+) -> Result<()> {
+    set(
+        tx,
+        reach,
+        id,
+        person::Column::DemographicNumber,
+        Expr::value(Some(number.to_owned())),
+    )
+    .await
 }
 
-pub(super) async fn set_first_login_done(tx: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<()> {
-    set(tx, reach, id, person::Column::FirstLoginDone, Expr::value(true)).await
+pub(super) async fn set_first_login_done(
+    tx: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+) -> Result<()> {
+    set(
+        tx,
+        reach,
+        id,
+        person::Column::FirstLoginDone,
+        Expr::value(true),
+    )
+    .await
 }
 
 /// What the province's plan answered for a card.
@@ -304,13 +424,23 @@ pub(super) async fn set_checked(
 ) -> Result<()> {
     health_document::Entity::update_many()
         .col_expr(health_document::Column::Status, Expr::value(status))
-        .col_expr(health_document::Column::Other, Expr::value(other.map(ToOwned::to_owned)))
+        .col_expr(
+            health_document::Column::Other,
+            Expr::value(other.map(ToOwned::to_owned)),
+        )
         .col_expr(health_document::Column::CheckedAt, Expr::value(Some(at)))
         .filter(health_document::Column::Id.eq(document.id))
         .filter(reach.over(health_document::Column::PersonId))
         .exec(tx)
         .await?;
-    set(tx, reach, document.person_id, person::Column::EligibilityCheckedAt, Expr::value(Some(at))).await
+    set(
+        tx,
+        reach,
+        document.person_id,
+        person::Column::EligibilityCheckedAt,
+        Expr::value(Some(at)),
+    )
+    .await
 }
 
 /// Where a person lives and how to reach them, for lists.
@@ -326,14 +456,22 @@ pub(crate) struct PersonCard {
 }
 
 /// Cards by id, in one query.
-pub(crate) async fn cards(db: &impl ConnectionTrait, reach: &Reach, ids: &[Uuid]) -> Result<HashMap<Uuid, PersonCard>> {
+pub(crate) async fn cards(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, PersonCard>> {
     let rows = person::Entity::find()
         .filter(person::Column::Id.is_in(ids.iter().copied()))
         .filter(reach.over(person::Column::Id))
         .all(db)
         .await?;
     let card = |row: person::Model| {
-        let person = PersonRef { id: row.id, first_name: row.first_name, last_name: row.last_name };
+        let person = PersonRef {
+            id: row.id,
+            first_name: row.first_name,
+            last_name: row.last_name,
+        };
         let card = PersonCard {
             person,
             date_of_birth: row.date_of_birth,

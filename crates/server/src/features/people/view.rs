@@ -22,7 +22,11 @@ pub async fn person_view(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> 
     };
     Ok(PersonView {
         flags: flags(&row, &documents),
-        person: PersonRef { id, first_name: row.first_name, last_name: row.last_name },
+        person: PersonRef {
+            id,
+            first_name: row.first_name,
+            last_name: row.last_name,
+        },
         date_of_birth: row.date_of_birth,
         phone_number: row.cell_phone,
         phone_verified: row.cell_verified_at.is_some(),
@@ -56,11 +60,17 @@ fn document_view(row: health_document::Model) -> HealthDocumentView {
 /// The flags of the patient page (specification 001 section 2).
 fn flags(row: &person::Model, documents: &[health_document::Model]) -> Vec<&'static str> {
     let mut flags = Vec::new();
-    let coded = row.eligibility.as_deref().is_some_and(|c| salal_rules::eligibility::PRIVATE_PAY_CODES.contains(&c));
+    let coded = row
+        .eligibility
+        .as_deref()
+        .is_some_and(|c| salal_rules::eligibility::PRIVATE_PAY_CODES.contains(&c));
     if row.is_private_pay || coded {
         flags.push("PRIVATE");
     }
-    let card = documents.iter().find(|d| d.r#type == BC_CARD).or_else(|| documents.iter().find(|d| d.r#type != PASSPORT));
+    let card = documents
+        .iter()
+        .find(|d| d.r#type == BC_CARD)
+        .or_else(|| documents.iter().find(|d| d.r#type != PASSPORT));
     if let Some(card) = card.filter(|_| !row.is_private_pay) {
         match card.other.as_deref() {
             Some("mismatch") => flags.push("Name Mismatch"),
@@ -77,7 +87,12 @@ fn flags(row: &person::Model, documents: &[health_document::Model]) -> Vec<&'sta
 }
 
 /// Keeps a person's word to be in British Columbia, with the time (reference payments 7).
-pub async fn record_location(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid, session: Option<Uuid>) -> Result<()> {
+pub async fn record_location(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    id: Uuid,
+    session: Option<Uuid>,
+) -> Result<()> {
     location_statement::ActiveModel {
         id: Set(ctx.new_id()),
         person_id: Set(id),

@@ -21,7 +21,9 @@ pub struct PersonRef {
 impl PersonRef {
     /// "Marguerite Tremblay"
     pub fn name(&self) -> String {
-        format!("{} {}", self.first_name, self.last_name).trim().to_owned()
+        format!("{} {}", self.first_name, self.last_name)
+            .trim()
+            .to_owned()
     }
 }
 

@@ -15,7 +15,8 @@ use uuid::Uuid;
 
 use super::rows::{medication, medication_change, prescription};
 use super::wire::{
-    AskFee, CheckDuplicate, CheckNumber, CreatePrescription, DuplicateAnswer, FeeView, NumberAnswer, PrescriptionView,
+    AskFee, CheckDuplicate, CheckNumber, CreatePrescription, DuplicateAnswer, FeeView,
+    NumberAnswer, PrescriptionView,
 };
 use super::{listeners, store, view};
 use crate::context::{Context, sha256_hex};
@@ -34,19 +35,29 @@ const AGREEMENT_VERSION: &str = "2.0";
 const EQUAL_SECONDS: i64 = 2;
 
 /// POST /prescription
-pub(super) async fn create(call: Call<Json<CreatePrescription>>) -> Result<Created<PrescriptionView>> {
+pub(super) async fn create(
+    call: Call<Json<CreatePrescription>>,
+) -> Result<Created<PrescriptionView>> {
     make(call, false).await
 }
 
 /// POST /prescription/create-and-pending
-pub(super) async fn create_and_pending(call: Call<Json<CreatePrescription>>) -> Result<Created<PrescriptionView>> {
+pub(super) async fn create_and_pending(
+    call: Call<Json<CreatePrescription>>,
+) -> Result<Created<PrescriptionView>> {
     if !call.ctx.settings.features.free {
-        return Err(Error::conflict("NOT_FREE", "A fee is due for this request. Please create it and pay."));
+        return Err(Error::conflict(
+            "NOT_FREE",
+            "A fee is due for this request. Please create it and pay.",
+        ));
     }
     make(call, true).await
 }
 
-async fn make(call: Call<Json<CreatePrescription>>, free: bool) -> Result<Created<PrescriptionView>> {
+async fn make(
+    call: Call<Json<CreatePrescription>>,
+    free: bool,
+) -> Result<Created<PrescriptionView>> {
     let (ctx, me) = (&call.ctx, call.me()?.clone());
     let sent = &call.body.0;
     if sent.person.is_some_and(|person| person != me.person_id) {
@@ -55,16 +66,29 @@ async fn make(call: Call<Json<CreatePrescription>>, free: bool) -> Result<Create
     let db = ctx.db.read();
     refuse_bad_values(ctx, sent)?;
     let person = people::facts(db, &call.reach, me.person_id).await?;
-    let located = sent.location_confirmed || accounts::location_confirmed(db, me.session_id).await?;
+    let located =
+        sent.location_confirmed || accounts::location_confirmed(db, me.session_id).await?;
     if !located {
-        return Err(Error::conflict("LOCATION_NOT_CONFIRMED", texts::CONFIRM_LOCATION));
+        return Err(Error::conflict(
+            "LOCATION_NOT_CONFIRMED",
+            texts::CONFIRM_LOCATION,
+        ));
     }
     if !person.cell_verified {
-        return Err(Error::conflict("PHONE_NOT_VERIFIED", "Please verify your cell phone number first. Your request is kept."));
+        return Err(Error::conflict(
+            "PHONE_NOT_VERIFIED",
+            "Please verify your cell phone number first. Your request is kept.",
+        ));
     }
     let lines = chosen_drugs(ctx, sent).await?;
-    let pharmacy = sent.pharmacy.as_ref().map(|p| p.id).ok_or_else(|| Error::field("pharmacy", texts::CHOOSE_PHARMACY))?;
-    let pharmacy = pharmacies::get(db, pharmacy).await.map_err(|_| Error::field("pharmacy", texts::CHOOSE_PHARMACY))?;
+    let pharmacy = sent
+        .pharmacy
+        .as_ref()
+        .map(|p| p.id)
+        .ok_or_else(|| Error::field("pharmacy", texts::CHOOSE_PHARMACY))?;
+    let pharmacy = pharmacies::get(db, pharmacy)
+        .await
+        .map_err(|_| Error::field("pharmacy", texts::CHOOSE_PHARMACY))?;
     // Outside services first, outside any transaction.
     let payer = payer_now(&call, &person).await?;
     people::ensure_demographic(ctx, &call.reach, me.person_id).await?;
@@ -73,8 +97,18 @@ async fn make(call: Call<Json<CreatePrescription>>, free: bool) -> Result<Create
     let hash = sha256_hex(serde_json::to_string(&(&sent.medications, &sent.pharmacy))?);
     let tx = call.begin().await?;
     let number = store::next_number(&tx).await?;
-    if store::equal_request(&tx, me.person_id, &hash, now - TimeDelta::seconds(EQUAL_SECONDS)).await? {
-        return Err(Error::conflict("EQUAL_REQUEST", "This request was sent a moment ago. Please look at your prescription history."));
+    if store::equal_request(
+        &tx,
+        me.person_id,
+        &hash,
+        now - TimeDelta::seconds(EQUAL_SECONDS),
+    )
+    .await?
+    {
+        return Err(Error::conflict(
+            "EQUAL_REQUEST",
+            "This request was sent a moment ago. Please look at your prescription history.",
+        ));
     }
     let (today, _) = vancouver_day_bounds(vancouver_day(now));
     let asked = store::asked_since(&tx, me.person_id, today).await?;
@@ -82,35 +116,55 @@ async fn make(call: Call<Json<CreatePrescription>>, free: bool) -> Result<Create
     check_number(asked, count, ctx.settings.features.unlimited_medications)
         .map_err(|refusal| Error::field("medications", refusal.message))?;
     let id = ctx.new_id();
-    let row = store::insert(&tx, prescription::ActiveModel {
-        id: Set(id),
-        number: Set(number),
-        person_id: Set(me.person_id),
-        status: Set(PrescriptionStatus::Created.code().into()),
-        pharmacy: Set(serde_json::to_value(&pharmacy)?),
-        dr_pharmacy: Set(None),
-        note_text: Set(None),
-        agreement_version: Set(AGREEMENT_VERSION.into()),
-        location_confirmed_at: Set(now),
-        eligibility: Set(Some(payer_code(payer).into())),
-        with_card: Set(payer.with_card()),
-        free: Set(free),
-        created_at: Set(now),
-        acknowledged_by: Set(None),
-        acknowledged_at: Set(None),
-        printed_by: Set(None),
-        printed_at: Set(None),
-        request_hash: Set(hash),
-        version: Set(1),
-    })
+    let row = store::insert(
+        &tx,
+        prescription::ActiveModel {
+            id: Set(id),
+            number: Set(number),
+            person_id: Set(me.person_id),
+            status: Set(PrescriptionStatus::Created.code().into()),
+            pharmacy: Set(serde_json::to_value(&pharmacy)?),
+            dr_pharmacy: Set(None),
+            note_text: Set(None),
+            agreement_version: Set(AGREEMENT_VERSION.into()),
+            location_confirmed_at: Set(now),
+            eligibility: Set(Some(payer_code(payer).into())),
+            with_card: Set(payer.with_card()),
+            free: Set(free),
+            created_at: Set(now),
+            acknowledged_by: Set(None),
+            acknowledged_at: Set(None),
+            printed_by: Set(None),
+            printed_at: Set(None),
+            request_hash: Set(hash),
+            version: Set(1),
+        },
+    )
     .await?;
     insert_lines(&tx, ctx, id, me.person_id, lines).await?;
-    store::add_status(&tx, ctx, id, PrescriptionStatus::Created, Some(me.person_id), None).await?;
+    store::add_status(
+        &tx,
+        ctx,
+        id,
+        PrescriptionStatus::Created,
+        Some(me.person_id),
+        None,
+    )
+    .await?;
     store::delete_draft(&tx, me.person_id).await?;
     if free {
         listeners::make_pending(&tx, ctx, &row, Some("No fee".into())).await?;
     }
-    post::mail_once(&tx, ctx, &person.email, Mail::RequestCreated { link: link(ctx, id) }, &format!("created:{id}")).await?;
+    post::mail_once(
+        &tx,
+        ctx,
+        &person.email,
+        Mail::RequestCreated {
+            link: link(ctx, id),
+        },
+        &format!("created:{id}"),
+    )
+    .await?;
     let answer = view::one(&tx, ctx, &call.reach, id).await?;
     call.saw(me.person_id);
     call.changed("prescription", id, me.person_id);
@@ -122,7 +176,10 @@ async fn make(call: Call<Json<CreatePrescription>>, free: bool) -> Result<Create
 
 /// The page of a prescription, for e-mails.
 pub(super) fn link(ctx: &Context, id: Uuid) -> String {
-    format!("{}/prescription/{id}", ctx.settings.server.public_url.trim_end_matches('/'))
+    format!(
+        "{}/prescription/{id}",
+        ctx.settings.server.public_url.trim_end_matches('/')
+    )
 }
 
 fn payer_code(payer: Payer) -> &'static str {
@@ -134,7 +191,11 @@ fn payer_code(payer: Payer) -> &'static str {
 }
 
 fn refuse_bad_values(ctx: &Context, sent: &CreatePrescription) -> Result<()> {
-    let usages: Vec<&[Usage]> = sent.medications.iter().map(|line| line.usages.as_slice()).collect();
+    let usages: Vec<&[Usage]> = sent
+        .medications
+        .iter()
+        .map(|line| line.usages.as_slice())
+        .collect();
     let mut faults = validate_medications(&usages, ctx.settings.features.unlimited_medications);
     faults.extend(validate_agreement(&sent.agreement));
     if sent.pharmacy.is_none() {
@@ -142,16 +203,34 @@ fn refuse_bad_values(ctx: &Context, sent: &CreatePrescription) -> Result<()> {
     }
     for (index, line) in sent.medications.iter().enumerate() {
         let earlier = &sent.medications[..index];
-        if earlier.iter().any(|other| same_drug(&line.name, &line.ingredients, &other.name, &other.ingredients)) {
-            faults.push(Fault::new(format!("medications[{index}]"), texts::ALREADY_ADDED));
+        if earlier.iter().any(|other| {
+            same_drug(
+                &line.name,
+                &line.ingredients,
+                &other.name,
+                &other.ingredients,
+            )
+        }) {
+            faults.push(Fault::new(
+                format!("medications[{index}]"),
+                texts::ALREADY_ADDED,
+            ));
         }
     }
-    if faults.is_empty() { Ok(()) } else { Err(Error::invalid(faults)) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::invalid(faults))
+    }
 }
 
 /// The drugs of the request as the catalogue has them; one that may not be refilled is refused.
 async fn chosen_drugs(ctx: &Context, sent: &CreatePrescription) -> Result<Vec<(DrugFacts, Usage)>> {
-    let ids: Vec<Uuid> = sent.medications.iter().filter_map(|line| line.drug_id).collect();
+    let ids: Vec<Uuid> = sent
+        .medications
+        .iter()
+        .filter_map(|line| line.drug_id)
+        .collect();
     let found = drugs::get_many(ctx.db.read(), &ids).await?;
     let mut lines = Vec::new();
     let mut faults = Vec::new();
@@ -159,17 +238,27 @@ async fn chosen_drugs(ctx: &Context, sent: &CreatePrescription) -> Result<Vec<(D
         let drug = line.drug_id.and_then(|id| found.get(&id)).cloned();
         match (drug, line.usages.last()) {
             (Some(drug), Some(usage)) => lines.push((drug, usage.clone())),
-            _ => faults.push(Fault::new(format!("medications[{index}]"), texts::NOT_FOUND)),
+            _ => faults.push(Fault::new(
+                format!("medications[{index}]"),
+                texts::NOT_FOUND,
+            )),
         }
     }
     let facts: Vec<DrugFacts> = lines.iter().map(|(drug, _)| drug.clone()).collect();
     for (index, judged) in drugs::judge(ctx, &facts).await?.into_iter().enumerate() {
         if !judged.selectable {
             let clinic = &ctx.settings.clinic.partner_name;
-            faults.push(Fault::new(format!("medications[{index}]"), texts::crossed_out(clinic)));
+            faults.push(Fault::new(
+                format!("medications[{index}]"),
+                texts::crossed_out(clinic),
+            ));
         }
     }
-    if faults.is_empty() { Ok(lines) } else { Err(Error::invalid(faults)) }
+    if faults.is_empty() {
+        Ok(lines)
+    } else {
+        Err(Error::invalid(faults))
+    }
 }
 
 /// Who pays what, asked of the plan; a slow answer does not cost the patient (decision 36).
@@ -178,7 +267,9 @@ async fn payer_now<B>(call: &Call<B>, person: &PersonFacts) -> Result<Payer> {
         return Ok(person.payer);
     }
     people::check_eligibility(&call.ctx, &call.reach, person.id).await?;
-    Ok(people::facts(call.ctx.db.read(), &call.reach, person.id).await?.payer)
+    Ok(people::facts(call.ctx.db.read(), &call.reach, person.id)
+        .await?
+        .payer)
 }
 
 async fn insert_lines(
@@ -207,13 +298,25 @@ async fn insert_lines(
             schedules: Set(serde_json::to_value(&drug.schedules)?),
             version: Set(1),
         });
-        changes.push(change_row(ctx, id, 1, "requested", &drug, &usage, person, now)?);
+        changes.push(change_row(
+            ctx,
+            id,
+            1,
+            "requested",
+            &drug,
+            &usage,
+            person,
+            now,
+        )?);
     }
     store::insert_medications(tx, rows, changes).await
 }
 
 /// A change row: the drug and the usage whole.
-#[expect(clippy::too_many_arguments, reason = "the columns of one row, each of another type")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the columns of one row, each of another type"
+)]
 pub(super) fn change_row(
     ctx: &Context,
     line: Uuid,
@@ -247,7 +350,9 @@ pub(super) struct Whose {
 }
 
 /// POST /prescription/medication/number/{personId}
-pub(super) async fn check_count(call: Call<Json<CheckNumber>, Whose>) -> Result<Json<NumberAnswer>> {
+pub(super) async fn check_count(
+    call: Call<Json<CheckNumber>, Whose>,
+) -> Result<Json<NumberAnswer>> {
     if !call.reach.allows(call.path.person_id) {
         return Err(Error::not_found());
     }
@@ -257,21 +362,35 @@ pub(super) async fn check_count(call: Call<Json<CheckNumber>, Whose>) -> Result<
     let unlimited = call.ctx.settings.features.unlimited_medications;
     call.saw(call.path.person_id);
     Ok(Json(match check_number(asked, more, unlimited) {
-        Ok(left) => NumberAnswer { success: true, left, message: String::new() },
-        Err(refusal) => NumberAnswer { success: false, left: 0, message: refusal.message },
+        Ok(left) => NumberAnswer {
+            success: true,
+            left,
+            message: String::new(),
+        },
+        Err(refusal) => NumberAnswer {
+            success: false,
+            left: 0,
+            message: refusal.message,
+        },
     }))
 }
 
 /// POST /prescription/person/duplicate/{personId}
-pub(super) async fn check_duplicate(call: Call<Json<CheckDuplicate>, Whose>) -> Result<Json<DuplicateAnswer>> {
+pub(super) async fn check_duplicate(
+    call: Call<Json<CheckDuplicate>, Whose>,
+) -> Result<Json<DuplicateAnswer>> {
     if !call.reach.allows(call.path.person_id) {
         return Err(Error::not_found());
     }
     let sent = &call.body.0;
-    let is_drug_existed = sent
-        .medications
-        .iter()
-        .any(|line| same_drug(&sent.drug.name, &sent.drug.ingredients, &line.name, &line.ingredients));
+    let is_drug_existed = sent.medications.iter().any(|line| {
+        same_drug(
+            &sent.drug.name,
+            &sent.drug.ingredients,
+            &line.name,
+            &line.ingredients,
+        )
+    });
     call.saw(call.path.person_id);
     Ok(Json(DuplicateAnswer { is_drug_existed }))
 }
@@ -283,6 +402,10 @@ pub(super) async fn ask_fee(call: Call<Json<AskFee>>) -> Result<Json<FeeView>> {
     if call.body.0.medications > 100 {
         return Err(Error::field("medications", texts::MAXIMUM_REACHED));
     }
-    let due = fee(call.ctx.settings.fees.rule, person.payer, call.body.0.medications);
+    let due = fee(
+        call.ctx.settings.fees.rule,
+        person.payer,
+        call.body.0.medications,
+    );
     Ok(Json(view::fee_view(&call.ctx, &due, person.payer)))
 }

@@ -24,7 +24,9 @@ async fn current(db: &impl sea_orm::ConnectionTrait, person: Uuid) -> Result<Dra
 
 /// GET /prescription/draft
 pub(super) async fn get(call: Call<NoBody>) -> Result<Json<DraftView>> {
-    Ok(Json(current(call.ctx.db.read(), call.me()?.person_id).await?))
+    Ok(Json(
+        current(call.ctx.db.read(), call.me()?.person_id).await?,
+    ))
 }
 
 /// PUT /prescription/draft
@@ -32,7 +34,10 @@ pub(super) async fn put(call: Call<Json<SaveDraft>>) -> Result<Json<DraftView>> 
     let me = call.me()?.person_id;
     let sent = &call.body.0;
     if sent.content.medications.len() > MOST {
-        return Err(Error::field("medications", salal_rules::texts::request::MAXIMUM_REACHED));
+        return Err(Error::field(
+            "medications",
+            salal_rules::texts::request::MAXIMUM_REACHED,
+        ));
     }
     let content = serde_json::to_value(&sent.content)?;
     let tx = call.begin().await?;

@@ -18,7 +18,9 @@ fn pages_of(pdf: &[u8]) -> usize {
     let marker = b"/Type /Page";
     let tight = b"/Type/Page";
     let count = |marker: &[u8]| {
-        pdf.windows(marker.len() + 1).filter(|window| window.starts_with(marker) && window.last() != Some(&b's')).count()
+        pdf.windows(marker.len() + 1)
+            .filter(|window| window.starts_with(marker) && window.last() != Some(&b's'))
+            .count()
     };
     (count(marker) + count(tight)).max(1)
 }
@@ -56,23 +58,34 @@ pub(super) async fn queue(call: Call<Json<QueueFax>>) -> Result<Json<Prescriptio
     if let Some(why) = view.can_fax.clone() {
         return Err(Error::conflict("ON_ITS_WAY", why));
     }
-    let signature = signing::current_signature(&tx, row.id).await?.ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
+    let signature = signing::current_signature(&tx, row.id)
+        .await?
+        .ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
     let doctor = signing::doctor(&tx, signature.signed_by).await?;
     let bytes = fax::document(&tx, &call.reach, signature.document_id).await?;
     let pharmacy = signing::pharmacy_of(&view);
-    let to = FaxNumber::parse(&pharmacy.fax).map_err(|_| Error::conflict("NO_FAX_NUMBER", "The pharmacy has no fax number that can be dialled."))?;
-    fax::queue(&tx, ctx, NewFax {
-        subject_kind: KIND,
-        subject_id: row.id,
-        person: row.person_id,
-        document_id: signature.document_id,
-        to,
-        recipient_name: pharmacy.name.clone(),
-        copy_number: view.fax.as_ref().map_or(1, |fax| fax.copy + 1),
-        is_resend: false,
-        by: Some(me),
-        cover: cover(&view, &doctor, pages_of(&bytes)),
-    })
+    let to = FaxNumber::parse(&pharmacy.fax).map_err(|_| {
+        Error::conflict(
+            "NO_FAX_NUMBER",
+            "The pharmacy has no fax number that can be dialled.",
+        )
+    })?;
+    fax::queue(
+        &tx,
+        ctx,
+        NewFax {
+            subject_kind: KIND,
+            subject_id: row.id,
+            person: row.person_id,
+            document_id: signature.document_id,
+            to,
+            recipient_name: pharmacy.name.clone(),
+            copy_number: view.fax.as_ref().map_or(1, |fax| fax.copy + 1),
+            is_resend: false,
+            by: Some(me),
+            cover: cover(&view, &doctor, pages_of(&bytes)),
+        },
+    )
     .await?;
     review::finish(&call, tx, &row).await
 }
@@ -82,7 +95,9 @@ pub(super) async fn cover_preview(call: Call<NoBody, ById>) -> Result<Download> 
     let (ctx, db) = (&call.ctx, call.ctx.db.read());
     let view = view::one(db, ctx, &call.reach, call.path.id).await?;
     let signature = signing::current_signature(db, view.id).await?;
-    let signer: Uuid = signature.as_ref().map_or(call.me()?.person_id, |signature| signature.signed_by);
+    let signer: Uuid = signature
+        .as_ref()
+        .map_or(call.me()?.person_id, |signature| signature.signed_by);
     let doctor = signing::doctor(db, signer).await?;
     let pages = match &signature {
         Some(signature) => pages_of(&fax::document(db, &call.reach, signature.document_id).await?),
@@ -90,5 +105,9 @@ pub(super) async fn cover_preview(call: Call<NoBody, ById>) -> Result<Download> 
     };
     call.saw(view.person.person.id);
     let bytes = fax::cover_pdf(ctx, &cover(&view, &doctor, pages), ctx.now()).await?;
-    Ok(Download { content_type: "application/pdf", name: format!("{}-cover.pdf", view.label), bytes })
+    Ok(Download {
+        content_type: "application/pdf",
+        name: format!("{}-cover.pdf", view.label),
+        bytes,
+    })
 }

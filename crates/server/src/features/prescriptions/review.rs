@@ -30,7 +30,11 @@ pub(super) fn refused(refusal: Refusal) -> Error {
 }
 
 /// The answer of every review step: the prescription as it stands after it.
-pub(super) async fn finish<B, P, Q>(call: &Call<B, P, Q>, tx: DatabaseTransaction, row: &prescription::Model) -> Result<Json<PrescriptionView>> {
+pub(super) async fn finish<B, P, Q>(
+    call: &Call<B, P, Q>,
+    tx: DatabaseTransaction,
+    row: &prescription::Model,
+) -> Result<Json<PrescriptionView>> {
     let answer = view::one(&tx, &call.ctx, &call.reach, row.id).await?;
     call.saw(row.person_id);
     call.changed("prescription", row.id, row.person_id);
@@ -46,7 +50,12 @@ async fn stale<B, P, Q>(call: &Call<B, P, Q>, tx: &DatabaseTransaction, id: Uuid
 }
 
 /// Takes the prescription if it still stands where the caller saw it.
-async fn take<B, P, Q>(call: &Call<B, P, Q>, tx: &DatabaseTransaction, id: Uuid, seen: Option<i64>) -> Result<prescription::Model> {
+async fn take<B, P, Q>(
+    call: &Call<B, P, Q>,
+    tx: &DatabaseTransaction,
+    id: Uuid,
+    seen: Option<i64>,
+) -> Result<prescription::Model> {
     let row = store::take(tx, &call.reach, id).await?;
     // `take` moved the version on by one.
     if seen.is_some_and(|seen| seen + 1 != row.version) {
@@ -64,18 +73,35 @@ pub(super) async fn acknowledge(call: Call<Json<OfPerson>>) -> Result<Json<Presc
     let row = take(&call, &tx, sent.prescription_id, sent.version).await?;
     let known = view::known(&tx, &call.ctx, &call.reach, &row, None).await?;
     steps::can_acknowledge(&known.facts()).map_err(refused)?;
-    let to = prescription::ActiveModel { acknowledged_by: Set(Some(me)), acknowledged_at: Set(Some(call.now())), ..Default::default() };
+    let to = prescription::ActiveModel {
+        acknowledged_by: Set(Some(me)),
+        acknowledged_at: Set(Some(call.now())),
+        ..Default::default()
+    };
     store::update(&tx, row.id, to).await?;
-    store::add_status(&tx, &call.ctx, row.id, PrescriptionStatus::Acknowledged, Some(me), None).await?;
+    store::add_status(
+        &tx,
+        &call.ctx,
+        row.id,
+        PrescriptionStatus::Acknowledged,
+        Some(me),
+        None,
+    )
+    .await?;
     finish(&call, tx, &row).await
 }
 
 /// PUT /prescription/medication/updateStatus
-pub(super) async fn update_status(call: Call<Json<UpdateStatus>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn update_status(
+    call: Call<Json<UpdateStatus>>,
+) -> Result<Json<PrescriptionView>> {
     let sent = &call.body.0;
     let status = match sent.status.as_deref() {
         None | Some("") => None,
-        Some(code) => Some(MedicationStatus::from_code(code).ok_or_else(|| Error::field("status", "Approved, Rejected or nothing."))?),
+        Some(code) => Some(
+            MedicationStatus::from_code(code)
+                .ok_or_else(|| Error::field("status", "Approved, Rejected or nothing."))?,
+        ),
     };
     let (ctx, me) = (&call.ctx, call.me()?.person_id);
     let tx = call.begin().await?;
@@ -83,9 +109,21 @@ pub(super) async fn update_status(call: Call<Json<UpdateStatus>>) -> Result<Json
     let known = view::known(&tx, ctx, &call.reach, &row, None).await?;
     steps::can_decide(&known.facts()).map_err(refused)?;
     let lines = store::medications(&tx, &[row.id]).await?;
-    let line = lines.iter().find(|line| line.id == sent.medication.id()).ok_or_else(Error::not_found)?;
+    let line = lines
+        .iter()
+        .find(|line| line.id == sent.medication.id())
+        .ok_or_else(Error::not_found)?;
     let seen = sent.medication.version().unwrap_or(line.version);
-    if !store::decide(&tx, line.id, seen, status.map(MedicationStatus::code), me, call.now()).await? {
+    if !store::decide(
+        &tx,
+        line.id,
+        seen,
+        status.map(MedicationStatus::code),
+        me,
+        call.now(),
+    )
+    .await?
+    {
         return Err(stale(&call, &tx, row.id).await);
     }
     store::void_signature(&tx, row.id, call.now()).await?;
@@ -112,7 +150,9 @@ async fn note_decision(
         return Ok(());
     }
     let changes = store::changes(tx, &[line.id]).await?;
-    let now = changes.last().ok_or_else(|| Error::broken("a medication without a request"))?;
+    let now = changes
+        .last()
+        .ok_or_else(|| Error::broken("a medication without a request"))?;
     let text = label_line(
         &now.name,
         &view::read::<Vec<_>>(&now.ingredients)?,
@@ -120,24 +160,56 @@ async fn note_decision(
         &view::read::<Vec<_>>(&now.administrations)?,
         &view::read::<Usage>(&now.usage)?,
     );
-    let what = if approved { "Renewal approved" } else { "Approval withdrawn" };
+    let what = if approved {
+        "Renewal approved"
+    } else {
+        "Approval withdrawn"
+    };
     let text = format!("{what} ({}): {text}", view::label(row.number));
     clinic_notes::queue(tx, &call.ctx, row.person_id, &text, call.me()?.person_id).await
 }
 
 /// The prescription's status follows its lines (decision 52); a new outcome is told to the patient once.
-async fn settle_status(call: &Call<Json<UpdateStatus>>, tx: &DatabaseTransaction, row: &prescription::Model, before: PrescriptionStatus) -> Result<()> {
+async fn settle_status(
+    call: &Call<Json<UpdateStatus>>,
+    tx: &DatabaseTransaction,
+    row: &prescription::Model,
+    before: PrescriptionStatus,
+) -> Result<()> {
     let lines = store::medications(tx, &[row.id]).await?;
-    let decisions: Vec<_> = lines.iter().map(|line| line.status.as_deref().and_then(MedicationStatus::from_code)).collect();
+    let decisions: Vec<_> = lines
+        .iter()
+        .map(|line| line.status.as_deref().and_then(MedicationStatus::from_code))
+        .collect();
     let after = steps::status_after_decisions(row.acknowledged_at.is_some(), &decisions);
     if after == before {
         return Ok(());
     }
-    store::add_status(tx, &call.ctx, row.id, after, Some(call.me()?.person_id), None).await?;
-    if matches!(after, PrescriptionStatus::Approved | PrescriptionStatus::Rejected) {
+    store::add_status(
+        tx,
+        &call.ctx,
+        row.id,
+        after,
+        Some(call.me()?.person_id),
+        None,
+    )
+    .await?;
+    if matches!(
+        after,
+        PrescriptionStatus::Approved | PrescriptionStatus::Rejected
+    ) {
         let person = people::facts(tx, &call.reach, row.person_id).await?;
-        let mail = Mail::RequestDecided { link: create::link(&call.ctx, row.id) };
-        post::mail_once(tx, &call.ctx, &person.email, mail, &format!("decided:{}", row.id)).await?;
+        let mail = Mail::RequestDecided {
+            link: create::link(&call.ctx, row.id),
+        };
+        post::mail_once(
+            tx,
+            &call.ctx,
+            &person.email,
+            mail,
+            &format!("decided:{}", row.id),
+        )
+        .await?;
     }
     Ok(())
 }
@@ -145,13 +217,17 @@ async fn settle_status(call: &Call<Json<UpdateStatus>>, tx: &DatabaseTransaction
 /// PUT /prescription/medication/usage: the office edits the usage only.
 pub(super) async fn usage(call: Call<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
     if call.body.0.medication.drug_id.is_some() {
-        return Err(Error::not_allowed("The office edits the usage; the drug is the doctor's."));
+        return Err(Error::not_allowed(
+            "The office edits the usage; the drug is the doctor's.",
+        ));
     }
     edit(call).await
 }
 
 /// PUT /prescription/medication/medication-usage: the doctor edits drug and usage.
-pub(super) async fn medication_usage(call: Call<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn medication_usage(
+    call: Call<Json<UpdateUsage>>,
+) -> Result<Json<PrescriptionView>> {
     edit(call).await
 }
 
@@ -167,17 +243,31 @@ async fn edit(call: Call<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
     let known = view::known(&tx, ctx, &call.reach, &row, None).await?;
     steps::can_edit(&known.facts()).map_err(refused)?;
     let lines = store::medications(&tx, &[row.id]).await?;
-    let line = lines.iter().find(|line| line.id == sent.medication.id).ok_or_else(Error::not_found)?;
+    let line = lines
+        .iter()
+        .find(|line| line.id == sent.medication.id)
+        .ok_or_else(Error::not_found)?;
     let seen = sent.medication.version.unwrap_or(line.version);
     let changes = store::changes(&tx, &[line.id]).await?;
-    let now = changes.last().ok_or_else(|| Error::broken("a medication without a request"))?;
+    let now = changes
+        .last()
+        .ok_or_else(|| Error::broken("a medication without a request"))?;
     let drug = drug_of(&call, &tx, &sent.medication, line, now).await?;
     let drug_changed = drug.id != now.drug_id;
     let usage_changed = view::read::<Usage>(&now.usage)? != sent.usage;
     let change = (drug_changed || usage_changed)
         .then(|| {
             let kind = if drug_changed { "drug" } else { "usage" };
-            create::change_row(ctx, line.id, now.seq + 1, kind, &drug, &sent.usage, me, call.now())
+            create::change_row(
+                ctx,
+                line.id,
+                now.seq + 1,
+                kind,
+                &drug,
+                &sent.usage,
+                me,
+                call.now(),
+            )
         })
         .transpose()?;
     let to = medication::ActiveModel {
@@ -216,7 +306,9 @@ async fn drug_of(
     if let Some(id) = sent.drug_id.filter(|id| *id != now.drug_id) {
         let _ = call;
         let mut found = drugs::get_many(tx, &[id]).await?;
-        return found.remove(&id).ok_or_else(|| Error::field("drugId", salal_rules::texts::request::NOT_FOUND));
+        return found
+            .remove(&id)
+            .ok_or_else(|| Error::field("drugId", salal_rules::texts::request::NOT_FOUND));
     }
     Ok(DrugFacts {
         id: now.drug_id,
@@ -239,10 +331,20 @@ pub(super) async fn dr_pharmacy(call: Call<Json<SetDrPharmacy>>) -> Result<Json<
     let known = view::known(&tx, &call.ctx, &call.reach, &row, None).await?;
     steps::can_choose_pharmacy(&known.facts()).map_err(refused)?;
     let pharmacy = match &sent.dr_pharmacy {
-        Some(pharmacy) => Some(serde_json::to_value(pharmacies::get(&tx, pharmacy.id).await?)?),
+        Some(pharmacy) => Some(serde_json::to_value(
+            pharmacies::get(&tx, pharmacy.id).await?,
+        )?),
         None => None,
     };
-    store::update(&tx, row.id, prescription::ActiveModel { dr_pharmacy: Set(pharmacy), ..Default::default() }).await?;
+    store::update(
+        &tx,
+        row.id,
+        prescription::ActiveModel {
+            dr_pharmacy: Set(pharmacy),
+            ..Default::default()
+        },
+    )
+    .await?;
     store::void_signature(&tx, row.id, call.now()).await?;
     finish(&call, tx, &row).await
 }
@@ -257,6 +359,14 @@ pub(super) async fn set_text(call: Call<Json<SetText>>) -> Result<Json<Prescript
     let tx = call.begin().await?;
     let row = take(&call, &tx, sent.prescription_id, sent.version).await?;
     let text = Some(text.to_owned()).filter(|text| !text.is_empty());
-    store::update(&tx, row.id, prescription::ActiveModel { note_text: Set(text), ..Default::default() }).await?;
+    store::update(
+        &tx,
+        row.id,
+        prescription::ActiveModel {
+            note_text: Set(text),
+            ..Default::default()
+        },
+    )
+    .await?;
     finish(&call, tx, &row).await
 }

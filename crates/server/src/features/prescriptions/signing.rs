@@ -4,7 +4,9 @@
 
 use chrono::{DateTime, Utc};
 use salal_documents as documents;
-use salal_documents::{Clinic, HealthNumber, Line, Patient, Pharmacy, Prescriber, PrescriptionDocument, Signature};
+use salal_documents::{
+    Clinic, HealthNumber, Line, Patient, Pharmacy, Prescriber, PrescriptionDocument, Signature,
+};
 use salal_rules::people::health_numbers::display_bc_number;
 use salal_rules::people::phones::display_phone;
 use salal_rules::prescriptions::steps;
@@ -30,7 +32,12 @@ const MOST_POINTS: usize = 20_000;
 /// The clinic as it is printed.
 pub(super) fn clinic(ctx: &Context) -> Clinic {
     let clinic = &ctx.settings.clinic;
-    Clinic { name: clinic.name.clone(), address: clinic.address.clone(), phone: clinic.phone.clone(), fax: clinic.fax.clone() }
+    Clinic {
+        name: clinic.name.clone(),
+        address: clinic.address.clone(),
+        phone: clinic.phone.clone(),
+        fax: clinic.fax.clone(),
+    }
 }
 
 /// "Dr. Helen Varga", with the numbers a pharmacist must see; never the billing number (decision 154).
@@ -49,7 +56,10 @@ pub(super) fn pharmacy_of(view: &PrescriptionView) -> &PharmacyView {
 }
 
 pub(super) fn address_lines(pharmacy: &PharmacyView) -> Vec<String> {
-    [pharmacy.address.clone(), pharmacy.city.clone()].into_iter().filter(|line| !line.is_empty()).collect()
+    [pharmacy.address.clone(), pharmacy.city.clone()]
+        .into_iter()
+        .filter(|line| !line.is_empty())
+        .collect()
 }
 
 /// PUT /prescription/sign
@@ -58,42 +68,71 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
     let for_ink = refuse_bad_strokes(&call).await?;
     let row = store::get(ctx.db.read(), &call.reach, sent.prescription_id).await?;
     if sent.version.is_some_and(|seen| seen != row.version) {
-        return Err(Error::stale(&view::one(ctx.db.read(), ctx, &call.reach, row.id).await?));
+        return Err(Error::stale(
+            &view::one(ctx.db.read(), ctx, &call.reach, row.id).await?,
+        ));
     }
     let known = view::known(ctx.db.read(), ctx, &call.reach, &row, Some(me.person_id)).await?;
     steps::can_sign(&known.facts()).map_err(review::refused)?;
     let doctor = doctor(ctx.db.read(), me.person_id).await?;
     let at = ctx.now();
-    let mark = if for_ink { Signature::Ink { at } } else { Signature::Drawn { strokes: sent.strokes.clone(), at } };
+    let mark = if for_ink {
+        Signature::Ink { at }
+    } else {
+        Signature::Drawn {
+            strokes: sent.strokes.clone(),
+            at,
+        }
+    };
     let pdf = render(ctx, &call.reach, row.id, &doctor, mark, at).await?;
 
     let tx = call.begin().await?;
     let taken = store::take(&tx, &call.reach, row.id).await?;
     if taken.version != row.version + 1 {
         // Something changed while the sheet was made: what was drawn does not sign that.
-        return Err(Error::stale(&view::one(&tx, ctx, &call.reach, row.id).await?));
+        return Err(Error::stale(
+            &view::one(&tx, ctx, &call.reach, row.id).await?,
+        ));
     }
     store::void_signature(&tx, row.id, at).await?;
-    let new = fax::NewDocument { subject_kind: KIND, subject_id: row.id, person: row.person_id, kind: KIND, bytes: pdf };
+    let new = fax::NewDocument {
+        subject_kind: KIND,
+        subject_id: row.id,
+        person: row.person_id,
+        kind: KIND,
+        bytes: pdf,
+    };
     let (document_id, sha256) = fax::keep_document(&tx, ctx, new).await?;
-    store::add_signature(&tx, signature::ActiveModel {
-        id: Set(ctx.new_id()),
-        prescription_id: Set(row.id),
-        document_id: Set(document_id),
-        signed_by: Set(me.person_id),
-        signed_at: Set(at),
-        strokes: Set(serde_json::to_value(&sent.strokes)?),
-        for_ink: Set(for_ink),
-        document_sha256: Set(sha256.clone()),
-        voided_at: Set(None),
-        prescription_version: Set(taken.version),
-    })
+    store::add_signature(
+        &tx,
+        signature::ActiveModel {
+            id: Set(ctx.new_id()),
+            prescription_id: Set(row.id),
+            document_id: Set(document_id),
+            signed_by: Set(me.person_id),
+            signed_at: Set(at),
+            strokes: Set(serde_json::to_value(&sent.strokes)?),
+            for_ink: Set(for_ink),
+            document_sha256: Set(sha256.clone()),
+            voided_at: Set(None),
+            prescription_version: Set(taken.version),
+        },
+    )
     .await?;
     let prescription = view::one(&tx, ctx, &call.reach, row.id).await?;
     call.saw(row.person_id);
     call.changed("prescription", row.id, row.person_id);
     crash::point("sign.before_commit");
-    let answer = call.commit(tx, SignAnswer { document_sha256: sha256, signed_at: at, prescription }).await?;
+    let answer = call
+        .commit(
+            tx,
+            SignAnswer {
+                document_sha256: sha256,
+                signed_at: at,
+                prescription,
+            },
+        )
+        .await?;
     crash::point("sign.after_commit");
     Ok(answer)
 }
@@ -102,15 +141,26 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
 async fn refuse_bad_strokes(call: &Call<Json<Sign>>) -> Result<bool> {
     let sent = &call.body.0;
     let points: usize = sent.strokes.iter().map(Vec::len).sum();
-    let wild = |point: &[f64; 3]| point.iter().any(|n| !n.is_finite() || n.abs() > 1_000_000.0);
+    let wild = |point: &[f64; 3]| {
+        point
+            .iter()
+            .any(|n| !n.is_finite() || n.abs() > 1_000_000.0)
+    };
     if points > MOST_POINTS || sent.strokes.iter().flatten().any(wild) {
-        return Err(Error::field("strokes", "This drawing is too large. Please draw your signature again."));
+        return Err(Error::field(
+            "strokes",
+            "This drawing is too large. Please draw your signature again.",
+        ));
     }
     if points > 1 {
         return Ok(false);
     }
     match &sent.password {
-        Some(password) if accounts::password_fits(&call.ctx, call.me()?.account_id, password).await? => Ok(true),
+        Some(password)
+            if accounts::password_fits(&call.ctx, call.me()?.account_id, password).await? =>
+        {
+            Ok(true)
+        }
         Some(_) => Err(Error::field("password", "The password is not correct.")),
         None => Err(Error::field("strokes", "Please draw your signature.")),
     }
@@ -121,11 +171,23 @@ pub(super) async fn doctor(db: &impl ConnectionTrait, id: Uuid) -> Result<Practi
     people::practitioner(db, id)
         .await?
         .filter(|doctor| doctor.college_number.is_some())
-        .ok_or_else(|| Error::conflict("NO_COLLEGE_NUMBER", "A doctor without a College number cannot sign."))
+        .ok_or_else(|| {
+            Error::conflict(
+                "NO_COLLEGE_NUMBER",
+                "A doctor without a College number cannot sign.",
+            )
+        })
 }
 
 /// Renders the sheet from stored data alone.
-async fn render(ctx: &Context, reach: &Reach, id: Uuid, doctor: &Practitioner, signature: Signature, at: DateTime<Utc>) -> Result<Vec<u8>> {
+async fn render(
+    ctx: &Context,
+    reach: &Reach,
+    id: Uuid,
+    doctor: &Practitioner,
+    signature: Signature,
+    at: DateTime<Utc>,
+) -> Result<Vec<u8>> {
     let db = ctx.db.read();
     let view = view::one(db, ctx, reach, id).await?;
     let person = people::facts(db, reach, view.person.person.id).await?;
@@ -140,8 +202,17 @@ async fn render(ctx: &Context, reach: &Reach, id: Uuid, doctor: &Practitioner, s
             first_name: person.first_name.clone(),
             date_of_birth: person.date_of_birth,
             sex: person.sex.clone(),
-            health_number: person.health_number.as_deref().map(|digits| HealthNumber { number: display_bc_number(digits), province: "BC".into() }),
-            address: vec![person.address.clone(), format!("{}, {} {}", person.city, person.province, person.postal_code)],
+            health_number: person.health_number.as_deref().map(|digits| HealthNumber {
+                number: display_bc_number(digits),
+                province: "BC".into(),
+            }),
+            address: vec![
+                person.address.clone(),
+                format!(
+                    "{}, {} {}",
+                    person.city, person.province, person.postal_code
+                ),
+            ],
             phone: display_phone(&person.best_phone),
         },
         pharmacy: Pharmacy {
@@ -150,7 +221,12 @@ async fn render(ctx: &Context, reach: &Reach, id: Uuid, doctor: &Practitioner, s
             phone: display_phone(&pharmacy.phone1),
             fax: display_phone(&pharmacy.fax),
         },
-        lines: view.medications.iter().filter(|line| line.status.as_deref() == Some("Approved")).map(line).collect::<Result<_>>()?,
+        lines: view
+            .medications
+            .iter()
+            .filter(|line| line.status.as_deref() == Some("Approved"))
+            .map(line)
+            .collect::<Result<_>>()?,
         signature,
     };
     let pdf = tokio::task::spawn_blocking(move || documents::prescription(&document))
@@ -161,14 +237,20 @@ async fn render(ctx: &Context, reach: &Reach, id: Uuid, doctor: &Practitioner, s
 }
 
 fn line(view: &MedicationView) -> Result<Line> {
-    let usage = view.usages.last().ok_or_else(|| Error::broken("a medication without a usage"))?;
+    let usage = view
+        .usages
+        .last()
+        .ok_or_else(|| Error::broken("a medication without a usage"))?;
     let total = &view.to_dispense;
     Ok(Line {
         name: view.name.clone(),
         ingredients: view
             .ingredients
             .iter()
-            .map(|one| documents::Ingredient { name: one.ingredient_name.clone(), strength: strength_text(one) })
+            .map(|one| documents::Ingredient {
+                name: one.ingredient_name.clone(),
+                strength: strength_text(one),
+            })
             .collect(),
         form: view.formulations.join(", "),
         route: view.administrations.join(", "),
@@ -197,15 +279,23 @@ pub(super) async fn document(call: Call<NoBody, ById, DocumentQuery>) -> Result<
         preview(&call, &row).await?
     } else {
         let signature = current_signature(db, row.id).await?;
-        let signature = signature.ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
+        let signature = signature
+            .ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
         fax::document(db, &call.reach, signature.document_id).await?
     };
     let _ = ctx;
     call.saw(row.person_id);
-    Ok(Download { content_type: "application/pdf", name, bytes })
+    Ok(Download {
+        content_type: "application/pdf",
+        name,
+        bytes,
+    })
 }
 
-async fn preview(call: &Call<NoBody, ById, DocumentQuery>, row: &prescription::Model) -> Result<Vec<u8>> {
+async fn preview(
+    call: &Call<NoBody, ById, DocumentQuery>,
+    row: &prescription::Model,
+) -> Result<Vec<u8>> {
     let ctx = &call.ctx;
     let me = people::practitioner(ctx.db.read(), call.me()?.person_id).await?;
     let doctor = me.unwrap_or_else(|| Practitioner {
@@ -215,12 +305,27 @@ async fn preview(call: &Call<NoBody, ById, DocumentQuery>, row: &prescription::M
         phone: ctx.settings.clinic.phone.clone(),
         fax: ctx.settings.clinic.fax.clone(),
     });
-    render(ctx, &call.reach, row.id, &doctor, Signature::Unsigned, ctx.now()).await
+    render(
+        ctx,
+        &call.reach,
+        row.id,
+        &doctor,
+        Signature::Unsigned,
+        ctx.now(),
+    )
+    .await
 }
 
 /// The signature that holds.
-pub(super) async fn current_signature(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<signature::Model>> {
-    Ok(store::signatures(db, &[id]).await?.into_iter().rev().find(|one| one.voided_at.is_none()))
+pub(super) async fn current_signature(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<Option<signature::Model>> {
+    Ok(store::signatures(db, &[id])
+        .await?
+        .into_iter()
+        .rev()
+        .find(|one| one.voided_at.is_none()))
 }
 
 /// PUT /prescription/print: records who printed and when; no status (decision 53).
@@ -233,7 +338,11 @@ pub(super) async fn print(call: Call<Json<OfPerson>>) -> Result<Json<Prescriptio
     let row = store::get(&tx, &call.reach, sent.prescription_id).await?;
     let known = view::known(&tx, &call.ctx, &call.reach, &row, None).await?;
     steps::can_print(&known.facts()).map_err(review::refused)?;
-    let to = prescription::ActiveModel { printed_by: Set(Some(me)), printed_at: Set(Some(call.now())), ..Default::default() };
+    let to = prescription::ActiveModel {
+        printed_by: Set(Some(me)),
+        printed_at: Set(Some(call.now())),
+        ..Default::default()
+    };
     store::update(&tx, row.id, to).await?;
     review::finish(&call, tx, &row).await
 }

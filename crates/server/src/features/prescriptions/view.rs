@@ -19,8 +19,8 @@ use uuid::Uuid;
 
 use super::rows::{medication, medication_change, prescription, prescription_status, signature};
 use super::wire::{
-    ChangeView, DispenseView, FeeLineView, FeeView, FilterMark, MedicationView, PrescriptionPerson, PrescriptionView,
-    PrintedView, SignatureView, StatusView,
+    ChangeView, DispenseView, FeeLineView, FeeView, FilterMark, MedicationView, PrescriptionPerson,
+    PrescriptionView, PrintedView, SignatureView, StatusView,
 };
 use super::{KIND, store};
 use crate::context::Context;
@@ -38,9 +38,17 @@ pub(super) fn label(number: i64) -> String {
 }
 
 /// One prescription within reach.
-pub(super) async fn one(db: &impl ConnectionTrait, ctx: &Context, reach: &Reach, id: Uuid) -> Result<PrescriptionView> {
+pub(super) async fn one(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    id: Uuid,
+) -> Result<PrescriptionView> {
     let row = store::get(db, reach, id).await?;
-    many(db, ctx, reach, vec![row]).await?.pop().ok_or_else(Error::not_found)
+    many(db, ctx, reach, vec![row])
+        .await?
+        .pop()
+        .ok_or_else(Error::not_found)
 }
 
 /// A JSON column as its type.
@@ -75,7 +83,11 @@ pub(super) async fn many(
     let changes = store::changes(db, &lines.iter().map(|line| line.id).collect::<Vec<_>>()).await?;
     let statuses = store::statuses(db, &ids).await?;
     let signatures = store::signatures(db, &ids).await?;
-    let mut persons: Vec<Uuid> = rows.iter().flat_map(|row| [row.printed_by, row.acknowledged_by]).flatten().collect();
+    let mut persons: Vec<Uuid> = rows
+        .iter()
+        .flat_map(|row| [row.printed_by, row.acknowledged_by])
+        .flatten()
+        .collect();
     persons.extend(lines.iter().filter_map(|line| line.decided_by));
     persons.extend(changes.iter().map(|change| change.by_person));
     persons.extend(statuses.iter().filter_map(|status| status.by_person));
@@ -92,24 +104,36 @@ pub(super) async fn many(
         signatures: store::grouped(signatures, |signature| signature.prescription_id),
     };
     let allergies = allergies_of(db, reach, &patients).await?;
-    rows.into_iter().map(|row| view(ctx, row, &bundle, &allergies)).collect()
+    rows.into_iter()
+        .map(|row| view(ctx, row, &bundle, &allergies))
+        .collect()
 }
 
 /// Recorded allergies of the patients, folded; a page shows one patient, or the own list.
-async fn allergies_of(db: &impl ConnectionTrait, reach: &Reach, patients: &[Uuid]) -> Result<HashMap<Uuid, Vec<String>>> {
+async fn allergies_of(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    patients: &[Uuid],
+) -> Result<HashMap<Uuid, Vec<String>>> {
     let mut distinct = patients.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
     let mut found = HashMap::new();
     // Lists over many patients do not show the match.
     if let [patient] = distinct.as_slice() {
-        found.insert(*patient, medical_info::allergies(db, reach, *patient).await?);
+        found.insert(
+            *patient,
+            medical_info::allergies(db, reach, *patient).await?,
+        );
     }
     Ok(found)
 }
 
 /// The facts the rules decide by.
-#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact of the record")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent fact of the record"
+)]
 pub(super) struct Known {
     pub(super) status: PrescriptionStatus,
     lines: Vec<LineFacts>,
@@ -139,7 +163,8 @@ impl Known {
 }
 
 fn status_of(code: &str) -> Result<PrescriptionStatus> {
-    PrescriptionStatus::from_code(code).ok_or_else(|| Error::broken("a prescription has an unknown status"))
+    PrescriptionStatus::from_code(code)
+        .ok_or_else(|| Error::broken("a prescription has an unknown status"))
 }
 
 /// Who paid, as it was when the request was made.
@@ -159,12 +184,21 @@ pub(super) async fn known(
     row: &prescription::Model,
     signer: Option<Uuid>,
 ) -> Result<Known> {
-    let view = many(db, ctx, reach, vec![row.clone()]).await?.pop().ok_or_else(Error::not_found)?;
+    let view = many(db, ctx, reach, vec![row.clone()])
+        .await?
+        .pop()
+        .ok_or_else(Error::not_found)?;
     let has_college_number = match signer {
-        Some(doctor) => people::practitioner(db, doctor).await?.and_then(|p| p.college_number).is_some(),
+        Some(doctor) => people::practitioner(db, doctor)
+            .await?
+            .and_then(|p| p.college_number)
+            .is_some(),
         None => true,
     };
-    Ok(Known { has_college_number, ..known_of(ctx, row, &view)? })
+    Ok(Known {
+        has_college_number,
+        ..known_of(ctx, row, &view)?
+    })
 }
 
 fn known_of(ctx: &Context, row: &prescription::Model, view: &PrescriptionView) -> Result<Known> {
@@ -194,19 +228,53 @@ fn known_of(ctx: &Context, row: &prescription::Model, view: &PrescriptionView) -
     })
 }
 
-fn view(ctx: &Context, row: prescription::Model, all: &Bundle, allergies: &HashMap<Uuid, Vec<String>>) -> Result<PrescriptionView> {
-    let lines = all.lines.get(&row.id).map(Vec::as_slice).unwrap_or_default();
+fn view(
+    ctx: &Context,
+    row: prescription::Model,
+    all: &Bundle,
+    allergies: &HashMap<Uuid, Vec<String>>,
+) -> Result<PrescriptionView> {
+    let lines = all
+        .lines
+        .get(&row.id)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
     let none = Vec::new();
     let allergies = allergies.get(&row.person_id).unwrap_or(&none);
-    let medications: Vec<MedicationView> = lines.iter().map(|line| line_view(ctx, line, all, allergies)).collect::<Result<_>>()?;
+    let medications: Vec<MedicationView> = lines
+        .iter()
+        .map(|line| line_view(ctx, line, all, allergies))
+        .collect::<Result<_>>()?;
     let money = all.money.get(&row.id).cloned().unwrap_or_default();
     let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
     let payer = payer_of(&row);
-    let due = if row.free { Fee { amount: Cents::ZERO, lines: Vec::new() } } else { fee(ctx.settings.fees.rule, payer, count) };
-    let decisions: Vec<_> = lines.iter().map(|line| line.status.as_deref().and_then(MedicationStatus::from_code)).collect();
-    let back = refundable(ctx.settings.fees.rule, payer, Cents(money.charged_cents), Cents(money.refunded_cents), &decisions);
-    let signature = all.signatures.get(&row.id).and_then(|all| all.iter().rev().find(|one| one.voided_at.is_none()));
-    let was_signed = all.signatures.get(&row.id).is_some_and(|all| !all.is_empty());
+    let due = if row.free {
+        Fee {
+            amount: Cents::ZERO,
+            lines: Vec::new(),
+        }
+    } else {
+        fee(ctx.settings.fees.rule, payer, count)
+    };
+    let decisions: Vec<_> = lines
+        .iter()
+        .map(|line| line.status.as_deref().and_then(MedicationStatus::from_code))
+        .collect();
+    let back = refundable(
+        ctx.settings.fees.rule,
+        payer,
+        Cents(money.charged_cents),
+        Cents(money.refunded_cents),
+        &decisions,
+    );
+    let signature = all
+        .signatures
+        .get(&row.id)
+        .and_then(|all| all.iter().rev().find(|one| one.voided_at.is_none()));
+    let was_signed = all
+        .signatures
+        .get(&row.id)
+        .is_some_and(|all| !all.is_empty());
     let name = |id: Uuid| all.names.get(&id).cloned().unwrap_or_default();
     let mut view = PrescriptionView {
         id: row.id,
@@ -216,12 +284,30 @@ fn view(ctx: &Context, row: prescription::Model, all: &Bundle, allergies: &HashM
         person: person_view(all.cards.get(&row.person_id)),
         medications,
         pharmacy: read(&row.pharmacy)?,
-        dr_pharmacy: row.dr_pharmacy.as_ref().map(read::<PharmacyView>).transpose()?,
+        dr_pharmacy: row
+            .dr_pharmacy
+            .as_ref()
+            .map(read::<PharmacyView>)
+            .transpose()?,
         status: row.status.clone(),
-        statuses: all.statuses.get(&row.id).map(|all_of| all_of.iter().map(|one| status_view(one, &all.names)).collect::<Result<_>>()).transpose()?.unwrap_or_default(),
+        statuses: all
+            .statuses
+            .get(&row.id)
+            .map(|all_of| {
+                all_of
+                    .iter()
+                    .map(|one| status_view(one, &all.names))
+                    .collect::<Result<_>>()
+            })
+            .transpose()?
+            .unwrap_or_default(),
         text: row.note_text.clone(),
         created_at: row.created_at,
-        fee_due: if money.is_charged() || row.status != "CREATED" { 0.0 } else { due.amount.dollars() },
+        fee_due: if money.is_charged() || row.status != "CREATED" {
+            0.0
+        } else {
+            due.amount.dollars()
+        },
         fee: fee_view(ctx, &due, payer),
         refundable: back.dollars(),
         refund_state: money.refund,
@@ -233,7 +319,10 @@ fn view(ctx: &Context, row: prescription::Model, all: &Bundle, allergies: &HashM
             document_sha256: one.document_sha256.clone(),
             for_ink: one.for_ink,
         }),
-        printed: row.printed_by.zip(row.printed_at).map(|(by, at)| PrintedView { by: name(by), at }),
+        printed: row
+            .printed_by
+            .zip(row.printed_at)
+            .map(|(by, at)| PrintedView { by: name(by), at }),
         can_sign: None,
         can_fax: None,
         can_refund: false,
@@ -253,12 +342,28 @@ fn view(ctx: &Context, row: prescription::Model, all: &Bundle, allergies: &HashM
 /// Which buttons are offered, and why not.
 fn offer(view: &mut PrescriptionView, known: &Known) {
     let facts = known.facts();
-    let why = |allowed: Result<(), salal_rules::faults::Refusal>| allowed.err().map(|refusal| refusal.message);
-    let open_payment = view.payment.as_ref().is_some_and(|payment| matches!(payment.state.as_str(), "intended" | "capturing" | "unknown"));
-    let on_its_way = view.fax.as_ref().is_some_and(|fax| matches!(fax.state.as_str(), "queued" | "sending"));
+    let why = |allowed: Result<(), salal_rules::faults::Refusal>| {
+        allowed.err().map(|refusal| refusal.message)
+    };
+    let open_payment = view.payment.as_ref().is_some_and(|payment| {
+        matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
+    });
+    let on_its_way = view
+        .fax
+        .as_ref()
+        .is_some_and(|fax| matches!(fax.state.as_str(), "queued" | "sending"));
     view.can_sign = why(steps::can_sign(&facts));
-    view.can_fax = why(steps::can_fax(&facts)).or_else(|| on_its_way.then(|| "The fax is on its way.".to_owned()));
-    view.can_refund = steps::can_refund(&facts).is_ok() && !matches!(view.refund_state, Some(payments::RefundState::Intended | payments::RefundState::Unknown | payments::RefundState::Done));
+    view.can_fax = why(steps::can_fax(&facts))
+        .or_else(|| on_its_way.then(|| "The fax is on its way.".to_owned()));
+    view.can_refund = steps::can_refund(&facts).is_ok()
+        && !matches!(
+            view.refund_state,
+            Some(
+                payments::RefundState::Intended
+                    | payments::RefundState::Unknown
+                    | payments::RefundState::Done
+            )
+        );
     view.can_cancel = steps::can_cancel(&facts).is_ok() && !open_payment;
     view.can_pay = steps::can_pay(&facts).is_ok() && !open_payment && view.fee_due > 0.0;
     view.can_decide = steps::can_decide(&facts).is_ok();
@@ -268,17 +373,35 @@ fn offer(view: &mut PrescriptionView, known: &Known) {
 fn person_view(card: Option<&people::PersonCard>) -> PrescriptionPerson {
     let card = card.cloned();
     PrescriptionPerson {
-        person: card.as_ref().map(|card| card.person.clone()).unwrap_or_default(),
+        person: card
+            .as_ref()
+            .map(|card| card.person.clone())
+            .unwrap_or_default(),
         date_of_birth: card.as_ref().and_then(|card| card.date_of_birth),
-        address: card.as_ref().map(|card| card.address.clone()).unwrap_or_default(),
-        city: card.as_ref().map(|card| card.city.clone()).unwrap_or_default(),
-        province: card.as_ref().map(|card| card.province.clone()).unwrap_or_default(),
-        postal_code: card.as_ref().map(|card| card.postal_code.clone()).unwrap_or_default(),
+        address: card
+            .as_ref()
+            .map(|card| card.address.clone())
+            .unwrap_or_default(),
+        city: card
+            .as_ref()
+            .map(|card| card.city.clone())
+            .unwrap_or_default(),
+        province: card
+            .as_ref()
+            .map(|card| card.province.clone())
+            .unwrap_or_default(),
+        postal_code: card
+            .as_ref()
+            .map(|card| card.postal_code.clone())
+            .unwrap_or_default(),
         best_phone_number: card.map(|card| card.best_phone).unwrap_or_default(),
     }
 }
 
-fn status_view(row: &prescription_status::Model, names: &HashMap<Uuid, PersonRef>) -> Result<StatusView> {
+fn status_view(
+    row: &prescription_status::Model,
+    names: &HashMap<Uuid, PersonRef>,
+) -> Result<StatusView> {
     Ok(StatusView {
         code: row.status.clone(),
         text: status_of(&row.status)?.label().to_owned(),
@@ -292,14 +415,30 @@ fn status_view(row: &prescription_status::Model, names: &HashMap<Uuid, PersonRef
 pub(super) fn fee_view(ctx: &Context, fee: &Fee, payer: Payer) -> FeeView {
     FeeView {
         amount: fee.amount.dollars(),
-        lines: fee.lines.iter().map(|line| FeeLineView { text: line.text.clone(), amount: line.amount.dollars() }).collect(),
+        lines: fee
+            .lines
+            .iter()
+            .map(|line| FeeLineView {
+                text: line.text.clone(),
+                amount: line.amount.dollars(),
+            })
+            .collect(),
         with_card: payer.with_card(),
         rule: ctx.settings.fees.rule.code().to_owned(),
     }
 }
 
-fn line_view(ctx: &Context, line: &medication::Model, all: &Bundle, allergies: &[String]) -> Result<MedicationView> {
-    let rows = all.changes.get(&line.id).map(Vec::as_slice).unwrap_or_default();
+fn line_view(
+    ctx: &Context,
+    line: &medication::Model,
+    all: &Bundle,
+    allergies: &[String],
+) -> Result<MedicationView> {
+    let rows = all
+        .changes
+        .get(&line.id)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
     let name = |id: Uuid| all.names.get(&id).cloned().unwrap_or_default();
     let changes: Vec<ChangeView> = rows
         .iter()
@@ -316,14 +455,23 @@ fn line_view(ctx: &Context, line: &medication::Model, all: &Bundle, allergies: &
             })
         })
         .collect::<Result<_>>()?;
-    let now = changes.last().ok_or_else(|| Error::broken("a medication without a request"))?.clone();
+    let now = changes
+        .last()
+        .ok_or_else(|| Error::broken("a medication without a request"))?
+        .clone();
     let ahfs: Vec<String> = read(&line.ahfs_numbers)?;
     let schedules: Vec<String> = read(&line.schedules)?;
     Ok(MedicationView {
         id: line.id,
         version: line.version,
         drug_id: rows.last().map_or(line.drug_id, |row| row.drug_id),
-        text_line: label_line(&now.name, &now.ingredients, &now.formulations, &now.administrations, &now.usage),
+        text_line: label_line(
+            &now.name,
+            &now.ingredients,
+            &now.formulations,
+            &now.administrations,
+            &now.usage,
+        ),
         to_dispense: dispense(ctx, line, &now.usage, &now.formulations),
         allergy_match: matches(allergies, &now.name, &now.ingredients),
         filter: marks(ctx, &now, &ahfs, &schedules),
@@ -340,7 +488,12 @@ fn line_view(ctx: &Context, line: &medication::Model, all: &Bundle, allergies: &
     })
 }
 
-fn marks(ctx: &Context, now: &ChangeView, ahfs: &[String], schedules: &[String]) -> Vec<FilterMark> {
+fn marks(
+    ctx: &Context,
+    now: &ChangeView,
+    ahfs: &[String],
+    schedules: &[String],
+) -> Vec<FilterMark> {
     drugs::marks(ctx, &now.name, &now.ingredients, ahfs, schedules)
         .into_iter()
         .map(|(status, reason)| FilterMark { status, reason })
@@ -349,24 +502,44 @@ fn marks(ctx: &Context, now: &ChangeView, ahfs: &[String], schedules: &[String])
 
 /// Allergies whose name stands in the drug's or an ingredient's name.
 fn matches(allergies: &[String], name: &str, ingredients: &[Ingredient]) -> Vec<String> {
-    let drug = ingredients.iter().fold(fold(name), |all, one| format!("{all} {}", fold(&one.ingredient_name)));
-    allergies.iter().filter(|allergy| fold(allergy).len() > 2 && drug.contains(&fold(allergy))).cloned().collect()
+    let drug = ingredients.iter().fold(fold(name), |all, one| {
+        format!("{all} {}", fold(&one.ingredient_name))
+    });
+    allergies
+        .iter()
+        .filter(|allergy| fold(allergy).len() > 2 && drug.contains(&fold(allergy)))
+        .cloned()
+        .collect()
 }
 
 /// The clinic's choice of month.
 pub(super) fn month(ctx: &Context) -> salal_rules::prescriptions::dispensing::MonthLength {
     use salal_rules::prescriptions::dispensing::MonthLength;
-    if ctx.settings.prescriptions.month_days == 28 { MonthLength::TwentyEight } else { MonthLength::Thirty }
+    if ctx.settings.prescriptions.month_days == 28 {
+        MonthLength::TwentyEight
+    } else {
+        MonthLength::Thirty
+    }
 }
 
-fn dispense(ctx: &Context, line: &medication::Model, usage: &Usage, formulations: &[String]) -> DispenseView {
+fn dispense(
+    ctx: &Context,
+    line: &medication::Model,
+    usage: &Usage,
+    formulations: &[String],
+) -> DispenseView {
     let computed = dispensing::to_dispense(usage, formulations, month(ctx));
-    let typed: Option<Total> = line.dispense_typed.as_deref().and_then(|text| typed_total(text, computed.unit).ok());
+    let typed: Option<Total> = line
+        .dispense_typed
+        .as_deref()
+        .and_then(|text| typed_total(text, computed.unit).ok());
     let is_typed = typed.is_some();
     let total = typed.or_else(|| computed.total());
     DispenseView {
         computed: computed.computed.map(|number| number.to_string()),
-        unit: total.as_ref().map_or_else(|| computed.unit.to_owned(), |total| total.unit.clone()),
+        unit: total
+            .as_ref()
+            .map_or_else(|| computed.unit.to_owned(), |total| total.unit.clone()),
         figures: total.as_ref().map(|total| total.figures.clone()),
         words: total.map(|total| total.words),
         typed: is_typed,

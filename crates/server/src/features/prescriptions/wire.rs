@@ -276,7 +276,10 @@ pub(super) struct PrintedView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[expect(clippy::struct_excessive_bools, reason = "each says whether one button is offered")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says whether one button is offered"
+)]
 pub(super) struct PrescriptionView {
     #[serde(rename = "_id")]
     pub id: Uuid,

@@ -11,15 +11,34 @@ use crate::support::{Answer, TestApp, User, new_key, number, on_both, request};
 const CLIENTS: usize = 64;
 
 /// Presses at once; with a key each when `same` is false.
-async fn press(app: &TestApp, by: &User, method: Method, path: &str, body: &Value, same: bool) -> Vec<Answer> {
+async fn press(
+    app: &TestApp,
+    by: &User,
+    method: Method,
+    path: &str,
+    body: &Value,
+    same: bool,
+) -> Vec<Answer> {
     let one = new_key();
-    let keys: Vec<String> = (0..CLIENTS).map(|_| if same { one.clone() } else { new_key() }).collect();
-    let sent = keys.iter().map(|key| app.send(Some(by), method.clone(), path, Some(key), Some(body)));
+    let keys: Vec<String> = (0..CLIENTS)
+        .map(|_| if same { one.clone() } else { new_key() })
+        .collect();
+    let sent = keys
+        .iter()
+        .map(|key| app.send(Some(by), method.clone(), path, Some(key), Some(body)));
     let answers = join_all(sent).await;
     for answer in &answers {
-        assert!(matches!(answer.status, 200 | 201 | 409), "{} {}", answer.status, answer.body);
+        assert!(
+            matches!(answer.status, 200 | 201 | 409),
+            "{} {}",
+            answer.status,
+            answer.body
+        );
     }
-    assert!(answers.iter().any(|answer| answer.status < 300), "nobody got a good answer");
+    assert!(
+        answers.iter().any(|answer| answer.status < 300),
+        "nobody got a good answer"
+    );
     answers
 }
 
@@ -33,30 +52,70 @@ async fn pay(app: &TestApp, same: bool) {
     let patient = &app.cast.patient;
     let made = app.create(patient, 2).await;
     let body = json!({"prescriptionId": made["_id"], "amount": made["feeDue"], "stripeTokenId": "tok_visa"});
-    both_ways(app, patient, Method::PUT, "/prescription/set-pay", &body, same).await;
+    both_ways(
+        app,
+        patient,
+        Method::PUT,
+        "/prescription/set-pay",
+        &body,
+        same,
+    )
+    .await;
     assert_eq!(app.moved(Service::Stripe, "charge").len(), 1);
     assert_eq!(app.see(patient, &made["_id"]).await["status"], "PENDING");
 }
 
 async fn create(app: &TestApp, same: bool) {
     let patient = &app.cast.patient;
-    both_ways(app, patient, Method::POST, "/prescription", &request(&app.cast.shelf, 2), same).await;
-    assert_eq!(number(&app.ctx.db, "SELECT COUNT(*) AS n FROM prescription").await, 1);
+    both_ways(
+        app,
+        patient,
+        Method::POST,
+        "/prescription",
+        &request(&app.cast.shelf, 2),
+        same,
+    )
+    .await;
+    assert_eq!(
+        number(&app.ctx.db, "SELECT COUNT(*) AS n FROM prescription").await,
+        1
+    );
     assert_eq!(app.effects(Service::Clinic, "demographic").len(), 1);
-    assert_eq!(app.sandbox.outbox(Some("email"), Some(&patient.email)).len(), 1);
+    assert_eq!(
+        app.sandbox
+            .outbox(Some("email"), Some(&patient.email))
+            .len(),
+        1
+    );
 }
 
 async fn fax(app: &TestApp, same: bool) {
     let signed = app.signed(0).await;
     let body = json!({"prescriptionId": signed["_id"]});
-    both_ways(app, &app.cast.doctor, Method::POST, "/fax/queue-prescription-fax", &body, same).await;
+    both_ways(
+        app,
+        &app.cast.doctor,
+        Method::POST,
+        "/fax/queue-prescription-fax",
+        &body,
+        same,
+    )
+    .await;
     assert_eq!(app.effects(Service::Srfax, "fax").len(), 1);
 }
 
 async fn refund(app: &TestApp, same: bool) {
     let signed = app.signed(1).await;
     let body = json!({"chargeId": signed["payment"]["chargeId"], "amount": signed["refundable"]});
-    both_ways(app, &app.cast.doctor, Method::PUT, "/payment/refund", &body, same).await;
+    both_ways(
+        app,
+        &app.cast.doctor,
+        Method::PUT,
+        "/payment/refund",
+        &body,
+        same,
+    )
+    .await;
     assert_eq!(app.moved(Service::Stripe, "refund").len(), 1);
 }
 

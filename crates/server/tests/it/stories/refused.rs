@@ -9,9 +9,15 @@ use crate::support::{TestApp, on_both, request};
 /// Subjects in the doctor's inbox, newest first.
 async fn inbox(app: &TestApp) -> Vec<String> {
     let doctor = &app.cast.doctor;
-    let list = app.get(doctor, &format!("/message/inbox/doctor/{}", doctor.person)).await.ok();
+    let list = app
+        .get(doctor, &format!("/message/inbox/doctor/{}", doctor.person))
+        .await
+        .ok();
     let items = list["items"].as_array().cloned().unwrap_or_default();
-    items.iter().filter_map(|item| item["subject"].as_str().map(ToOwned::to_owned)).collect()
+    items
+        .iter()
+        .filter_map(|item| item["subject"].as_str().map(ToOwned::to_owned))
+        .collect()
 }
 
 /// Signs a prescription to a pharmacy whose fax fails, faxes it, and lets everything settle.
@@ -20,7 +26,9 @@ async fn fax_to(app: &TestApp, pharmacy: &Value) -> Value {
     let mut body = request(&app.cast.shelf, 1);
     body["pharmacy"] = json!({"_id": pharmacy["_id"]});
     let made = app.post(patient, "/prescription", &body).await.ok();
-    let seen = app.acknowledge(doctor, &app.pay(patient, &made).await).await;
+    let seen = app
+        .acknowledge(doctor, &app.pay(patient, &made).await)
+        .await;
     let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
     app.sign(doctor, &seen).await;
     app.fax(doctor, &seen).await;

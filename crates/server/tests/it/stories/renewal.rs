@@ -9,7 +9,10 @@ use crate::support::{TestApp, User, on_both, request};
 async fn review_to_refund(app: &TestApp, paid: &Value) -> Value {
     let doctor = &app.cast.doctor;
     assert_eq!(paid["status"], "PENDING");
-    let inbox = app.get(doctor, &format!("/message/inbox/doctor/{}", doctor.person)).await.ok();
+    let inbox = app
+        .get(doctor, &format!("/message/inbox/doctor/{}", doctor.person))
+        .await
+        .ok();
     assert_eq!(inbox["items"][0]["prescription"], paid["_id"]);
     assert_eq!(inbox["items"][0]["isRead"], false);
     let seen = app.acknowledge(doctor, paid).await;
@@ -17,18 +20,33 @@ async fn review_to_refund(app: &TestApp, paid: &Value) -> Value {
     let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
     let seen = app.decide(doctor, &seen, 1, json!("Rejected")).await.ok();
     assert_eq!(seen["status"], "APPROVED");
-    assert!(seen["canFax"].is_string(), "an unsigned prescription is not faxed: {}", seen["canFax"]);
+    assert!(
+        seen["canFax"].is_string(),
+        "an unsigned prescription is not faxed: {}",
+        seen["canFax"]
+    );
     let signed = app.sign(doctor, &seen).await;
-    assert_eq!(signed["prescription"]["signature"]["documentSha256"], signed["documentSha256"]);
+    assert_eq!(
+        signed["prescription"]["signature"]["documentSha256"],
+        signed["documentSha256"]
+    );
     let queued = app.fax(doctor, &seen).await;
     assert_eq!(queued["fax"]["state"], "queued");
     app.settle().await;
     let sent = app.see(doctor, &paid["_id"]).await;
-    assert_eq!((&sent["status"], &sent["fax"]["state"]), (&json!("FAXED"), &json!("delivered")));
+    assert_eq!(
+        (&sent["status"], &sent["fax"]["state"]),
+        (&json!("FAXED"), &json!("delivered"))
+    );
     let refund = app.refund(doctor, &sent).await.ok();
-    assert_eq!((&refund["state"], &refund["refundAmount"]), (&json!("done"), &sent["refundable"]));
+    assert_eq!(
+        (&refund["state"], &refund["refundAmount"]),
+        (&json!("done"), &sent["refundable"])
+    );
     let body = json!({"id": paid["_id"], "personId": app.cast.patient.person, "refundedBy": doctor.person});
-    app.put(doctor, "/prescription/refund-success", &body).await.ok()
+    app.put(doctor, "/prescription/refund-success", &body)
+        .await
+        .ok()
 }
 
 /// The mails to the patient: a link, and nothing of what it is about.
@@ -106,8 +124,14 @@ async fn in_the_free_mode_nothing_is_charged() {
     for engine in [salal_db::Engine::Sqlite, salal_db::Engine::Postgres] {
         let app = TestApp::with(engine, |settings| settings.features.free = true).await;
         let body = request(&app.cast.shelf, 2);
-        let made = app.post(&app.cast.patient, "/prescription/create-and-pending", &body).await.ok();
-        assert_eq!((&made["status"], &made["feeDue"], &made["canPay"]), (&json!("PENDING"), &json!(0.0), &json!(false)));
+        let made = app
+            .post(&app.cast.patient, "/prescription/create-and-pending", &body)
+            .await
+            .ok();
+        assert_eq!(
+            (&made["status"], &made["feeDue"], &made["canPay"]),
+            (&json!("PENDING"), &json!(0.0), &json!(false))
+        );
         app.at_rest().await;
         assert!(app.sandbox.ledger(Some(Service::Stripe)).is_empty());
     }
