@@ -31,7 +31,7 @@
     var message = event.data || {};
     if (message.kind === "loaded") {
       this.loaded = true;
-      this.post({ kind: "setup", style: this.options.style || {}, prefill: this.options.prefill, hideName: this.options.hideName === true });
+      this.post({ kind: "setup", style: this.options.style || {}, prefill: this.options.prefill, hideName: this.options.hideName !== false });
     } else if (message.kind === "ready") {
       this.emit("ready", {});
     } else if (message.kind === "height") {

@@ -10,6 +10,8 @@ export function isCurrent(pathname: string, href: string): boolean {
   return (
     pathname === href ||
     pathname.startsWith(`${href}/`) ||
+    // One patient or prescription belongs to its list.
+    (href.endsWith('s') && pathname.startsWith(`${href.slice(0, -1)}/`)) ||
     (href.startsWith('/request-prescription') && pathname.startsWith('/request-prescription'))
   );
 }
