@@ -1,0 +1,128 @@
+//! `make bench`: starts a server of its own on data of its own and measures it, each figure beside
+//! what the same machine could do at most in the same run. Deliberately not here: anything of the
+//! gate; a benchmark on a busy machine proves nothing.
+
+mod client;
+mod load;
+mod measure;
+mod program;
+mod seed;
+mod table;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use salal_db::{Db, DbSettings};
+
+use program::Place;
+
+/// Measures the server.
+#[derive(Debug, Parser)]
+#[command(name = "salal-bench")]
+struct Options {
+    /// The program to measure.
+    #[arg(long, default_value = "target/release/salal")]
+    program: PathBuf,
+    /// Health Canada's files; without them the demo catalogue is used.
+    #[arg(long)]
+    catalogue: Option<PathBuf>,
+    /// Where the run's data lie; emptied before and after. Not in memory, or commits cost nothing.
+    #[arg(long, default_value = "target/bench")]
+    folder: PathBuf,
+    #[arg(long, default_value_t = 100_000)]
+    patients: usize,
+    #[arg(long, default_value_t = 300_000)]
+    requests: usize,
+    /// Length of each measurement.
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match run(&Options::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("bench: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(options: &Options) -> Result<(), String> {
+    let folder = std::path::absolute(&options.folder).map_err(|error| error.to_string())?;
+    empty(&folder)?;
+    let place = Place {
+        program: std::path::absolute(&options.program).map_err(|error| error.to_string())?,
+        folder: folder.clone(),
+        address: free_address()?,
+    };
+    let measured = everything(options, &place).await;
+    empty(&folder)?;
+    table::print(&measured?);
+    Ok(())
+}
+
+async fn everything(options: &Options, place: &Place) -> Result<Vec<table::Line>, String> {
+    let mut lines = Vec::new();
+    let began = Instant::now();
+    if let Some(files) = &options.catalogue {
+        let said = place.run(&["import", "dpd", &files.display().to_string()])?;
+        eprintln!("{said}");
+        lines.push(table::Line {
+            what: "import of the drug catalogue".into(),
+            result: format!("{:.1} s", began.elapsed().as_secs_f64()),
+            aim: table::aim("under 20 s", began.elapsed() < Duration::from_secs(20)),
+            ..table::Line::default()
+        });
+    } else {
+        place.run(&["demo"])?;
+        eprintln!("the demo catalogue is used: its search says little");
+    }
+    let db = Db::open(&place.database(), &DbSettings::default())
+        .await
+        .map_err(|error| error.to_string())?;
+    let size = seed::Size {
+        patients: options.patients,
+        requests: options.requests,
+        sessions: (options.patients / 2).max(measure::READERS + 1),
+    };
+    let began = Instant::now();
+    let drugs = seed::some_drugs(&db)
+        .await
+        .map_err(|error| error.to_string())?;
+    seed::fill(&db, size, &drugs)
+        .await
+        .map_err(|error| error.to_string())?;
+    eprintln!(
+        "{} patients and {} requests written in {:.0} s",
+        size.patients,
+        size.requests,
+        began.elapsed().as_secs_f64()
+    );
+    lines.extend(measure::start(place).await?);
+    lines.extend(measure::load(place, &db, size, Duration::from_secs(options.seconds)).await?);
+    lines.extend(measure::sizes(place));
+    db.close().await;
+    Ok(lines)
+}
+
+/// Makes the folder anew, or only takes it away.
+fn empty(folder: &std::path::Path) -> Result<(), String> {
+    match std::fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(format!("{}: {error}", folder.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A port of this machine that nobody uses now.
+fn free_address() -> Result<SocketAddr, String> {
+    let listener =
+        std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| error.to_string())?;
+    listener.local_addr().map_err(|error| error.to_string())
+}
