@@ -37,7 +37,7 @@ pub(crate) struct Cast {
 }
 
 /// The password of the tests' own patients.
-pub(crate) const PASSWORD: &str = "Renewal-2026-tests";
+pub(crate) const PASSWORD: &str = "Renewal2026tests";
 
 /// A health number that passes the provincial check; another for each `n`.
 pub(crate) fn phn(n: u32) -> String {

@@ -56,7 +56,7 @@ fn marks(n: u32) -> Vec<String> {
         "Thistledown Crescent".into(),
         "wombatitis".into(),
         "The parrot".into(),
-        "hunter-Two-9000".into(),
+        "hunterTwo9000x".into(),
     ]
 }
 
@@ -81,7 +81,7 @@ async fn marked_patient(app: &TestApp, n: u32) -> User {
     form["LastName"] = "Quillfeather".into();
     form["DateOfBirth"] = format!("1957-0{}-23", n % 8 + 1).into();
     form["Address"] = "77 Thistledown Crescent".into();
-    form["Password"] = "hunter-Two-9000".into();
+    form["Password"] = "hunterTwo9000x".into();
     let user = register_patient(app, &form).await;
     make_ready(app, &user, &app.cast.shelf).await;
     let mut info = crate::support::medical_info(&app.cast.shelf);
