@@ -105,7 +105,9 @@ test('a renewal, from registration to the fax, the refund and the receipt', asyn
     await acknowledge(desk, label);
     await look(desk, 'doctor-patient', 'dark');
     await editFrequency(desk, label, 'METFORMIN', 'Once a day');
-    await line(desk, label, 'METFORMIN').getByRole('button', { name: /^Approve/ }).click();
+    await line(desk, label, 'METFORMIN')
+      .getByRole('button', { name: /^Approve/ })
+      .click();
     await expect(line(desk, label, 'METFORMIN')).toContainText('Approved');
     // The next undecided line has the focus now: its keys answer.
     await expect(line(desk, label, 'CANDESARTAN')).toBeFocused();
@@ -147,7 +149,9 @@ test('a renewal, from registration to the fax, the refund and the receipt', asyn
     await sure.getByRole('button', { name: 'Refund $10.00' }).click();
     await expect(desk.getByText('Refund prescription payment successful.').first()).toBeVisible();
     await expect
-      .poll(async () => (await ledger('stripe')).some((one) => /refund/.test(one.operation) && one.amount === 1000))
+      .poll(async () =>
+        (await ledger('stripe')).some((one) => /refund/.test(one.operation) && one.amount === 1000),
+      )
       .toBe(true);
   });
 
@@ -168,7 +172,8 @@ test('a renewal, from registration to the fax, the refund and the receipt', asyn
     await look(page, 'history');
     // Confirmation code, then created, decided, faxed and refunded.
     await expect.poll(async () => (await outbox('email', patient.email)).length).toBeGreaterThanOrEqual(5);
-    for (const mail of await outbox('email', patient.email)) expect(mail.text).not.toMatch(/metformin|candesartan/i);
+    for (const mail of await outbox('email', patient.email))
+      expect(mail.text).not.toMatch(/metformin|candesartan/i);
   });
 
   await theirs.close();

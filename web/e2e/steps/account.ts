@@ -27,7 +27,7 @@ export async function register(page: Page, patient: NewPatient): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await look(page, 'landing', 'dark');
-  await page.getByRole('link', { name: 'Create Account' }).first().click();
+  await page.getByRole('link', { name: 'SIGN UP / SIGN IN' }).first().click();
 
   await expect(page.getByRole('heading', { name: 'Personal information' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -73,6 +73,8 @@ export async function sign(page: Page, paper: Locator): Promise<void> {
   await expect(paper.getByRole('img', { name: 'Signature, drawn' })).toBeVisible();
   await paper.getByRole('button', { name: 'Sign', exact: true }).click();
   await expect(paper.getByText(/^Signed by /)).toBeVisible({ timeout: 30_000 });
+  // The pages are drawn again, from the signed document.
+  await expect(paper).not.toContainText('NOT SIGNED', { timeout: 30_000 });
 }
 
 export async function fax(page: Page, paper: Locator): Promise<void> {
