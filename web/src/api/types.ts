@@ -45,9 +45,9 @@ export type EligibilityAnswer = With<
 // Drugs and medical information
 export type Usage = Sent<wire.Usage>;
 export type Ingredient = Sent<wire.Ingredient>;
-export type DrugFilter = With<Sent<wire.FilterView>, { status: 'CROSS_OUT' | 'DO_NOT_SHOW_UP' }>;
+export type DrugFilter = With<Sent<wire.FilterMark>, { status: 'CROSS_OUT' | 'DO_NOT_SHOW_UP' }>;
 export type DrugView = With<Sent<wire.DrugView>, { filter: DrugFilter[] }>;
-export type DrugName = With<Sent<wire.DrugNameView>, { filter: DrugFilter[] }>;
+export type DrugName = With<Sent<wire.DrugName>, { filter: DrugFilter[] }>;
 export type DrugNameList = With<Sent<wire.DrugNameList>, { items: DrugName[] }>;
 export type NamedItem = Sent<wire.NamedEntry>;
 export type CurrentMedication = With<wire.CurrentMedication, { usages: Usage[]; ingredients?: Ingredient[] }>;

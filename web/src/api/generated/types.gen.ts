@@ -80,6 +80,9 @@ export type ChargeOrder = {
      * Must agree with the server's own amount.
      */
     amount?: number | null;
+    /**
+     * Accepted for the contract's sake; the words to the provider are our own.
+     */
     description?: string | null;
     orderID: string;
 };
@@ -185,28 +188,49 @@ export type DraftView = {
     version: number;
 };
 
-export type DrugNameList = {
-    didYouMean: Array<string>;
-    items: Array<DrugNameView>;
-    total: number;
-};
-
 /**
- * One name of the catalogue, with its strengths and forms.
+ * A name of the catalogue and what is sold under it.
  */
-export type DrugNameView = {
+export type DrugName = {
+    /**
+     * Entries of this name.
+     */
     count: number;
-    filter: Array<FilterView>;
+    /**
+     * Why none of them may be refilled; empty when one may.
+     */
+    filter: Array<FilterHit>;
     forms: Array<string>;
     /**
-     * name, ingredient or din
+     * name, ingredient or din.
      */
     matched: string;
     name: string;
     selectable: boolean;
+    /**
+     * Distinct strengths, `10 mg`.
+     */
     strengths: Array<string>;
 };
 
+/**
+ * The answer of a search.
+ */
+export type DrugNameList = {
+    /**
+     * Words like the one typed, when nothing was found; never searched for silently.
+     */
+    didYouMean: Array<string>;
+    items: Array<DrugName>;
+    /**
+     * Names in all, beyond those listed too.
+     */
+    total: number;
+};
+
+/**
+ * Body of `POST /drug/names`.
+ */
 export type DrugNames = {
     names: Array<string>;
 };
@@ -217,7 +241,7 @@ export type DrugToCompare = {
 };
 
 /**
- * One product of the catalogue.
+ * One entry of the catalogue.
  */
 export type DrugView = {
     _id: string;
@@ -228,14 +252,14 @@ export type DrugView = {
     drug_code: string;
     drug_identification_number: string;
     /**
-     * Empty: it may be refilled. Strictest first.
+     * Empty when it may be refilled; the strictest first.
      */
-    filter: Array<FilterView>;
+    filter: Array<FilterHit>;
     formulations: Array<string>;
     ingredients: Array<Ingredient>;
     name: string;
     /**
-     * Neither class nor schedule is known: a doctor decides.
+     * Neither class nor schedule is known: a doctor decides (decision 144).
      */
     needsDoctor: boolean;
     schedules: Array<string>;
@@ -330,21 +354,26 @@ export type Fees = {
     withoutCard: Array<number>;
 };
 
+/**
+ * One reason why a drug is filtered.
+ */
+export type FilterHit = {
+    /**
+     * A sentence for the reader.
+     */
+    reason: string;
+    status: FilterStatus;
+};
+
 export type FilterMark = {
     reason: string;
     status: string;
 };
 
 /**
- * What speaks against refilling a drug.
+ * What a filter does. The later one is the stricter.
  */
-export type FilterView = {
-    reason: string;
-    /**
-     * CROSS_OUT or DO_NOT_SHOW_UP
-     */
-    status: string;
-};
+export type FilterStatus = 'CROSS_OUT' | 'DO_NOT_SHOW_UP';
 
 export type HealthDocumentView = {
     DocumentNumber: string;
@@ -1597,7 +1626,7 @@ export type PostDrugNamesResponses = {
     /**
      * Done.
      */
-    200: Array<Array<FilterView>>;
+    200: Array<Array<FilterHit>>;
 };
 
 export type PostDrugNamesResponse = PostDrugNamesResponses[keyof PostDrugNamesResponses];

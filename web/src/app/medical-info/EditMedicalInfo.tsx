@@ -78,7 +78,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
           submit();
         }}
       >
-        <ErrorSummary of={faults} />
+        <ErrorSummary faults={faults.faults} round={faults.round} />
         <MedicalForm
           form={form}
           options={options}

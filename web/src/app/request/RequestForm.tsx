@@ -115,7 +115,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
       <div className={css['main']}>
         <RequestSteps current={2} />
         <h1 className={css['title']}>{TITLE}</h1>
-        <ErrorSummary of={faults} />
+        <ErrorSummary faults={faults.faults} round={faults.round} />
         <LoadCurrent
           taken={taken}
           checked={loadCurrent}

@@ -92,16 +92,12 @@ export function useFaults(): Faults {
 
 export interface ErrorSummaryProps {
   readonly title?: string;
-  readonly faults?: readonly Fault[];
+  readonly faults: readonly Fault[];
   /** From useFaults(): a repeated submission with the same faults takes the focus again. */
   readonly round?: number;
-  /** Both at once: what useFaults() keeps. */
-  readonly of?: Pick<Faults, 'faults' | 'round'>;
   /** When a field's control is not on screen (another step), go there first. */
   readonly onJump?: (field: string) => void;
 }
-
-const NONE: readonly Fault[] = [];
 
 function jump(field: string): void {
   const place = document.getElementById(field);
@@ -115,9 +111,8 @@ function jump(field: string): void {
 /** Stands above a form; shows nothing while there is no fault. Each control needs `id` = its field. */
 export function ErrorSummary({
   title = 'Please correct errors below',
-  of,
-  faults = of?.faults ?? NONE,
-  round = of?.round,
+  faults,
+  round,
   onJump,
 }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
