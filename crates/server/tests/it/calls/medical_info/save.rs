@@ -1,5 +1,6 @@
 //! `POST /medicalinfo/`
 
+use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::json;
 
@@ -7,6 +8,8 @@ use crate::support::{medical_info, new_key, on_both, shown};
 
 on_both! {
     async fn every_save_is_a_new_version(app: &TestApp) {
+        // The cast was made with a clock that ran ahead by minutes.
+        app.ctx.clock.advance(TimeDelta::hours(1));
         let patient = &app.cast.patient;
         let mut record = medical_info(&app.cast.shelf);
         record["defaultPharmacy"] = json!({"_id": app.cast.shelf.second_pharmacy["_id"]});

@@ -1,11 +1,14 @@
 //! `POST /medicalinfo/update`
 
+use chrono::TimeDelta;
 use serde_json::json;
 
 use crate::support::{medical_info, on_both};
 
 on_both! {
     async fn a_doctor_corrects_a_patients_record(app: &TestApp) {
+        // The cast was made with a clock that ran ahead by minutes.
+        app.ctx.clock.advance(TimeDelta::hours(1));
         let patient = &app.cast.patient;
         let path = format!("/medicalinfo/person/{}", patient.person);
         let mut record = app.get(patient, &path).await.ok()[0].clone();
