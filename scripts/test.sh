@@ -27,8 +27,8 @@ rust_tests() {
     fi
     local words=()
     case "${2:-}" in
-        *"not test"*) words=(-- --skip ::postgres) ;;
-        *"test("*) words=(-- ::postgres) ;;
+        *"not test"*) words=(-- --skip postgres) ;;
+        *"test("*) words=(-- postgres) ;;
     esac
     cargo test --workspace --no-fail-fast "${words[@]}"
 }
