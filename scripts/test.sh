@@ -11,6 +11,7 @@ in_web() { (cd web && "$@"); }
 
 lint_web() {
     step "Types of the web app" in_web npm run --silent typecheck
+    step "Wire types of the web app are current" in_web npm run --silent gen:check
     step "Lints of the web app" in_web npm run --silent lint
     step "Formatting of the web app" in_web npm run --silent format:check
 }
@@ -19,17 +20,11 @@ lint_rust() {
     step "Clippy" cargo clippy --workspace --all-targets --quiet -- -D warnings
 }
 
-# rust_tests FILTER…: the words after it are nextest's (or, without nextest, cargo test's) filters.
+# rust_tests WORD…: the words are for the test programs. Not with nextest, which starts a process a
+# test: here the tests of a program share what is costly to make (the database they copy, the server).
 rust_tests() {
-    if cargo nextest --version >/dev/null 2>&1; then
-        cargo nextest run --workspace --no-fail-fast --status-level fail --final-status-level fail "$@"
-        return
-    fi
     local words=()
-    case "${2:-}" in
-        *"not test"*) words=(-- --skip postgres) ;;
-        *"test("*) words=(-- postgres) ;;
-    esac
+    if [ $# -gt 0 ]; then words=(-- "$@"); fi
     cargo test --workspace --no-fail-fast "${words[@]}"
 }
 
@@ -50,14 +45,14 @@ case "$what" in
     unit)
         step "Libraries of the web app" web_libraries
         step "Unit tests of the web app" web_tests
-        step "Rust tests on SQLite" rust_tests -E 'not test(/postgres$/)'
+        step "Rust tests on SQLite" rust_tests --skip postgres
         ;;
     pg)
         step "What the system lacks" scripts/setup.sh test
         step "Rust tests on PostgreSQL" scripts/with-postgres.sh scripts/test.sh pg-inner
         ;;
     pg-inner)
-        rust_tests -E 'test(/postgres$/)'
+        rust_tests postgres
         ;;
     e2e)
         step "What the system lacks" scripts/setup.sh test
@@ -74,6 +69,7 @@ case "$what" in
         lint_web
         step "Unit tests of the web app" web_tests
         step "Web app" web_app
+        step "Size of the first load" in_web npm run --silent size
         lint_rust
         step "Rust tests on both databases" scripts/with-postgres.sh scripts/test.sh rust-inner
         step "Browser tests" browser_tests
