@@ -1,7 +1,7 @@
 // The query cache, the key of every kind of data, and the few queries that every screen needs
 // (settings, options). A feature's own queries are in its calls.ts.
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { ApiError, call } from './client';
+import { ApiError, availability, call } from './client';
 import type { Options, PublicSettings } from './types';
 
 export const queryClient = new QueryClient({
@@ -14,6 +14,11 @@ export const queryClient = new QueryClient({
     },
     mutations: { retry: false },
   },
+});
+
+// After an outage everything on screen is asked for again, so that no failure stays behind.
+availability.subscribe(() => {
+  if (availability.get()) void queryClient.invalidateQueries();
 });
 
 /** Keys start with the kind that live events name, so that one event refreshes all that shows it. */
@@ -40,6 +45,8 @@ export function loadSettings(): Promise<PublicSettings> {
   return queryClient.fetchQuery({
     queryKey: keys.settings,
     queryFn: () => call<PublicSettings>('GET', '/settings'),
+    // The start itself waits for the server and says so meanwhile.
+    retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
