@@ -62,12 +62,13 @@ test('a refused card, then the wallet; a second request is cancelled', async ({ 
   await expect(sure).toContainText('Are you sure you want to cancel this prescription?');
   await look(page, 'cancel');
   await sure.getByRole('button', { name: 'Yes, I am sure' }).click();
+  await expect(sure).toHaveCount(0);
   await expect(page.getByText('Canceled').first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Pay Now' })).toBeHidden();
 });
 
 test('two doctors at once, and a pharmacy whose line is busy', async ({ browser }) => {
-  const page = await browser.newPage();
+  const page = await (await browser.newContext()).newPage();
   await arrive(page, 'many@salal.example', '6045550120');
   await startRequest(page);
   await addMedication(page, RAMIPRIL);
@@ -80,13 +81,13 @@ test('two doctors at once, and a pharmacy whose line is busy', async ({ browser 
   await payByCard(page, '4242424242424242');
   await paid(page);
 
-  const one = await browser.newPage();
+  const one = await (await browser.newContext()).newPage();
   await signInStaff(one, demo('doctor@salal.example'));
   await openFromInbox(one, 'Eudora Winterbourne');
   await acknowledge(one, label);
   const address = one.url();
 
-  const two = await browser.newPage();
+  const two = await (await browser.newContext()).newPage();
   await signInStaff(two, demo('doctor2@salal.example'));
   // The second doctor's window hears of nothing: as with a connection that just broke.
   await two.route('**/api/events**', (route) => route.abort());

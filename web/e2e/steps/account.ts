@@ -87,7 +87,7 @@ async function consent(page: Page): Promise<void> {
     await policy.getByRole('checkbox').check();
     if (title === 'Privacy policy') await look(page, 'register-policy');
     await policy.getByRole('button', { name: 'Confirm' }).click();
-    await expect(policy).toBeHidden();
+    await expect(policy).toHaveCount(0);
   }
   await look(page, 'register-consents');
 }
@@ -133,6 +133,7 @@ async function leaveLastLogin(page: Page, name?: string): Promise<void> {
   await dialog.getByRole('checkbox', { name: /physically located in British Columbia/ }).check();
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(dialog).toHaveCount(0);
 }
 
 /** The weights of the check digit, in the place of the 2nd to 9th digit. */

@@ -80,5 +80,5 @@ export async function sign(page: Page, paper: Locator): Promise<void> {
 export async function fax(page: Page, paper: Locator): Promise<void> {
   await paper.getByRole('button', { name: /^(Re-)?Fax/ }).click();
   await expect(page.getByText('Queue prescription fax success.').first()).toBeVisible({ timeout: 30_000 });
-  await expect(paper).toBeHidden();
+  await expect(paper).toHaveCount(0);
 }

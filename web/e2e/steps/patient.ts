@@ -9,7 +9,7 @@ export async function enterMedicalInformation(page: Page): Promise<void> {
   await expect(welcome).toBeVisible();
   await look(page, 'welcome');
   await welcome.getByRole('button', { name: 'OK' }).click();
-  await expect(welcome).toBeHidden();
+  await expect(welcome).toHaveCount(0);
   await look(page, 'dashboard-first', 'dark');
   await page.getByRole('link', { name: 'Start', exact: true }).click();
 
@@ -131,4 +131,5 @@ export async function paid(page: Page, name?: string): Promise<void> {
   if (name !== undefined) await look(page, name);
   await success.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(page).toHaveURL(/\/prescription\//);
+  await expect(success).toHaveCount(0);
 }
