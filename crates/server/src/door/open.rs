@@ -75,6 +75,8 @@ pub fn router(ctx: &Context, hooks: Hooks, rows: &[Row]) -> Router {
             )]
             router.route(path, methods)
         })
+        // The door limits each kind of body itself; axum's own 2 MB would refuse files.
+        .layer(axum::extract::DefaultBodyLimit::disable())
 }
 
 impl Door {

@@ -54,6 +54,7 @@ on_both! {
         let mut said = Vec::new();
         for (field, value) in &faults {
             let answer = send(app, &with(&[(field, value)])).await;
+            assert_eq!(answer.status, 422, "{field} = {value}: {}", answer.body);
             assert_eq!(answer.clone().fields(), [*field], "{field} = {value}: {}", answer.body);
             let value: String = value.chars().take(20).collect();
             said.push(format!("{field} = {value:?}: {}", answer.body["errors"][0]["message"].as_str().unwrap_or_default()));

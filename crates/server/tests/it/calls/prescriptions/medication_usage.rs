@@ -44,10 +44,12 @@ on_both! {
         let typed = app.put(doctor, DOCTOR, &body).await.ok();
         let total = &typed["medications"][0]["toDispense"];
         assert_eq!((&total["figures"], &total["typed"]), (&json!("45"), &json!(true)));
-        for bad in ["none", "0", "-4", "1e9", "ninety tablets and some"] {
+        for bad in ["none", "0", "-4", "ninety tablets"] {
             let mut body = edit(&typed, &[]);
             body["toDispense"] = bad.into();
-            assert_eq!(app.put(doctor, DOCTOR, &body).await.fields(), ["toDispense"], "{bad}");
+            let answer = app.put(doctor, DOCTOR, &body).await;
+            assert_eq!(answer.status, 422, "{bad}");
+            assert_eq!(answer.fields(), ["toDispense"], "{bad}");
         }
         let mut body = edit(&typed, &[]);
         body["toDispense"] = json!("");
