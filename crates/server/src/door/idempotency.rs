@@ -1,7 +1,8 @@
 //! One durable answer per `Idempotency-Key` and caller, for 24 hours (decision 148).
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, Set};
 
 use super::rows::idempotency;
 use crate::error::{Error, Kind, Result};
@@ -56,13 +57,9 @@ pub(super) async fn keep(
     body: &str,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    idempotency::Entity::delete_many()
-        .filter(idempotency::Column::Caller.eq(once.caller.clone()))
-        .filter(idempotency::Column::Key.eq(once.key.clone()))
-        .filter(idempotency::Column::CreatedAt.lte(now - TimeDelta::hours(KEPT_HOURS)))
-        .exec(db)
-        .await?;
-    idempotency::ActiveModel {
+    use idempotency::Column;
+    let too_old = now - TimeDelta::hours(KEPT_HOURS);
+    let row = idempotency::ActiveModel {
         caller: Set(once.caller.clone()),
         key: Set(once.key.clone()),
         request_hash: Set(once.print.clone()),
@@ -70,12 +67,26 @@ pub(super) async fn keep(
         body: Set(body.to_owned()),
         content_type: Set("application/json".into()),
         created_at: Set(now),
+    };
+    let replace = OnConflict::columns([Column::Caller, Column::Key])
+        .update_columns([
+            Column::RequestHash,
+            Column::Status,
+            Column::Body,
+            Column::ContentType,
+            Column::CreatedAt,
+        ])
+        .action_and_where(Column::CreatedAt.lte(too_old))
+        .to_owned();
+    let kept = idempotency::Entity::insert(row)
+        .on_conflict(replace)
+        .exec_without_returning(db)
+        .await?;
+    if kept == 0 {
+        return Err(Error::conflict(
+            "IN_PROGRESS",
+            "This request is already being carried out.",
+        ));
     }
-    .insert(db)
-    .await
-    .map_err(|error| match salal_db::is_unique_violation(&error) {
-        Some(_) => Error::conflict("IN_PROGRESS", "This request is already being carried out."),
-        None => error.into(),
-    })?;
     Ok(())
 }

@@ -51,7 +51,8 @@ pub async fn mail_once(
     jobs::enqueue(tx, ctx, letter(ctx, to, &mail)?.once(key)).await
 }
 
-fn letter(ctx: &Context, to: &str, mail: &Mail) -> Result<NewJob> {
+/// An e-mail as a job, not queued yet: for a caller whose transaction keeps others waiting.
+pub fn letter(ctx: &Context, to: &str, mail: &Mail) -> Result<NewJob> {
     let sender = Sender {
         product: salal_rules::texts::PRODUCT.into(),
         clinic: ctx.settings.clinic.name.clone(),

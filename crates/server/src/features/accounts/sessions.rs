@@ -5,7 +5,10 @@ use axum::http::HeaderMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::BoxFuture;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter,
+    QuerySelect, RelationDef, Set,
+};
 use uuid::Uuid;
 
 use super::rows::{account, session};
@@ -198,12 +201,16 @@ impl WithAccount for sea_orm::Select<session::Entity> {
         self,
         db: &impl ConnectionTrait,
     ) -> Result<Option<(session::Model, account::Model)>> {
-        let Some(session) = self.one(db).await? else {
-            return Ok(None);
-        };
-        let account = account::Entity::find_by_id(session.account_id)
+        // One query: this stands before every call.
+        let of_account: RelationDef = session::Entity::belongs_to(account::Entity)
+            .from(session::Column::AccountId)
+            .to(account::Column::Id)
+            .into();
+        let found = self
+            .join(JoinType::InnerJoin, of_account)
+            .select_also(account::Entity)
             .one(db)
             .await?;
-        Ok(account.map(|account| (session, account)))
+        Ok(found.and_then(|(session, account)| Some((session, account?))))
     }
 }

@@ -69,10 +69,29 @@ pub(crate) struct PersonFacts {
     pub(crate) sex: Option<String>,
     pub(crate) is_private_pay: bool,
     pub(crate) payer: Payer,
+    /// When the plan last gave an answer on the card that stands; a pending one does not.
+    pub(crate) plan_answered_at: Option<DateTime<Utc>>,
     pub(crate) demographic_number: Option<String>,
 }
 
 impl PersonFacts {
+    /// The same as lists show it.
+    pub(crate) fn card(&self) -> PersonCard {
+        PersonCard {
+            person: PersonRef {
+                id: self.id,
+                first_name: self.first_name.clone(),
+                last_name: self.last_name.clone(),
+            },
+            date_of_birth: self.date_of_birth,
+            address: self.address.clone(),
+            city: self.city.clone(),
+            province: self.province.clone(),
+            postal_code: self.postal_code.clone(),
+            best_phone: self.best_phone.clone(),
+        }
+    }
+
     pub(crate) fn full_name(&self) -> String {
         format!("{} {}", self.first_name, self.last_name)
             .trim()
@@ -228,6 +247,9 @@ pub(crate) async fn facts(
     let document_status = card.map(status_of);
     Ok(PersonFacts {
         id,
+        plan_answered_at: card
+            .filter(|card| card.status != "pending")
+            .and_then(|card| card.checked_at),
         email: email(db, id).await?,
         health_number: card
             .map(|d| d.number_digits.clone())

@@ -1,7 +1,7 @@
 //! A new request: checked as the contract says, with what the drugs are taken from the catalogue,
 //! whether the plan covers the patient asked of the plan, and the fee reckoned here.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use salal_documents::mail::Mail;
 use salal_rules::days::{vancouver_day, vancouver_day_bounds};
 use salal_rules::fees::{Payer, fee};
@@ -25,8 +25,8 @@ use crate::door::{Call, Created, Json};
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::people::{self, PersonFacts};
-use crate::features::{accounts, pharmacies};
-use crate::post;
+use crate::features::{accounts, medical_info, pharmacies};
+use crate::{jobs, post};
 use salal_rules::faults::Fault;
 
 /// The agreement in force.
@@ -91,10 +91,18 @@ async fn make(
         .map_err(|_| Error::field("pharmacy", texts::CHOOSE_PHARMACY))?;
     // Outside services first, outside any transaction.
     let payer = payer_now(&call, &person).await?;
-    people::ensure_demographic(ctx, &call.reach, me.person_id).await?;
+    if person.demographic_number.is_none() {
+        people::ensure_demographic(ctx, &call.reach, me.person_id).await?;
+    }
+    let allergies = medical_info::allergies(db, &call.reach, me.person_id).await?;
 
-    let now = ctx.now();
+    let (id, now) = (ctx.new_id(), ctx.now());
     let hash = sha256_hex(serde_json::to_string(&(&sent.medications, &sent.pharmacy))?);
+    // Whatever can be made ready beforehand is: the transaction keeps other writers waiting.
+    let mail = Mail::RequestCreated {
+        link: link(ctx, id),
+    };
+    let letter = post::letter(ctx, &person.email, &mail)?.once(format!("created:{id}"));
     let tx = call.begin().await?;
     let number = store::next_number(&tx).await?;
     if store::equal_request(
@@ -115,63 +123,72 @@ async fn make(
     let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
     check_number(asked, count, ctx.settings.features.unlimited_medications)
         .map_err(|refusal| Error::field("medications", refusal.message))?;
-    let id = ctx.new_id();
     let row = store::insert(
         &tx,
-        prescription::ActiveModel {
-            id: Set(id),
-            number: Set(number),
-            person_id: Set(me.person_id),
-            status: Set(PrescriptionStatus::Created.code().into()),
-            pharmacy: Set(serde_json::to_value(&pharmacy)?),
-            dr_pharmacy: Set(None),
-            note_text: Set(None),
-            agreement_version: Set(AGREEMENT_VERSION.into()),
-            location_confirmed_at: Set(now),
-            eligibility: Set(Some(payer_code(payer).into())),
-            with_card: Set(payer.with_card()),
-            free: Set(free),
-            created_at: Set(now),
-            acknowledged_by: Set(None),
-            acknowledged_at: Set(None),
-            printed_by: Set(None),
-            printed_at: Set(None),
-            request_hash: Set(hash),
-            version: Set(1),
-        },
+        new_row(&New {
+            id,
+            number,
+            person: me.person_id,
+            pharmacy: serde_json::to_value(&pharmacy)?,
+            payer,
+            free,
+            hash,
+            now,
+        }),
     )
     .await?;
     insert_lines(&tx, ctx, id, me.person_id, lines).await?;
-    store::add_status(
-        &tx,
-        ctx,
-        id,
-        PrescriptionStatus::Created,
-        Some(me.person_id),
-        None,
-    )
-    .await?;
+    store::begin_history(&tx, ctx, id, me.person_id).await?;
     store::delete_draft(&tx, me.person_id).await?;
-    if free {
+    jobs::enqueue(&tx, ctx, letter).await?;
+    let answer = if free {
         listeners::make_pending(&tx, ctx, &row, Some("No fee".into())).await?;
-    }
-    post::mail_once(
-        &tx,
-        ctx,
-        &person.email,
-        Mail::RequestCreated {
-            link: link(ctx, id),
-        },
-        &format!("created:{id}"),
-    )
-    .await?;
-    let answer = view::one(&tx, ctx, &call.reach, id).await?;
+        view::one(&tx, ctx, &call.reach, id).await?
+    } else {
+        view::fresh(&tx, ctx, row, &person, allergies).await?
+    };
     call.saw(me.person_id);
     call.changed("prescription", id, me.person_id);
     crash::point("create.before_commit");
     call.commit_as(tx, 201, &answer).await?;
     crash::point("create.after_commit");
     Ok(Created(answer))
+}
+
+/// What a new prescription's row is made of.
+struct New {
+    id: Uuid,
+    number: i64,
+    person: Uuid,
+    pharmacy: serde_json::Value,
+    payer: Payer,
+    free: bool,
+    hash: String,
+    now: DateTime<Utc>,
+}
+
+fn new_row(new: &New) -> prescription::ActiveModel {
+    prescription::ActiveModel {
+        id: Set(new.id),
+        number: Set(new.number),
+        person_id: Set(new.person),
+        status: Set(PrescriptionStatus::Created.code().into()),
+        pharmacy: Set(new.pharmacy.clone()),
+        dr_pharmacy: Set(None),
+        note_text: Set(None),
+        agreement_version: Set(AGREEMENT_VERSION.into()),
+        location_confirmed_at: Set(new.now),
+        eligibility: Set(Some(payer_code(new.payer).into())),
+        with_card: Set(new.payer.with_card()),
+        free: Set(new.free),
+        created_at: Set(new.now),
+        acknowledged_by: Set(None),
+        acknowledged_at: Set(None),
+        printed_by: Set(None),
+        printed_at: Set(None),
+        request_hash: Set(new.hash.clone()),
+        version: Set(1),
+    }
 }
 
 /// The page of a prescription, for e-mails.
@@ -266,6 +283,14 @@ async fn payer_now<B>(call: &Call<B>, person: &PersonFacts) -> Result<Payer> {
     if person.is_private_pay || person.health_number.is_none() {
         return Ok(person.payer);
     }
+    // What the plan said today is not asked again; a pending answer is.
+    let today = vancouver_day(call.now());
+    if person
+        .plan_answered_at
+        .is_some_and(|at| vancouver_day(at) == today)
+    {
+        return Ok(person.payer);
+    }
     people::check_eligibility(&call.ctx, &call.reach, person.id).await?;
     Ok(people::facts(call.ctx.db.read(), &call.reach, person.id)
         .await?
@@ -325,7 +350,7 @@ pub(super) fn change_row(
     drug: &DrugFacts,
     usage: &Usage,
     by: Uuid,
-    at: chrono::DateTime<chrono::Utc>,
+    at: DateTime<Utc>,
 ) -> Result<medication_change::ActiveModel> {
     Ok(medication_change::ActiveModel {
         id: Set(ctx.new_id()),

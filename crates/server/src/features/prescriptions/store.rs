@@ -103,6 +103,27 @@ pub(super) async fn insert_medications(
     Ok(())
 }
 
+/// The first step in the history of a prescription that this transaction has just inserted.
+pub(super) async fn begin_history(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    id: Uuid,
+    by: Uuid,
+) -> Result<()> {
+    prescription_status::ActiveModel {
+        id: Set(ctx.new_id()),
+        prescription_id: Set(id),
+        seq: Set(1),
+        status: Set(PrescriptionStatus::Created.code().into()),
+        at: Set(ctx.now()),
+        by_person: Set(Some(by)),
+        detail: Set(None),
+    }
+    .insert(tx)
+    .await?;
+    Ok(())
+}
+
 /// Adds a step to the history of a prescription taken in this transaction, and makes it current.
 pub(super) async fn add_status(
     tx: &impl ConnectionTrait,

@@ -104,9 +104,35 @@ pub(super) async fn many(
         signatures: store::grouped(signatures, |signature| signature.prescription_id),
     };
     let allergies = allergies_of(db, reach, &patients).await?;
-    rows.into_iter()
+    rows.iter()
         .map(|row| view(ctx, row, &bundle, &allergies))
         .collect()
+}
+
+/// A request that this transaction has just made: nobody paid, signed or faxed it yet, so none of
+/// that is looked for, and the patient is known.
+pub(super) async fn fresh(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: prescription::Model,
+    patient: &people::PersonFacts,
+    allergies: Vec<String>,
+) -> Result<PrescriptionView> {
+    let lines = store::medications(tx, &[row.id]).await?;
+    let changes = store::changes(tx, &lines.iter().map(|line| line.id).collect::<Vec<_>>()).await?;
+    let statuses = store::statuses(tx, &[row.id]).await?;
+    let card = patient.card();
+    let bundle = Bundle {
+        names: HashMap::from([(patient.id, card.person.clone())]),
+        cards: HashMap::from([(patient.id, card)]),
+        money: HashMap::new(),
+        faxes: HashMap::new(),
+        signatures: HashMap::new(),
+        lines: store::grouped(lines, |line| line.prescription_id),
+        changes: store::grouped(changes, |change| change.medication_id),
+        statuses: store::grouped(statuses, |status| status.prescription_id),
+    };
+    view(ctx, &row, &bundle, &HashMap::from([(patient.id, allergies)]))
 }
 
 /// Recorded allergies of the patients, folded; a page shows one patient, or the own list.
@@ -228,9 +254,13 @@ fn known_of(ctx: &Context, row: &prescription::Model, view: &PrescriptionView) -
     })
 }
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "the whole answer is one value; parting it would hide a field"
+)]
 fn view(
     ctx: &Context,
-    row: prescription::Model,
+    row: &prescription::Model,
     all: &Bundle,
     allergies: &HashMap<Uuid, Vec<String>>,
 ) -> Result<PrescriptionView> {
@@ -247,7 +277,7 @@ fn view(
         .collect::<Result<_>>()?;
     let money = all.money.get(&row.id).cloned().unwrap_or_default();
     let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
-    let payer = payer_of(&row);
+    let payer = payer_of(row);
     let due = if row.free {
         Fee {
             amount: Cents::ZERO,
@@ -331,7 +361,7 @@ fn view(
         can_decide: false,
         can_prescribe: false,
     };
-    let mut known = known_of(ctx, &row, &view)?;
+    let mut known = known_of(ctx, row, &view)?;
     if view.signature.is_none() && was_signed {
         known.signature = SignatureFact::Voided;
     }
