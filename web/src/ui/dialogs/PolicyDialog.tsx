@@ -68,7 +68,7 @@ export function PolicyDialog({
       <div
         ref={measure}
         className={classes['text']}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
         tabIndex={0}
         role="region"
         aria-label={`${title}, text`}

@@ -40,7 +40,7 @@ export function Loading({ text = 'Loading...', rows = 3 }: LoadingProps) {
         <>
           <span className={classes['quiet']}>{text}</span>
           {Array.from({ length: rows }, (_, at) => (
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- bones are all alike
             <div key={at} className={classes['bones']} aria-hidden="true">
               <Skeleton width={36} height={36} radius={8} />
               <div>
