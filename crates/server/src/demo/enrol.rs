@@ -32,7 +32,7 @@ pub(super) async fn patient(
     match patient.paper {
         Paper::Bc(_, status, other) => store::set_card(tx, ctx, person, status, other).await?,
         Paper::Province(..) | Paper::Passport(..) => {
-            store::set_card(tx, ctx, person, "valid", None).await?
+            store::set_card(tx, ctx, person, "valid", None).await?;
         }
         Paper::Private => {}
     }
