@@ -31,7 +31,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: 240_000,
+  // One test is a whole story; on a busy machine it takes three minutes.
+  timeout: 420_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
