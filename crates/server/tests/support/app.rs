@@ -85,7 +85,11 @@ impl TestApp {
         let mut settings = settings(&database, &sandbox);
         change(&mut settings);
         // The cast was assembled an hour ago.
-        let past = if cast.patient.token.is_empty() { TimeDelta::hours(1) } else { TimeDelta::zero() };
+        let past = if cast.patient.token.is_empty() {
+            TimeDelta::hours(1)
+        } else {
+            TimeDelta::zero()
+        };
         let clock = Clock::Set(Arc::new(Mutex::new(Utc::now() - past)));
         let ctx = app::context(settings, clock)
             .await
