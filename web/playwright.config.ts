@@ -27,6 +27,7 @@ const env = {
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  globalTeardown: './e2e/support/cleanUp.ts',
   // One after another: both stories use the same doctors, and two browsers would share two cores.
   workers: 1,
   retries: 0,

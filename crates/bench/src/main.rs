@@ -6,6 +6,7 @@ mod client;
 mod load;
 mod measure;
 mod program;
+mod rows;
 mod seed;
 mod table;
 

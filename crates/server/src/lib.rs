@@ -15,4 +15,3 @@ pub mod post;
 pub mod sandbox;
 pub mod settings;
 pub mod shell;
-pub mod uploads;

@@ -45,7 +45,7 @@ pub fn site(ctx: &Context, api: Router, metrics: Option<PrometheusHandle>) -> Ro
         .layer(CompressionLayer::new())
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
-            Duration::from_secs(60),
+            Duration::from_mins(1),
         ))
         .layer(PropagateRequestIdLayer::new(request_id.clone()))
         .layer(SetRequestIdLayer::new(request_id, MakeRequestUuid))

@@ -24,21 +24,3 @@ pub(crate) mod idempotency {
 
     impl ActiveModelBehavior for ActiveModel {}
 }
-
-/// A number that only goes up, such as the prescription number.
-pub(crate) mod counter {
-    use sea_orm::entity::prelude::*;
-
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "counter")]
-    pub(crate) struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub(crate) name: String,
-        pub(crate) value: i64,
-    }
-
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub(crate) enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
-}

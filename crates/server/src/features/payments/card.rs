@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
 
 /// A charge to make.
-pub struct ChargeCard {
+pub(crate) struct ChargeCard {
     pub subject: Subject,
     pub person: Uuid,
     pub amount_cents: i64,

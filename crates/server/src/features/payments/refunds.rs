@@ -23,7 +23,7 @@ pub(super) struct Payload {
 }
 
 /// A refund to make; the amount is the server's own reckoning.
-pub struct NewRefund {
+pub(crate) struct NewRefund {
     pub payment: Uuid,
     pub amount_cents: i64,
     /// The member of staff who pressed the button.

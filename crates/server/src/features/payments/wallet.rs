@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
 
 /// An order to make.
-pub struct NewOrder {
+pub(crate) struct NewOrder {
     pub subject: Subject,
     pub person: Uuid,
     pub amount_cents: i64,
@@ -26,13 +26,13 @@ pub struct NewOrder {
 }
 
 /// An order that waits for the payer.
-pub struct Ordered {
+pub(crate) struct Ordered {
     pub order_id: String,
     pub approve_url: String,
 }
 
 /// Makes an order at the provider. Nothing is charged yet.
-pub async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
+pub(crate) async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
     let tx = ctx.db.begin().await?;
     let payment = store::add(
         &tx,
@@ -58,7 +58,7 @@ pub async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
             description: "Online medical service",
             return_url: &new.return_url,
             cancel_url: &new.cancel_url,
-            request_id: &key,
+            request_id: &format!("{key}-order"),
         })
         .await?;
     let to = payment::ActiveModel {

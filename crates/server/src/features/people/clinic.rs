@@ -32,7 +32,7 @@ pub async fn ensure_demographic(ctx: &Context, reach: &Reach, id: Uuid) -> Resul
         match find_or_make(ctx, reach, id).await {
             Ok(number) => return Ok(Some(number)),
             Err(error) => {
-                tracing::warn!(cause = %error, "the clinic's record system did not take a demographic")
+                tracing::warn!(cause = %error, "the clinic's record system did not take a demographic");
             }
         }
     }

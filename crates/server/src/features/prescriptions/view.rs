@@ -132,7 +132,12 @@ pub(super) async fn fresh(
         changes: store::grouped(changes, |change| change.medication_id),
         statuses: store::grouped(statuses, |status| status.prescription_id),
     };
-    view(ctx, &row, &bundle, &HashMap::from([(patient.id, allergies)]))
+    view(
+        ctx,
+        &row,
+        &bundle,
+        &HashMap::from([(patient.id, allergies)]),
+    )
 }
 
 /// Recorded allergies of the patients, folded; a page shows one patient, or the own list.
