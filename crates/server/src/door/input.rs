@@ -57,7 +57,22 @@ fn wrong_type(wanted: &str) -> Error {
 /// Reads a value strictly and says in plain words what is wrong with it. Serde's own sentence names
 /// fields and types only; a value that a user typed is cut out of it.
 pub(super) fn strict<T: DeserializeOwned>(value: Value) -> Result<T> {
+    if holds_nul(&value) {
+        return Err(Error::malformed(
+            "The request holds a character that no text has (NUL).",
+        ));
+    }
     serde_json::from_value(value).map_err(|error| Error::malformed(readable(&error)))
+}
+
+/// `PostgreSQL` keeps no NUL in a text; nobody types one.
+fn holds_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(all) => all.iter().any(holds_nul),
+        Value::Object(map) => map.values().any(holds_nul),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
 }
 
 fn readable(error: &serde_json::Error) -> String {
