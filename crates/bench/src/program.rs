@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::client::{Client, Request};
 
 /// After so long a server that is not ready never will be.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Where everything of a run lies.
 #[derive(Clone, Debug)]

@@ -18,12 +18,13 @@ const FIRST_NUMBER: usize = 1_000_000;
 #[derive(Debug)]
 pub(crate) struct Table {
     name: &'static str,
-    columns: &'static [&'static str],
+    /// Their names, parted by spaces.
+    columns: &'static str,
     pub(crate) rows: Vec<Vec<Value>>,
 }
 
 impl Table {
-    pub(crate) fn new(name: &'static str, columns: &'static [&'static str]) -> Self {
+    pub(crate) fn new(name: &'static str, columns: &'static str) -> Self {
         Self {
             name,
             columns,
@@ -38,7 +39,7 @@ impl Table {
             let mut insert = Query::insert();
             insert
                 .into_table(Alias::new(self.name))
-                .columns(self.columns.iter().map(|name| Alias::new(*name)));
+                .columns(self.columns.split(' ').map(Alias::new));
             for row in some {
                 insert.values_panic(row.iter().cloned().map(Expr::value));
             }
@@ -66,124 +67,44 @@ impl Tables {
         Self {
             person: Table::new(
                 "person",
-                &[
-                    "id",
-                    "first_name",
-                    "last_name",
-                    "date_of_birth",
-                    "cell_phone",
-                    "cell_verified_at",
-                    "best_phone",
-                    "address",
-                    "city",
-                    "province",
-                    "postal_code",
-                    "is_private_pay",
-                    "eligibility",
-                    "eligibility_checked_at",
-                    "preferred_pharmacy_id",
-                    "demographic_number",
-                    "first_login_done",
-                    "name_folded",
-                    "created_at",
-                    "version",
-                ],
+                "id first_name last_name date_of_birth cell_phone cell_verified_at \
+                 best_phone address city province postal_code is_private_pay \
+                 eligibility eligibility_checked_at preferred_pharmacy_id \
+                 demographic_number first_login_done name_folded created_at version",
             ),
             account: Table::new(
                 "account",
-                &[
-                    "id",
-                    "person_id",
-                    "email",
-                    "email_folded",
-                    "password_hash",
-                    "role",
-                    "is_admin",
-                    "activated_at",
-                    "created_at",
-                    "version",
-                ],
+                "id person_id email email_folded password_hash role is_admin \
+                 activated_at created_at version",
             ),
             card: Table::new(
                 "health_document",
-                &[
-                    "id",
-                    "person_id",
-                    "position",
-                    "type",
-                    "number",
-                    "number_digits",
-                    "province",
-                    "status",
-                    "checked_at",
-                    "created_at",
-                ],
+                "id person_id position type number number_digits province status \
+                 checked_at created_at",
             ),
             session: Table::new(
                 "session",
-                &[
-                    "id",
-                    "account_id",
-                    "token_hash",
-                    "created_at",
-                    "last_seen_at",
-                    "expires_at",
-                    "ip",
-                    "agent",
-                ],
+                "id account_id token_hash created_at last_seen_at expires_at ip agent",
             ),
             prescription: Table::new(
                 "prescription",
-                &[
-                    "id",
-                    "number",
-                    "person_id",
-                    "status",
-                    "pharmacy",
-                    "agreement_version",
-                    "location_confirmed_at",
-                    "eligibility",
-                    "with_card",
-                    "free",
-                    "created_at",
-                    "request_hash",
-                    "version",
-                ],
+                "id number person_id status pharmacy agreement_version \
+                 location_confirmed_at eligibility with_card free created_at \
+                 request_hash version",
             ),
             status: Table::new(
                 "prescription_status",
-                &["id", "prescription_id", "seq", "status", "at", "by_person"],
+                "id prescription_id seq status at by_person",
             ),
             medication: Table::new(
                 "medication",
-                &[
-                    "id",
-                    "prescription_id",
-                    "person_id",
-                    "position",
-                    "drug_id",
-                    "status",
-                    "ahfs_numbers",
-                    "schedules",
-                    "version",
-                ],
+                "id prescription_id person_id position drug_id status ahfs_numbers \
+                 schedules version",
             ),
             change: Table::new(
                 "medication_change",
-                &[
-                    "id",
-                    "medication_id",
-                    "seq",
-                    "kind",
-                    "drug_id",
-                    "name",
-                    "administrations",
-                    "formulations",
-                    "ingredients",
-                    "usage",
-                    "by_person",
-                    "at",
-                ],
+                "id medication_id seq kind drug_id name administrations formulations \
+                 ingredients usage by_person at",
             ),
         }
     }

@@ -92,7 +92,7 @@ pub(crate) async fn some_drugs(db: &Db) -> Result<Vec<Drug>, DbErr> {
     select
         .columns(names.map(Alias::new))
         .from(Alias::new("drug"))
-        .and_where(Expr::col(Alias::new("present")).into())
+        .and_where(Expr::col(Alias::new("present")))
         .order_by(Alias::new("code"), sea_orm::Order::Asc)
         .limit(500);
     let rows = db.read().query_all(&select).await?;
@@ -151,18 +151,7 @@ pub(crate) async fn fill(db: &Db, size: Size, drugs: &[Drug]) -> Result<(), DbEr
 async fn pharmacy(db: &Db) -> Result<(), DbErr> {
     let mut table = Table::new(
         "pharmacy",
-        &[
-            "id",
-            "name",
-            "address",
-            "city",
-            "province",
-            "postal_code",
-            "phone",
-            "fax",
-            "folded",
-            "active",
-        ],
+        "id name address city province postal_code phone fax folded active",
     );
     let texts = [
         "Cedar Street Pharmacy",
