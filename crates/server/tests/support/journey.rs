@@ -134,7 +134,7 @@ pub(crate) fn medical_info(shelf: &Shelf) -> Value {
 /// Twelve points of a signature.
 pub(crate) fn strokes() -> Value {
     let points: Vec<[f64; 3]> = (0..12)
-        .map(|n| f64::from(n))
+        .map(f64::from)
         .map(|n| [10.0 + n * 9.0, 40.0 + (n * 7.0) % 23.0, n * 16.0])
         .collect();
     json!([points])
