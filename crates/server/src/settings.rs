@@ -286,6 +286,20 @@ impl Settings {
                 "server.public_url must be a whole address, such as https://renew.example".into(),
             );
         }
+        // A flag that would be silently without effect is refused until it has one.
+        let waiting = [
+            ("features.card_upload", self.features.card_upload),
+            ("features.profile_upload", self.features.profile_upload),
+            (
+                "prescriptions.require_encounter",
+                self.prescriptions.require_encounter,
+            ),
+        ];
+        for (name, on) in waiting {
+            if on {
+                faults.push(format!("{name} is not available in this version"));
+            }
+        }
         faults.extend(self.outside.faults());
         if self.environment == Environment::Prod {
             faults.extend(self.prod_faults());
