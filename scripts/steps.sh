@@ -51,7 +51,7 @@ web_libraries() {
     local stamp=web/node_modules/.lock-of-this-install now
     now=$(sha256sum web/package-lock.json | cut -d ' ' -f 1)
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ]; then return 0; fi
-    (cd web && npm ci --no-audit --no-fund --loglevel=error </dev/null)
+    (cd web && npm ci --no-audit --no-fund --loglevel=error </dev/null) || return 1
     printf '%s\n' "$now" >"$stamp"
 }
 
