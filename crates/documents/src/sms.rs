@@ -16,6 +16,13 @@ pub fn cell_phone_code(product: &str, code: &str) -> String {
     )
 }
 
+/// The second step of an e-mail change (specification 1, section 4).
+pub fn email_change_code(product: &str, code: &str) -> String {
+    format!(
+        "{product}: your code to change your e-mail address is {code}. If you did not ask for it, change your password."
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -25,6 +32,7 @@ mod tests {
         for text in [
             sign_in_code("Salal", "123456"),
             cell_phone_code("Salal", "123456"),
+            email_change_code("Salal", "123456"),
         ] {
             assert_eq!(text.matches("123456").count(), 1);
             assert!(text.is_ascii() && text.len() <= 160, "{text}");

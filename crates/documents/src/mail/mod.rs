@@ -51,10 +51,39 @@ pub enum Mail {
     RequestFaxed {
         /// The request's page.
         link: String,
+        /// The page that reports that it did not arrive.
+        not_received: String,
+        /// The page that sends it once more.
+        resend: String,
     },
     /// Money went back.
     RequestRefunded {
         /// The request's page.
+        link: String,
+    },
+    /// An order other than a renewal was received.
+    OrderReceived {
+        /// The page that shows it.
+        link: String,
+    },
+    /// The clinic that the patient chose has the order.
+    OrderSent {
+        /// The page that shows it.
+        link: String,
+    },
+    /// A doctor wrote to the patient.
+    DoctorMessage {
+        /// The page that shows the message and takes the answer.
+        link: String,
+    },
+    /// Somebody else of the staff wrote to the patient.
+    OfficeMessage {
+        /// The page that shows the message and takes the answer.
+        link: String,
+    },
+    /// To staff: a message waits.
+    StaffMessage {
+        /// The inbox.
         link: String,
     },
     /// To staff: a fax needs a person.
@@ -65,6 +94,28 @@ pub enum Mail {
     /// A link that sets a new password.
     PasswordReset {
         /// The page with its token.
+        link: String,
+    },
+    /// The password was changed; the owner may know nothing of it.
+    PasswordChanged {
+        /// The page that starts a recovery.
+        link: String,
+    },
+    /// The code that proves a new e-mail address.
+    EmailChangeCode {
+        /// Six digits.
+        code: String,
+        /// The profile.
+        link: String,
+    },
+    /// To the old address: the account has another one now.
+    EmailChanged {
+        /// The sign-in page.
+        link: String,
+    },
+    /// Invites somebody to sign up as office staff.
+    OfficeInvitation {
+        /// The sign-up page with its token.
         link: String,
     },
 }
@@ -109,13 +160,14 @@ pub fn render(sender: &Sender, mail: &Mail) -> Rendered {
         code,
         button,
         link,
+        more,
         why,
     } = Words::of(sender, mail);
     let context = context! {
         product => sender.product,
         clinic => sender.clinic,
         support_email => sender.support_email,
-        title, body, code, button, link, why,
+        title, body, code, button, link, more, why,
     };
     let part = |name: &str| {
         TEMPLATES

@@ -20,10 +20,26 @@ fn all(link: &str) -> Vec<Mail> {
         Mail::Welcome { link: link() },
         Mail::RequestCreated { link: link() },
         Mail::RequestDecided { link: link() },
-        Mail::RequestFaxed { link: link() },
+        Mail::RequestFaxed {
+            link: link(),
+            not_received: link(),
+            resend: link(),
+        },
+        Mail::DoctorMessage { link: link() },
+        Mail::OfficeMessage { link: link() },
+        Mail::StaffMessage { link: link() },
         Mail::RequestRefunded { link: link() },
+        Mail::OrderReceived { link: link() },
+        Mail::OrderSent { link: link() },
         Mail::FaxFailed { link: link() },
         Mail::PasswordReset { link: link() },
+        Mail::PasswordChanged { link: link() },
+        Mail::EmailChangeCode {
+            code: "482915".into(),
+            link: link(),
+        },
+        Mail::EmailChanged { link: link() },
+        Mail::OfficeInvitation { link: link() },
     ]
 }
 
@@ -106,4 +122,27 @@ fn values_are_escaped_in_html_and_untouched_in_text() {
     assert!(!letter.html.contains("b=\"2\""));
     assert!(letter.text.contains("<b>Lane</b> & {{ link }}"));
     assert!(letter.text.contains("https://salal.example/?a=1&b=\"2\""));
+}
+
+#[test]
+fn further_ways_to_act_stand_in_both_parts() {
+    let letter = render(
+        &sender(),
+        &Mail::RequestFaxed {
+            link: "https://salal.example/p".into(),
+            not_received: "https://salal.example/reply/a1".into(),
+            resend: "https://salal.example/fax/b2/resend".into(),
+        },
+    );
+    for address in [
+        "https://salal.example/reply/a1",
+        "https://salal.example/fax/b2/resend",
+    ] {
+        assert!(
+            letter.text.lines().any(|line| line == address),
+            "{}",
+            letter.text
+        );
+    }
+    assert!(letter.html.contains("fax&#x2f;b2&#x2f;resend\""));
 }

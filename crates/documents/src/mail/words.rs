@@ -10,12 +10,15 @@ pub(super) struct Words<'a> {
     pub(super) code: Option<&'a str>,
     pub(super) button: &'static str,
     pub(super) link: &'a str,
+    /// Further ways to act: what for, and where.
+    pub(super) more: Vec<(&'static str, &'a str)>,
     /// Why the reader gets this letter.
     pub(super) why: &'static str,
 }
 
 const ACCOUNT: &str = "You receive this e-mail because this address was used for an account.";
 const STAFF: &str = "You receive this e-mail because you work at the clinic.";
+const INVITED: &str = "You receive this e-mail because an administrator invited this address.";
 
 impl<'a> Words<'a> {
     pub(super) fn of(sender: &Sender, mail: &'a Mail) -> Self {
@@ -31,6 +34,7 @@ impl<'a> Words<'a> {
                 code: Some(code),
                 button: "Confirm my e-mail address",
                 link,
+                more: Vec::new(),
                 why: ACCOUNT,
             },
             Mail::Welcome { link } => Self::plain(
@@ -55,19 +59,69 @@ impl<'a> Words<'a> {
                 "View my request",
                 link,
             ),
-            Mail::RequestFaxed { link } => Self::plain(
-                format!("{product}: your request moved ahead"),
-                "Your request moved ahead",
-                "There is news about your request. Sign in to read it.",
-                "View my request",
+            Mail::RequestFaxed {
+                link,
+                not_received,
+                resend,
+            } => Self {
+                more: vec![
+                    ("Did it not arrive? From tomorrow on, tell us", not_received),
+                    ("Send it once more", resend),
+                ],
+                ..Self::plain(
+                    format!("{product}: your request moved ahead"),
+                    "Your request moved ahead",
+                    "There is news about your request. Sign in to read it.",
+                    "View my request",
+                    link,
+                )
+            },
+            Mail::DoctorMessage { link } => Self::plain(
+                format!("{product}: a doctor has sent you a message"),
+                "A doctor has sent you a message",
+                "Read it and answer it with this link, once, without signing in, or sign in and \
+                 open your messages. The link works for 30 days. Please do not pass it on.",
+                "Read and answer",
                 link,
             ),
+            Mail::OfficeMessage { link } => Self::plain(
+                format!("{product}: our office has sent you a message"),
+                "Our office has sent you a message",
+                "Read it and answer it with this link, once, without signing in, or sign in and \
+                 open your messages. The link works for 30 days. Please do not pass it on.",
+                "Read and answer",
+                link,
+            ),
+            Mail::StaffMessage { link } => Self {
+                why: STAFF,
+                ..Self::plain(
+                    format!("{product}: a message waits for you"),
+                    "A message waits for you",
+                    "Sign in to read it.",
+                    "Open the inbox",
+                    link,
+                )
+            },
             Mail::RequestRefunded { link } => Self::plain(
                 format!("{product}: a refund was made"),
                 "We made a refund",
                 "The money goes back the way you paid. Your bank may need a few days to show it. \
                  Sign in to see the amount and your receipt.",
                 "View my receipt",
+                link,
+            ),
+            Mail::OrderReceived { link } => Self::plain(
+                format!("{product}: we received your order"),
+                "We received your order",
+                "It is sent to the place you chose. Sign in to see where it stands.",
+                "View my order",
+                link,
+            ),
+            Mail::OrderSent { link } => Self::plain(
+                format!("{product}: your order moved ahead"),
+                "Your order moved ahead",
+                "The place you chose has it and contacts you. Sign in to read more.",
+                "View my order",
                 link,
             ),
             Mail::FaxFailed { link } => Self {
@@ -83,11 +137,49 @@ impl<'a> Words<'a> {
             Mail::PasswordReset { link } => Self::plain(
                 format!("Set a new {product} password"),
                 "Set a new password",
-                "Use this link once to choose a new password. If you did not ask for it, \
+                "This link works once, within one hour. If you did not ask for it, \
                  you can ignore this e-mail; your password stays as it is.",
                 "Choose a new password",
                 link,
             ),
+            Mail::PasswordChanged { link } => Self::plain(
+                format!("{product}: your password was changed"),
+                "Your password was changed",
+                "Every other device was signed out. If this was you, there is nothing to do. \
+                 If it was not, choose another password now and write to us.",
+                "This was not me",
+                link,
+            ),
+            Mail::EmailChangeCode { code, link } => Self {
+                code: Some(code),
+                ..Self::plain(
+                    format!("Your {product} verification code"),
+                    "Confirm your new e-mail address",
+                    "Enter this code in your profile. If you did not ask for a change of address, \
+                     you can ignore this e-mail.",
+                    "Open my profile",
+                    link,
+                )
+            },
+            Mail::EmailChanged { link } => Self::plain(
+                format!("{product}: your e-mail address was changed"),
+                "Your account has another e-mail address now",
+                "This address can no longer be used to sign in. If this was you, there is nothing \
+                 to do. If it was not, please write to us at once.",
+                "Sign in",
+                link,
+            ),
+            Mail::OfficeInvitation { link } => Self {
+                why: INVITED,
+                ..Self::plain(
+                    format!("{}: an invitation to {product}", sender.clinic),
+                    "You are invited to the office",
+                    "Create your account with this e-mail address. The link works once, within \
+                     seven days. You will need a phone with an authenticator app.",
+                    "Create my account",
+                    link,
+                )
+            },
         }
     }
 
@@ -105,6 +197,7 @@ impl<'a> Words<'a> {
             code: None,
             button,
             link,
+            more: Vec::new(),
             why: ACCOUNT,
         }
     }

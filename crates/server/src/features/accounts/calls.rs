@@ -2,66 +2,90 @@
 
 use chrono::TimeDelta;
 use salal_documents::sms;
+use salal_rules::people::emails::fold_email;
 use salal_rules::texts;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use uuid::Uuid;
 
+use super::account_wire::{EmailExists, Preferences};
 use super::codes::{self, Purpose};
-use super::wire::{Activated, HideLastLogin, Said, SignInAnswer, VerifyAnswer, VerifyNumber};
-use super::{register, sessions, sign_in, store};
-use crate::door::{Access, Call, Claim, Json, Method, NoBody, NoContent, Role, Row, Trace, row};
+use super::credentials::ById;
+use super::wire::{Activated, HideLastLogin, Said, VerifyAnswer, VerifyNumber};
+use super::{
+    credentials, email_change, hand_over, invitations, own_sessions, recovery, register, sign_in,
+    store,
+};
+use crate::door::{Access, Call, Claim, Json, Method, NoBody, Role, Row, Trace, row};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
 use crate::post;
 
 const OWN: Trace = Trace::Untraced("the own account");
+const OFFICE: Trace = Trace::Untraced("an invitation of staff");
+const ADMIN: Access = Access::Roles(&[Role::Admin]);
 
 /// The calls of this feature.
 #[rustfmt::skip]
 pub fn calls() -> Vec<Row> {
-    use Method::{Get, Post, Put};
+    use Method::{Delete, Get, Post, Put};
     let nobody = Claim::NoPatient("an account, by its own secret");
+    let office = Claim::NoPatient("invitations of staff");
     vec![
         row(Post, "/user", Access::Public("anyone may register; limited in rate, behind the captcha"), nobody, OWN, "Registers a patient.", register::register),
         row(Post, "/user/activate", Access::Public("proves an address with the code sent to it"), nobody, OWN, "Confirms the e-mail address.", register::activate),
         row(Post, "/user/activate/resend", Access::Public("sends a code to a waiting address only"), nobody, OWN, "Sends the confirmation code again.", register::resend),
         row(Get, "/user/isActivated/{email}", Access::Public("true for accounts of the last 24 hours only"), nobody, OWN, "Whether an account was activated lately.", register::is_activated),
         row(Post, "/user/authenticate", Access::Public("sign-in"), nobody, OWN, "Signs in, in two calls.", sign_in::authenticate),
-        row(Post, "/user/token", Access::Public("answers for the token it is given, with NO_TOKEN and INVALID_TOKEN"), nobody, OWN, "Takes up the session of a token again.", token),
-        row(Post, "/user/sign-out", Access::AnySignedIn, Claim::OwnRecords, OWN, "Ends the session.", sign_out),
+        row(Post, "/user/token", Access::Public("answers for the token it is given, with NO_TOKEN and INVALID_TOKEN"), nobody, OWN, "Takes up the session of a token again, or turns a token that the partner clinic handed over into one.", hand_over::token),
+        row(Post, "/user/hand-over", Access::Public("proves the partner clinic's shared secret, and is not there without one"), nobody, OWN, "Gives the partner clinic's server a token that signs a patient in, once.", hand_over::ask),
+        row(Post, "/user/sign-out", Access::AnySignedIn, Claim::OwnRecords, OWN, "Ends the session.", own_sessions::sign_out),
+        row(Get, "/user/sessions", Access::AnySignedIn, Claim::OwnRecords, OWN, "Where one is signed in.", own_sessions::list),
+        row(Delete, "/user/sessions/{id}", Access::AnySignedIn, Claim::OwnRecords, OWN, "Ends one of the own sessions.", own_sessions::end),
+        row(Post, "/user/sign-out-others", Access::AnySignedIn, Claim::OwnRecords, OWN, "Ends every other session of one's own.", own_sessions::end_others),
+        row(Delete, "/user/{id}", Access::AnySignedIn, Claim::OwnRecords, OWN, "Closes the own account, in the automatic mode only; the record stays.", own_sessions::close),
+        row(Get, "/user/email/{email}", Access::AnySignedIn, Claim::OwnRecords, OWN, "Whether an address has an account: the own address, and any for an administrator.", email_exists),
+        row(Post, "/user/recovery/search", Access::Public("matches what its owner knows; limited in rate, one answer for every mismatch"), nobody, OWN, "Begins to recover a password.", recovery::search),
+        row(Post, "/user/recovery/send-email", Access::Public("sends a link to the address on file of a matched try; one answer"), nobody, OWN, "Sends the link that sets a new password.", recovery::send_link),
+        row(Post, "/user/recovery/password", Access::Public("proves the link's token; or a session just opened"), nobody, OWN, "Sets a new password, and ends every session.", recovery::set_password),
+        row(Put, "/user/credential/{id}", Access::AnySignedIn, Claim::OwnRecords, OWN, "Changes the own password and telephone numbers.", credentials::update),
+        row(Put, "/user/preferences", Access::AnySignedIn, Claim::OwnRecords, OWN, "Keeps the colour scheme and whether keyboard shortcuts are on.", preferences),
+        row(Post, "/user/change-email/get-phone-code", Access::AnySignedIn, Claim::OwnRecords, OWN, "Step 1 of an e-mail change: the password; sends a code to the phone.", email_change::begin),
+        row(Post, "/user/change-email/get-email-code", Access::AnySignedIn, Claim::OwnRecords, OWN, "Step 2: the code from the phone or the authenticator.", email_change::prove_phone),
+        row(Post, "/user/change-email/set-new-email", Access::AnySignedIn, Claim::OwnRecords, OWN, "Step 3: the new address; sends a code there.", email_change::set_address),
+        row(Post, "/user/change-email/validate-email-code", Access::AnySignedIn, Claim::OwnRecords, OWN, "Step 4: the code from the new address, which is the account's from now on.", email_change::finish),
+        row(Post, "/office/sendInvitation", ADMIN, office, OFFICE, "Invites somebody to sign up as office staff.", invitations::invite),
+        row(Get, "/office/confirmToken", Access::Public("holds the token of an invitation"), office, OFFICE, "Whether an invitation can be used.", invitations::confirm),
+        row(Get, "/office/invitations", ADMIN, office, OFFICE, "The invitations, the newest first.", invitations::list),
+        row(Delete, "/office/invitations/{id}", ADMIN, office, OFFICE, "Makes an invitation useless.", invitations::revoke),
         row(Put, "/user/dont-show-last-login", Access::AnySignedIn, Claim::OwnRecords, OWN, "Hides the last-login dialog for 24 hours.", hide_last_login),
         row(Get, "/person/verify-number/{id}", Access::Roles(&[Role::Patient]), Claim::OwnRecords, OWN, "Sends a code to the cell phone.", verify_number),
         row(Post, "/person/verify-code/activate", Access::Roles(&[Role::Patient]), Claim::OwnRecords, OWN, "Proves the cell phone with the code.", verify_code),
     ]
 }
 
-async fn token(call: Call<NoBody>) -> Result<Json<SignInAnswer>> {
-    let Ok(me) = call.me() else {
-        let code = if call.request.token.is_some() {
-            texts::sign_in::INVALID_TOKEN
-        } else {
-            texts::sign_in::NO_TOKEN
-        };
-        return Err(Error::not_signed_in(code, "Please sign in."));
-    };
-    let db = call.ctx.db.read();
-    let account = store::get(db, me.account_id).await?;
-    let user = sign_in::user_view(db, &account).await?;
-    Ok(Json(SignInAnswer {
-        token: call.request.token.clone(),
-        email: Some(account.email),
-        user: Some(user),
-        ..SignInAnswer::default()
-    }))
+#[derive(Debug, Deserialize, JsonSchema)]
+struct ByEmail {
+    email: String,
 }
 
-async fn sign_out(call: Call<NoBody>) -> Result<NoContent> {
+/// GET /user/email/{email} (decision 4).
+async fn email_exists(call: Call<NoBody, ByEmail>) -> Result<Json<EmailExists>> {
+    let (db, me) = (call.ctx.db.read(), call.me()?);
+    let own = store::get(db, me.account_id).await?.email_folded == fold_email(&call.path.email);
+    if !own && !me.is(Role::Admin) {
+        return Err(Error::not_found());
+    }
+    let exists = own || store::find_by_email(db, &call.path.email).await?.is_some();
+    Ok(Json(EmailExists { exists }))
+}
+
+/// PUT /user/preferences
+async fn preferences(call: Call<Json<Preferences>>) -> Result<Json<Preferences>> {
+    let (me, wanted) = (call.me()?, call.body.0);
     let tx = call.begin().await?;
-    sessions::end(&tx, call.me()?.session_id, call.now()).await?;
-    tx.commit().await?;
-    call.set_cookie(sessions::cookie_removal(call.request.over_tls));
-    Ok(NoContent)
+    let theme = wanted.theme.code();
+    store::set_preferences(&tx, me.account_id, theme, wanted.shortcuts).await?;
+    call.commit(tx, wanted).await
 }
 
 async fn hide_last_login(call: Call<Json<HideLastLogin>>) -> Result<Json<Said>> {
@@ -84,24 +108,15 @@ async fn hide_last_login(call: Call<Json<HideLastLogin>>) -> Result<Json<Said>> 
     .await
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
-struct ById {
-    id: Uuid,
-}
-
 async fn verify_number(call: Call<NoBody, ById>) -> Result<Json<Said>> {
     let (ctx, me) = (&call.ctx, call.me()?);
     let facts = people::facts(ctx.db.read(), &call.reach, call.path.id).await?;
     let account = store::get(ctx.db.read(), me.account_id).await?;
     let tx = call.begin().await?;
-    let code = codes::make(&tx, ctx, &account, Purpose::Phone).await?;
-    post::sms(
-        &tx,
-        ctx,
-        &facts.cell_phone,
-        sms::cell_phone_code(texts::PRODUCT, &code),
-    )
-    .await?;
+    if let Some(code) = codes::make(&tx, ctx, &account, Purpose::Phone).await? {
+        let text = sms::cell_phone_code(texts::PRODUCT, &code);
+        post::sms(&tx, ctx, &facts.cell_phone, text).await?;
+    }
     call.commit(
         tx,
         Said {

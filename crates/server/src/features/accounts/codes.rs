@@ -1,8 +1,12 @@
 //! One-time codes: six digits, ten minutes, five tries, single use, kept as a hash (reference
 //! account-security 2). The newest code of a purpose counts.
 
-use chrono::TimeDelta;
-use sea_orm::{ConnectionTrait, Set};
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, Set,
+};
 use uuid::Uuid;
 
 use super::rows::{account, one_time_code};
@@ -15,36 +19,63 @@ const MOST_TRIES: i64 = 5;
 
 /// What a code is for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Purpose {
+pub(super) enum Purpose<'a> {
     Activate,
     SignIn,
     Phone,
+    /// The second step of an e-mail change.
+    ChangeByPhone,
+    /// The last step of an e-mail change, to this address, folded.
+    ChangeTo(&'a str),
 }
 
-impl Purpose {
-    fn name(self) -> &'static str {
+impl Purpose<'_> {
+    fn name(&self) -> &'static str {
         match self {
             Self::Activate => "activate",
             Self::SignIn => "sign_in",
             Self::Phone => "phone",
+            Self::ChangeByPhone | Self::ChangeTo(_) => "email_change",
+        }
+    }
+
+    fn target(&self) -> Option<&str> {
+        match self {
+            Self::ChangeByPhone => Some("phone"),
+            Self::ChangeTo(address) => Some(address),
+            Self::Activate | Self::SignIn | Self::Phone => None,
         }
     }
 }
 
-fn hash(account: Uuid, purpose: Purpose, code: &str) -> String {
-    sha256_hex(format!("{account}:{}:{code}", purpose.name()))
+fn hash(account: Uuid, purpose: Purpose<'_>, code: &str) -> String {
+    let name = purpose.name();
+    match purpose.target() {
+        Some(target) => sha256_hex(format!("{account}:{name}:{target}:{code}")),
+        None => sha256_hex(format!("{account}:{name}:{code}")),
+    }
 }
 
-/// Makes a code and stores it; sending it is the caller's, in the same transaction.
+/// Makes a code and stores it; sending it is the caller's, in the same transaction. None when one was
+/// sent a moment ago and is still good: a button pressed twice sends one code, which then works.
 pub(super) async fn make(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     account: &account::Model,
-    purpose: Purpose,
-) -> Result<String> {
-    let now = ctx.now();
-    let sent = store::codes_since(tx, account.id, now - TimeDelta::hours(1)).await?;
-    if sent >= ctx.settings.limits.codes_per_hour {
+    purpose: Purpose<'_>,
+) -> Result<Option<String>> {
+    let (now, limits) = (ctx.now(), &ctx.settings.limits);
+    store::lock(tx, account.id).await?;
+    let newest = newest_code(tx, account.id, purpose.name(), purpose.target()).await?;
+    let pause = TimeDelta::seconds(limits.code_pause_seconds);
+    let just_sent = |code: &one_time_code::Model| {
+        code.used_at.is_none() && code.tries < MOST_TRIES && code.created_at > now - pause
+    };
+    if newest.as_ref().is_some_and(just_sent) {
+        return Ok(None);
+    }
+    let sent = codes_since(tx, account.id, now - TimeDelta::hours(1)).await?;
+    if sent >= limits.codes_per_hour {
         return Err(Error::too_many(
             "Too many codes were sent. Please wait an hour, or contact us.",
             3600,
@@ -56,33 +87,97 @@ pub(super) async fn make(
         account_id: Set(account.id),
         purpose: Set(purpose.name().into()),
         code_hash: Set(hash(account.id, purpose, &code)),
-        target: Set(None),
+        target: Set(purpose.target().map(ToOwned::to_owned)),
         created_at: Set(now),
         expires_at: Set(now + TimeDelta::minutes(MINUTES)),
         tries: Set(0),
         used_at: Set(None),
     };
-    store::add_code(tx, row).await?;
-    Ok(code)
+    row.insert(tx).await?;
+    Ok(Some(code))
 }
 
 /// Whether this is the right code; a right one is used up. Wrong tries are counted at once.
 pub(super) async fn check(
     ctx: &Context,
     account: Uuid,
-    purpose: Purpose,
+    purpose: Purpose<'_>,
     code: &str,
 ) -> Result<bool> {
     let now = ctx.now();
-    let Some(row) = store::newest_code(ctx.db.read(), account, purpose.name()).await? else {
+    let newest = newest_code(ctx.db.read(), account, purpose.name(), purpose.target());
+    let Some(row) = newest.await? else {
         return Ok(false);
     };
-    if row.used_at.is_some() || row.expires_at <= now || row.tries >= MOST_TRIES {
+    if row.used_at.is_some() || row.expires_at <= now {
         return Ok(false);
     }
-    store::count_try(ctx.db.write(), row.id).await?;
+    if !count_try(ctx.db.write(), row.id, MOST_TRIES).await? {
+        return Ok(false);
+    }
     if row.code_hash != hash(account, purpose, code.trim()) {
         return Ok(false);
     }
-    store::use_code(ctx.db.write(), row.id, now).await
+    use_code(ctx.db.write(), row.id, now).await
+}
+
+async fn codes_since(
+    db: &impl ConnectionTrait,
+    account: Uuid,
+    since: DateTime<Utc>,
+) -> Result<u64> {
+    Ok(one_time_code::Entity::find()
+        .filter(one_time_code::Column::AccountId.eq(account))
+        .filter(one_time_code::Column::CreatedAt.gt(since))
+        .count(db)
+        .await?)
+}
+
+/// The newest code of a purpose and its target.
+async fn newest_code(
+    db: &impl ConnectionTrait,
+    account: Uuid,
+    purpose: &str,
+    target: Option<&str>,
+) -> Result<Option<one_time_code::Model>> {
+    let target = match target {
+        Some(target) => one_time_code::Column::Target.eq(target),
+        None => one_time_code::Column::Target.is_null(),
+    };
+    Ok(one_time_code::Entity::find()
+        .filter(one_time_code::Column::AccountId.eq(account))
+        .filter(one_time_code::Column::Purpose.eq(purpose))
+        .filter(target)
+        .order_by_desc(one_time_code::Column::CreatedAt)
+        .one(db)
+        .await?)
+}
+
+/// Counts a try of a code, whatever becomes of the call; false when it has had its `most` tries.
+async fn count_try(db: &impl ConnectionTrait, code: Uuid, most: i64) -> Result<bool> {
+    let counted = one_time_code::Entity::update_many()
+        .col_expr(
+            one_time_code::Column::Tries,
+            Expr::col(one_time_code::Column::Tries).add(1i64),
+        )
+        .filter(one_time_code::Column::Id.eq(code))
+        .filter(one_time_code::Column::Tries.lt(most))
+        .exec(db)
+        .await?;
+    Ok(counted.rows_affected == 1)
+}
+
+/// Uses a code up; false when it was used already.
+async fn use_code(
+    db: &impl ConnectionTrait,
+    code: Uuid,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let done = one_time_code::Entity::update_many()
+        .col_expr(one_time_code::Column::UsedAt, Expr::value(Some(now)))
+        .filter(one_time_code::Column::Id.eq(code))
+        .filter(one_time_code::Column::UsedAt.is_null())
+        .exec(db)
+        .await?;
+    Ok(done.rows_affected == 1)
 }

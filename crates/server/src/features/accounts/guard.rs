@@ -1,10 +1,10 @@
 //! The lockout: five failures lock sign-in for 300 seconds, counted on the server by account and by
-//! address (decision 79). Failures are written outside the call's transaction, so that a refused call
-//! still counts.
+//! address (decision 79), and the same counter for other things that are asked for too often. Tries
+//! are written outside the call's transaction, so that a refused call still counts.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, Set};
 
 use super::rows::sign_in_guard;
 use crate::context::Context;
@@ -43,52 +43,85 @@ pub(super) async fn check(ctx: &Context, email_folded: &str, ip: &str) -> Result
 
 /// Counts a failure; the one that reaches the limit locks.
 pub(super) async fn failed(ctx: &Context, email_folded: &str, ip: &str) -> Result<()> {
-    let now = ctx.now();
     let limits = &ctx.settings.limits;
+    let window = TimeDelta::seconds(limits.login_lockout_seconds);
     for (key, most) in keys(email_folded, ip).into_iter().zip([
         limits.login_failures,
         limits.login_failures * ADDRESS_FACTOR,
     ]) {
-        let tx = ctx.db.begin().await?;
-        let row = sign_in_guard::ActiveModel {
-            key: Set(key.clone()),
-            failures: Set(0),
-            last_failure_at: Set(now),
-            locked_until: Set(None),
-        };
-        sign_in_guard::Entity::insert(row)
-            .on_conflict(
-                OnConflict::column(sign_in_guard::Column::Key)
-                    .do_nothing()
-                    .to_owned(),
-            )
-            .exec_without_returning(&tx)
-            .await?;
-        let before = sign_in_guard::Entity::find_by_id(key.clone())
-            .one(&tx)
-            .await?;
-        let window = TimeDelta::seconds(limits.login_lockout_seconds);
-        let failures = before
-            .filter(|row| row.last_failure_at > now - window)
-            .map_or(0, |row| row.failures)
-            + 1;
-        let locks = failures >= most;
-        sign_in_guard::Entity::update_many()
-            .col_expr(
-                sign_in_guard::Column::Failures,
-                Expr::value(if locks { 0 } else { failures }),
-            )
-            .col_expr(sign_in_guard::Column::LastFailureAt, Expr::value(now))
-            .col_expr(
-                sign_in_guard::Column::LockedUntil,
-                Expr::value(locks.then_some(now + window)),
-            )
-            .filter(sign_in_guard::Column::Key.eq(key))
-            .exec(&tx)
-            .await?;
-        tx.commit().await?;
+        hit(ctx, key, most, window).await?;
     }
     Ok(())
+}
+
+/// Counts a use of something that may be used `most` times within `window`; the next is refused.
+pub(super) async fn spend(
+    ctx: &Context,
+    key: String,
+    most: i64,
+    window: TimeDelta,
+    message: &str,
+) -> Result<()> {
+    match hit(ctx, key, most, window).await? {
+        Some(until) => Err(Error::too_many(
+            message,
+            (until - ctx.now()).num_seconds() + 1,
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Counts a try of a key; until when it was locked already, if it was. The row is locked by the
+/// update, so that tries at the same moment are counted one by one on both engines.
+async fn hit(
+    ctx: &Context,
+    key: String,
+    most: i64,
+    window: TimeDelta,
+) -> Result<Option<DateTime<Utc>>> {
+    use sign_in_guard::Column;
+    let now = ctx.now();
+    let tx = ctx.db.begin().await?;
+    let row = sign_in_guard::ActiveModel {
+        key: Set(key.clone()),
+        failures: Set(0),
+        last_failure_at: Set(now),
+        locked_until: Set(None),
+    };
+    sign_in_guard::Entity::insert(row)
+        .on_conflict(OnConflict::column(Column::Key).do_nothing().to_owned())
+        .exec_without_returning(&tx)
+        .await?;
+    let one_more = Expr::case(
+        Condition::all().add(Column::LastFailureAt.gt(now - window)),
+        Expr::col(Column::Failures).add(1i64),
+    )
+    .finally(1i64);
+    let counted = sign_in_guard::Entity::update_many()
+        .col_expr(Column::Failures, one_more.into())
+        .col_expr(Column::LastFailureAt, Expr::value(now))
+        .filter(Column::Key.eq(key.clone()))
+        .filter(
+            Condition::any()
+                .add(Column::LockedUntil.is_null())
+                .add(Column::LockedUntil.lte(now)),
+        )
+        .exec(&tx)
+        .await?
+        .rows_affected;
+    let row = sign_in_guard::Entity::find_by_id(key.clone())
+        .one(&tx)
+        .await?;
+    if counted == 1 && row.as_ref().is_some_and(|row| row.failures >= most) {
+        sign_in_guard::Entity::update_many()
+            .col_expr(Column::Failures, Expr::value(0i64))
+            .col_expr(Column::LockedUntil, Expr::value(Some(now + window)))
+            .filter(Column::Key.eq(key))
+            .exec(&tx)
+            .await?;
+    }
+    tx.commit().await?;
+    Ok(row.filter(|_| counted == 0).and_then(|row| row.locked_until))
 }
 
 /// A right sign-in clears the account's count; the address keeps its own.

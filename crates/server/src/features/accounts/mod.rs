@@ -1,14 +1,26 @@
-//! Accounts: registration, activation, sign-in with its second step, sessions, lockout and codes.
+//! Accounts: registration, activation, sign-in with its second step, sessions, lockout and codes;
+//! recovery of a password, change of an e-mail address, invitations of office staff.
 //! Deliberately not here: who a person is (people).
 
+mod account_wire;
+mod agents;
 mod calls;
 mod codes;
+mod credentials;
+mod email_change;
 mod guard;
+mod hand_over;
+mod invitations;
+mod office_wire;
+mod own_sessions;
 mod passwords;
+mod recoveries;
+mod recovery;
 mod register;
 pub(crate) mod rows;
 mod sessions;
 mod sign_in;
+mod step_up;
 mod store;
 mod totp;
 mod wire;

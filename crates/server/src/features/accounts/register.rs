@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use salal_documents::mail::Mail;
 use salal_rules::days::vancouver_day;
 use salal_rules::people::dates::parse_birth_date;
-use salal_rules::people::emails::parse_email;
+use salal_rules::people::emails::{fold_email, parse_email};
 use salal_rules::people::health_numbers::{parse_bc_number, parse_card_number};
 use salal_rules::people::names::parse_name;
 use salal_rules::people::phones::parse_phone;
@@ -17,47 +17,56 @@ use super::codes::{self, Purpose};
 use super::rows::account;
 use super::store::{self, NewAccount};
 use super::wire::{Activate, IsActivated, Registered, RegistrationForm, Resend, Said};
-use super::{passwords, sign_in};
+use super::{guard, invitations, passwords, sign_in};
 use crate::context::Context;
 use crate::door::{Call, Created, Form, Json, NoBody, Role};
-use crate::error::{Error, Result};
-use crate::features::people::{self, DocumentToBe, NewPerson};
+use crate::error::{Error, Kind, Result};
+use crate::features::people::{self, DocumentToBe, NewPerson, RawImages};
 use crate::post;
-use crate::settings::Environment;
+use crate::settings::Mode;
 
+/// How often one connection may ask in a minute whether addresses were activated.
+const ASKED_A_MINUTE: i64 = 60;
 /// The policies a consent is given to, with the version in force (decision 129).
 const POLICY_VERSION: &str = "2.0";
 
 /// POST /user
-pub(super) async fn register(call: Call<Form<RegistrationForm>>) -> Result<Created<Registered>> {
+pub(super) async fn register(
+    mut call: Call<Form<RegistrationForm>>,
+) -> Result<Created<Registered>> {
+    let files = call.body.take_files();
     let (ctx, form) = (&call.ctx, &call.body.fields);
-    let office = !form.office_registration_token.is_empty();
-    if office || !call.body.files.is_empty() {
-        // Office sign-up and card images belong to deployments that switch them on.
-        refuse_what_is_off(ctx, office)?;
-    }
+    let office = wants_office(ctx, form)?;
     sign_in::check_captcha(ctx, Some(&form.captcha), &call.request.ip).await?;
     let today = vancouver_day(ctx.now());
+    let flags = &ctx.settings.features;
     let rules = RegistrationRules {
-        other_provinces: ctx.settings.features.other_provinces,
-        card_upload: ctx.settings.features.card_upload,
-        profile_upload: ctx.settings.features.profile_upload,
+        other_provinces: flags.other_provinces,
+        card_upload: flags.card_upload,
+        profile_upload: flags.profile_upload,
         automatic: ctx.settings.automatic(),
         office,
         today,
     };
-    let faults = validate_registration(&registration(form, call.body.files.len()), &rules);
+    let images = RawImages::of(files, flags.profile_upload)?;
+    let faults = validate_registration(&registration(form, &images), &rules);
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
     let email = parse_email(&form.email)
         .ok_or_else(|| Error::field("Email", texts::registration::INVALID_EMAIL))?;
+    let invited = form.office_registration_token.trim();
+    if !invited.is_empty() {
+        check_invitation(&call, invited, &email).await?;
+    }
     if store::find_by_email(ctx.db.read(), &email).await?.is_some() {
         return Err(Error::field("Email", texts::general::DUPLICATE_EMAIL));
     }
+    let images = images.examine(ctx).await?;
     let password_hash = passwords::hash(form.password.clone()).await?;
     let tx = call.begin().await?;
-    let person_id = people::create(&tx, ctx, person(form, today)).await?;
+    let person_id = people::create(&tx, ctx, person(form, today, office)).await?;
+    people::keep_images(&tx, ctx, person_id, images).await?;
     let role = if office { Role::Office } else { Role::Patient };
     let account = NewAccount {
         person_id,
@@ -69,6 +78,9 @@ pub(super) async fn register(call: Call<Form<RegistrationForm>>) -> Result<Creat
         totp_secret: None,
     };
     let id = store::create(&tx, ctx, account).await?;
+    if !invited.is_empty() && !invitations::claim(&tx, invited, id, ctx.now()).await? {
+        return Err(not_invited());
+    }
     let account = store::get(&tx, id).await?;
     send_code(&tx, ctx, &account).await?;
     let answer = Registered {
@@ -79,16 +91,37 @@ pub(super) async fn register(call: Call<Form<RegistrationForm>>) -> Result<Creat
     Ok(Created(answer))
 }
 
-fn refuse_what_is_off(ctx: &Context, office: bool) -> Result<()> {
-    let dev = matches!(
-        ctx.settings.environment,
-        Environment::Dev | Environment::Auto
-    );
-    if office && !dev {
-        return Err(Error::field(
-            "officeRegistrationToken",
-            "This invitation is not valid. Please ask for a new one.",
-        ));
+fn not_invited() -> Error {
+    Error::field("officeRegistrationToken", texts::office::INVALID)
+}
+
+/// Whether this is the sign-up of office staff, and whether this deployment takes it (decisions 76,
+/// 77): the role is never the page's choice beyond these two.
+fn wants_office(ctx: &Context, form: &RegistrationForm) -> Result<bool> {
+    let token = !form.office_registration_token.trim().is_empty();
+    let office = match form.role.as_str() {
+        "" | "ROLE_PATIENT" => token,
+        "ROLE_OFFICE" => true,
+        _ => return Err(Error::field("Role", texts::office::ROLE)),
+    };
+    match (office, ctx.settings.mode) {
+        (true, Mode::Client) => Err(Error::field("Role", texts::office::STAFF_ELSEWHERE)),
+        (false, Mode::Office) => Err(Error::field("Role", texts::office::PATIENTS_ELSEWHERE)),
+        (true, _) if !token && !ctx.settings.office_registers_freely() => Err(not_invited()),
+        _ => Ok(office),
+    }
+}
+
+/// The invitation must be open, and for this very address.
+async fn check_invitation(
+    call: &Call<Form<RegistrationForm>>,
+    token: &str,
+    email: &str,
+) -> Result<()> {
+    let found = invitations::find(call.ctx.db.read(), token, call.now()).await?;
+    let invitation = found.ok_or_else(not_invited)?;
+    if invitation.email_folded != fold_email(email) {
+        return Err(Error::field("Email", texts::office::OTHER_ADDRESS));
     }
     Ok(())
 }
@@ -97,7 +130,7 @@ fn yes(text: &str) -> bool {
     text == "true" || text == "1"
 }
 
-fn registration(form: &RegistrationForm, files: usize) -> Registration {
+fn registration(form: &RegistrationForm, images: &RawImages) -> Registration {
     Registration {
         first_name: form.first_name.clone(),
         last_name: form.last_name.clone(),
@@ -121,13 +154,45 @@ fn registration(form: &RegistrationForm, files: usize) -> Registration {
         consent_pharmanet_policy: yes(&form.consent_pharmanet_policy),
         consent_privacy_policy: yes(&form.consent_privacy_policy),
         consent_terms_of_use: yes(&form.consent_terms_of_use),
-        has_card_image: files > 0,
-        has_profile_image: files > 0,
+        has_card_image: images.has_card(),
+        has_profile_image: images.has_profile(),
     }
 }
 
-/// The person of a form whose values were found good.
-fn person(form: &RegistrationForm, today: chrono::NaiveDate) -> NewPerson {
+/// The person of a form whose values were found good. Of office staff only names and telephones are
+/// kept, whatever else came along.
+fn person(form: &RegistrationForm, today: chrono::NaiveDate, office: bool) -> NewPerson {
+    let name = |text: &str| parse_name(text).unwrap_or_default();
+    let phone = |text: &str| parse_phone(text).unwrap_or_default();
+    if office {
+        return NewPerson {
+            first_name: name(&form.first_name),
+            last_name: name(&form.last_name),
+            cell_phone: phone(&form.phone_number),
+            best_phone: parse_phone(&form.best_phone_number)
+                .unwrap_or_else(|| phone(&form.phone_number)),
+            consents: consents(form),
+            ..NewPerson::default()
+        };
+    }
+    patient(form, today)
+}
+
+/// What was agreed to, with the version in force.
+fn consents(form: &RegistrationForm) -> Vec<(&'static str, &'static str)> {
+    [
+        ("communication", &form.consent_communication),
+        ("pharmanet", &form.consent_pharmanet_policy),
+        ("privacy", &form.consent_privacy_policy),
+        ("terms", &form.consent_terms_of_use),
+    ]
+    .into_iter()
+    .filter(|(_, given)| yes(given))
+    .map(|(policy, _)| (policy, POLICY_VERSION))
+    .collect()
+}
+
+fn patient(form: &RegistrationForm, today: chrono::NaiveDate) -> NewPerson {
     let name = |text: &str| parse_name(text).unwrap_or_default();
     let phone = |text: &str| parse_phone(text).unwrap_or_default();
     let mut documents = Vec::new();
@@ -158,12 +223,6 @@ fn person(form: &RegistrationForm, today: chrono::NaiveDate) -> NewPerson {
             ));
         }
     }
-    let consents = [
-        ("communication", &form.consent_communication),
-        ("pharmanet", &form.consent_pharmanet_policy),
-        ("privacy", &form.consent_privacy_policy),
-        ("terms", &form.consent_terms_of_use),
-    ];
     NewPerson {
         first_name: name(&form.first_name),
         last_name: name(&form.last_name),
@@ -177,11 +236,7 @@ fn person(form: &RegistrationForm, today: chrono::NaiveDate) -> NewPerson {
         sex: Some(form.sex.clone()).filter(|sex| !sex.is_empty()),
         is_private_pay: yes(&form.is_private_pay),
         documents,
-        consents: consents
-            .iter()
-            .filter(|(_, given)| yes(given))
-            .map(|(policy, _)| (*policy, POLICY_VERSION))
-            .collect(),
+        consents: consents(form),
     }
 }
 
@@ -190,11 +245,10 @@ async fn send_code(
     ctx: &Context,
     account: &account::Model,
 ) -> Result<()> {
-    let code = codes::make(tx, ctx, account, Purpose::Activate).await?;
-    let link = format!(
-        "{}/confirm",
-        ctx.settings.server.public_url.trim_end_matches('/')
-    );
+    let Some(code) = codes::make(tx, ctx, account, Purpose::Activate).await? else {
+        return Ok(());
+    };
+    let link = ctx.settings.link("/confirm");
     post::mail(tx, ctx, &account.email, Mail::ActivationCode { code, link }).await
 }
 
@@ -222,10 +276,7 @@ pub(super) async fn activate(call: Call<Json<Activate>>) -> Result<Json<Said>> {
     let tx = call.begin().await?;
     if account.activated_at.is_none() {
         store::set_activated(&tx, account.id, ctx.now()).await?;
-        let link = format!(
-            "{}/login/registered",
-            ctx.settings.server.public_url.trim_end_matches('/')
-        );
+        let link = ctx.settings.link("/login/registered");
         post::mail(&tx, ctx, &account.email, Mail::Welcome { link }).await?;
     }
     call.commit(
@@ -244,9 +295,15 @@ pub(super) async fn resend(call: Call<Json<Resend>>) -> Result<Json<Said>> {
         && account.activated_at.is_none()
     {
         let tx = call.begin().await?;
-        send_code(&tx, ctx, &account).await?;
-        tx.commit().await?;
-        ctx.ring();
+        match send_code(&tx, ctx, &account).await {
+            Ok(()) => {
+                tx.commit().await?;
+                ctx.ring();
+            }
+            // Said aloud, the limit would tell that somebody waits at this address.
+            Err(error) if error.kind == Kind::TooMany => {}
+            Err(error) => return Err(error),
+        }
     }
     Ok(Json(Said {
         message: "If this address waits to be confirmed, a new code is on its way.".into(),
@@ -260,7 +317,12 @@ pub(super) struct ByEmail {
 
 /// GET /user/isActivated/{email}: true for accounts of the last 24 hours only (decision 4).
 pub(super) async fn is_activated(call: Call<NoBody, ByEmail>) -> Result<Json<IsActivated>> {
-    let since = call.now() - TimeDelta::hours(24);
+    let (since, key) = (
+        call.now() - TimeDelta::hours(24),
+        format!("is-activated:{}", call.request.ip),
+    );
+    let minute = TimeDelta::minutes(1);
+    guard::spend(&call.ctx, key, ASKED_A_MINUTE, minute, texts::general::SOME_ERROR).await?;
     let account = store::find_by_email(call.ctx.db.read(), &call.path.email).await?;
     let is_activated = account
         .and_then(|account| account.activated_at)

@@ -1,5 +1,5 @@
-//! The tables of accounts: how a person signs in, the sessions that are open, the codes that were
-//! sent, and what is kept against guessing. Tokens and codes are kept as hashes only.
+//! The tables of accounts: how a person signs in, the sessions that are open, the codes, links and
+//! invitations that were sent, and what is kept against guessing. Tokens and codes are kept as hashes only.
 
 /// How one person signs in.
 pub(crate) mod account {
@@ -28,6 +28,10 @@ pub(crate) mod account {
         pub(crate) totp_last_step: Option<i64>,
         pub(crate) disabled_at: Option<DateTimeUtc>,
         pub(crate) created_at: DateTimeUtc,
+        /// `light`, `dark` or `system`.
+        pub(crate) theme: String,
+        /// Keyboard shortcuts are on.
+        pub(crate) shortcuts: bool,
         /// Goes up by one with each change; a conditional update names the one it saw.
         pub(crate) version: i64,
     }
@@ -76,10 +80,10 @@ pub(crate) mod one_time_code {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) account_id: Uuid,
-        /// `activate`, `sign_in`, `phone`, `email_change` or `recovery`.
+        /// `activate`, `sign_in`, `phone` or `email_change`.
         pub(crate) purpose: String,
         pub(crate) code_hash: String,
-        /// The address or number to be proved, where it is not yet the account's.
+        /// What an e-mail change proves: `phone`, or the new address, folded.
         pub(crate) target: Option<String>,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) expires_at: DateTimeUtc,
@@ -149,6 +153,110 @@ pub(crate) mod sign_in_record {
         pub(crate) city: Option<String>,
         pub(crate) region: Option<String>,
         pub(crate) country: Option<String>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A try to recover a password; one that matched nobody has no account.
+pub(crate) mod recovery {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "recovery")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        /// Of the opaque id that the page was given.
+        pub(crate) key_hash: String,
+        /// Of the address that was typed.
+        pub(crate) address_hash: String,
+        pub(crate) ip: String,
+        pub(crate) account_id: Option<Uuid>,
+        /// Of the link in the e-mail.
+        pub(crate) token_hash: Option<String>,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) expires_at: DateTimeUtc,
+        pub(crate) sent_at: Option<DateTimeUtc>,
+        pub(crate) used_at: Option<DateTimeUtc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// How far an e-mail change has come; one at a time an account.
+pub(crate) mod email_change {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "email_change")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) account_id: Uuid,
+        /// The session that began it; no other may go on.
+        pub(crate) session_id: Uuid,
+        /// What was accepted last: `password`, `phone` or `email`.
+        pub(crate) step: String,
+        /// Of the phone code that was accepted.
+        pub(crate) proof_hash: Option<String>,
+        pub(crate) new_email: Option<String>,
+        pub(crate) begun_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// An invitation to sign up as office staff.
+pub(crate) mod invitation {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "invitation")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) email: String,
+        pub(crate) email_folded: String,
+        pub(crate) token_hash: String,
+        /// A person.
+        pub(crate) invited_by: Uuid,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) expires_at: DateTimeUtc,
+        pub(crate) used_at: Option<DateTimeUtc>,
+        /// The account that was made with it.
+        pub(crate) used_by: Option<Uuid>,
+        pub(crate) revoked_at: Option<DateTimeUtc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A sign-in that the partner clinic hands over, once.
+pub(crate) mod hand_over {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "hand_over")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) account_id: Uuid,
+        pub(crate) token_hash: String,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) expires_at: DateTimeUtc,
+        pub(crate) used_at: Option<DateTimeUtc>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -6,13 +6,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::BoxFuture;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter, QueryOrder,
     QuerySelect, RelationDef, Set,
 };
 use uuid::Uuid;
 
 use super::rows::{account, session};
-use crate::context::{Context, sha256_hex};
+use crate::context::{Changed, Context, sha256_hex};
+use crate::events::SESSION_ENDED;
 use crate::door::{COOKIE, RequestFacts, Role, SignedIn, cookie_of, token_of};
 use crate::error::{Error, Result};
 
@@ -98,15 +99,7 @@ pub fn find(
         if now - session.last_seen_at > TimeDelta::seconds(SEEN_EVERY_SECONDS) {
             seen(&ctx, session.id, now).await?;
         }
-        let role = Role::of_code(&account.role)
-            .ok_or_else(|| Error::broken("an account has an unknown role"))?;
-        Ok(Some(SignedIn {
-            account_id: account.id,
-            person_id: account.person_id,
-            session_id: session.id,
-            role,
-            is_admin: account.is_admin,
-        }))
+        Ok(Some(signed_in(&session, &account)?))
     })
 }
 
@@ -152,15 +145,22 @@ pub async fn of_headers(ctx: &Context, headers: &HeaderMap) -> Result<Option<Sig
     let Some((session, account)) = found else {
         return Ok(None);
     };
+    if !alive(ctx, &session, ctx.now()) || account.disabled_at.is_some() {
+        return Ok(None);
+    }
+    Ok(Some(signed_in(&session, &account)?))
+}
+
+fn signed_in(session: &session::Model, account: &account::Model) -> Result<SignedIn> {
     let role = Role::of_code(&account.role)
         .ok_or_else(|| Error::broken("an account has an unknown role"))?;
-    Ok(alive(ctx, &session, ctx.now()).then_some(SignedIn {
+    Ok(SignedIn {
         account_id: account.id,
         person_id: account.person_id,
         session_id: session.id,
         role,
         is_admin: account.is_admin,
-    }))
+    })
 }
 
 /// Ends a session.
@@ -168,9 +168,93 @@ pub(super) async fn end(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>)
     session::Entity::update_many()
         .col_expr(session::Column::EndedAt, Expr::value(Some(now)))
         .filter(session::Column::Id.eq(id))
+        .filter(session::Column::EndedAt.is_null())
         .exec(tx)
         .await?;
     Ok(())
+}
+
+/// Ends every session of an account but `keep`; gives those that were ended.
+pub(super) async fn end_all(
+    tx: &impl ConnectionTrait,
+    account: Uuid,
+    keep: Option<Uuid>,
+    now: DateTime<Utc>,
+) -> Result<Vec<Uuid>> {
+    let mut open = of_account(tx, account).await?;
+    open.retain(|session| Some(session.id) != keep);
+    let ids: Vec<Uuid> = open.into_iter().map(|session| session.id).collect();
+    session::Entity::update_many()
+        .col_expr(session::Column::EndedAt, Expr::value(Some(now)))
+        .filter(session::Column::Id.is_in(ids.iter().copied()))
+        .exec(tx)
+        .await?;
+    Ok(ids)
+}
+
+/// The sessions of an account that nobody ended, the newest first.
+async fn of_account(db: &impl ConnectionTrait, account: Uuid) -> Result<Vec<session::Model>> {
+    Ok(session::Entity::find()
+        .filter(session::Column::AccountId.eq(account))
+        .filter(session::Column::EndedAt.is_null())
+        .order_by_desc(session::Column::LastSeenAt)
+        .order_by_desc(session::Column::Id)
+        .all(db)
+        .await?)
+}
+
+/// The living sessions of an account, the one used last first.
+pub(super) async fn living(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    account: Uuid,
+) -> Result<Vec<session::Model>> {
+    let now = ctx.now();
+    let mut all = of_account(db, account).await?;
+    all.retain(|session| alive(ctx, session, now));
+    Ok(all)
+}
+
+/// A session by its id, whatever became of it.
+pub(super) async fn get(db: &impl ConnectionTrait, id: Uuid) -> Result<session::Model> {
+    session::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// Gives a session a new token and, where it has one, a new cookie: whoever held the old ones is out.
+pub(super) async fn renew(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    id: Uuid,
+    over_tls: bool,
+) -> Result<Opened> {
+    let token = ctx.new_token();
+    let in_browser = get(tx, id).await?.cookie_hash.is_some();
+    let cookie = in_browser.then(|| ctx.new_token());
+    session::Entity::update_many()
+        .col_expr(session::Column::TokenHash, Expr::value(sha256_hex(&token)))
+        .col_expr(
+            session::Column::CookieHash,
+            Expr::value(cookie.as_ref().map(sha256_hex)),
+        )
+        .filter(session::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    let cookie = cookie.map(|value| cookie_line(&value, over_tls, None));
+    Ok(Opened { token, cookie })
+}
+
+/// Tells open event streams that their session ended; after the commit.
+pub(super) fn tell_ended(ctx: &Context, person: Uuid, ended: &[Uuid]) {
+    for id in ended {
+        ctx.tell(Changed {
+            kind: SESSION_ENDED,
+            id: *id,
+            person,
+        });
+    }
 }
 
 /// Whether the location was confirmed in this session (decision 102).

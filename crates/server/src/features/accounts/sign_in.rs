@@ -1,18 +1,22 @@
 //! Sign-in in two calls (decision 146): the right password asks for a second step, the right second
 //! step opens the session. One answer for an unknown account and a wrong password, at one speed.
 
+use salal_db::Transaction;
 use salal_documents::sms;
 use salal_outside::captcha::CaptchaVerdict;
 use salal_rules::people::emails::fold_email;
 use salal_rules::texts::{PRODUCT, sign_in as texts};
 use sea_orm::Set;
 
+use super::account_wire::Preferences;
 use super::codes::{self, Purpose};
 use super::rows::{account, sign_in_record};
-use super::wire::{Authenticate, Enrol, LastLogin, PractitionerView, SignInAnswer, UserView};
+use super::wire::{
+    Authenticate, Enrol, IpObject, LastLogin, PractitionerView, SignInAnswer, UserView,
+};
 use super::{guard, passwords, sessions, store, totp};
 use crate::context::{Context, sha256_hex};
-use crate::door::{Call, Json, Reach, Role};
+use crate::door::{Call, Json, Reach, RequestFacts, Role};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
 use crate::post;
@@ -51,19 +55,21 @@ fn role_of(account: &account::Model) -> Result<Role> {
     Role::of_code(&account.role).ok_or_else(|| Error::broken("an account has an unknown role"))
 }
 
-/// The deployment's mode decides who may sign in; a page that asks for patients gets no staff.
-fn may_enter(ctx: &Context, account: &account::Model, asked: Option<Role>) -> bool {
-    let Some(role) = Role::of_code(&account.role) else {
-        return false;
-    };
-    let door_fits = match ctx.settings.mode {
+/// Whether an account that is open may use this deployment: its mode decides (decision 77).
+pub(super) fn belongs_here(ctx: &Context, account: &account::Model) -> bool {
+    let fits = Role::of_code(&account.role).is_some_and(|role| match ctx.settings.mode {
         Mode::Client => role == Role::Patient,
         Mode::Office => role.is_staff(),
         Mode::Undefined => true,
-    };
-    // The contract's pages know "patient" and "doctor" (any staff).
-    let asked_fits = asked.is_none_or(|asked| asked.is_staff() == role.is_staff());
-    door_fits && asked_fits && account.disabled_at.is_none()
+    });
+    fits && account.disabled_at.is_none()
+}
+
+/// A page that asks for patients gets no staff: the contract's pages know "patient" and "doctor" (any
+/// staff).
+fn may_enter(ctx: &Context, account: &account::Model, asked: Option<Role>) -> bool {
+    let staff = account.role != Role::Patient.code();
+    belongs_here(ctx, account) && asked.is_none_or(|asked| asked.is_staff() == staff)
 }
 
 pub(super) async fn check_captcha(ctx: &Context, answer: Option<&str>, ip: &str) -> Result<()> {
@@ -101,8 +107,9 @@ async fn patient(
         .await?
         .cell_phone;
         let tx = call.begin().await?;
-        let code = codes::make(&tx, ctx, &account, Purpose::SignIn).await?;
-        post::sms(&tx, ctx, &phone, sms::sign_in_code(PRODUCT, &code)).await?;
+        if let Some(code) = codes::make(&tx, ctx, &account, Purpose::SignIn).await? {
+            post::sms(&tx, ctx, &phone, sms::sign_in_code(PRODUCT, &code)).await?;
+        }
         tx.commit().await?;
         ctx.ring();
         return Ok(Json(SignInAnswer {
@@ -134,8 +141,10 @@ async fn staff(
             let secret = totp::new_secret();
             let tx = call.begin().await?;
             store::set_totp(&tx, account.id, &totp::seal(ctx, &secret)?).await?;
+            // Another tab may have been quicker: both show the one that is kept.
+            let kept = store::get(&tx, account.id).await?.totp_sealed;
             tx.commit().await?;
-            secret
+            totp::unseal(ctx, &kept.unwrap_or_default())?
         }
     };
     let Some(code) = sent.code.as_deref().filter(|code| !code.trim().is_empty()) else {
@@ -177,31 +186,70 @@ async fn wrong_code(
     ))
 }
 
-/// Opens the session, remembers the sign-in, and answers with the user.
+/// Opens the session of somebody whose second step was right.
 async fn open(
     call: &Call<Json<Authenticate>>,
     account: account::Model,
     device: Option<String>,
 ) -> Result<Json<SignInAnswer>> {
-    let (ctx, now) = (&call.ctx, call.ctx.now());
-    let last = store::last_sign_in(ctx.db.read(), account.id).await?;
-    let tx = call.begin().await?;
-    let opened = sessions::open(&tx, ctx, &account, &call.request, call.body.0.browser).await?;
+    let sent = &call.body.0;
+    let entry = Entry {
+        ctx: &call.ctx,
+        request: &call.request,
+        browser: sent.browser,
+        place: sent.ip_obj.clone().unwrap_or_default(),
+    };
+    let (answer, cookie) = enter(call.begin().await?, &entry, account, device).await?;
+    if let Some(cookie) = cookie {
+        call.set_cookie(cookie);
+    }
+    Ok(Json(answer))
+}
+
+/// How somebody comes in.
+pub(super) struct Entry<'a> {
+    ctx: &'a Context,
+    request: &'a RequestFacts,
+    browser: bool,
+    place: IpObject,
+}
+
+impl<'a> Entry<'a> {
+    /// By a link that was opened in a browser.
+    pub(super) fn in_browser(ctx: &'a Context, request: &'a RequestFacts) -> Self {
+        Self {
+            ctx,
+            request,
+            browser: true,
+            place: IpObject::default(),
+        }
+    }
+}
+
+/// Opens the session, remembers the sign-in, and answers with the user; the cookie is for the door.
+pub(super) async fn enter(
+    tx: Transaction,
+    entry: &Entry<'_>,
+    account: account::Model,
+    device: Option<String>,
+) -> Result<(SignInAnswer, Option<String>)> {
+    let (ctx, now) = (entry.ctx, entry.ctx.now());
+    let last = store::last_sign_in(&tx, account.id).await?;
+    let opened = sessions::open(&tx, ctx, &account, entry.request, entry.browser).await?;
     if let Some(device) = &device {
         store::add_device(&tx, ctx, account.id, sha256_hex(device)).await?;
     }
-    let place = call.body.0.ip_obj.clone().unwrap_or_default();
-    let short = |text: Option<String>| text.map(|text| text.chars().take(100).collect());
+    let short = |text: &Option<String>| text.as_ref().map(|text| text.chars().take(100).collect());
     store::add_sign_in(
         &tx,
         sign_in_record::ActiveModel {
             id: Set(ctx.new_id()),
             account_id: Set(account.id),
             at: Set(now),
-            ip: Set(call.request.ip.clone()),
-            city: Set(short(place.city)),
-            region: Set(short(place.region)),
-            country: Set(short(place.country)),
+            ip: Set(entry.request.ip.clone()),
+            city: Set(short(&entry.place.city)),
+            region: Set(short(&entry.place.region)),
+            country: Set(short(&entry.place.country)),
         },
     )
     .await?;
@@ -209,12 +257,9 @@ async fn open(
     let user = user_view(&tx, &account).await?;
     // The token stands in the answer: it is not kept under an Idempotency-Key.
     tx.commit().await?;
-    if let Some(cookie) = opened.cookie {
-        call.set_cookie(cookie);
-    }
-    Ok(Json(SignInAnswer {
+    let answer = SignInAnswer {
         token: Some(opened.token),
-        email: Some(account.email.clone()),
+        email: Some(account.email),
         show_last_login: account
             .hide_last_login_until
             .is_none_or(|until| until <= now),
@@ -228,7 +273,8 @@ async fn open(
         stored_code: device,
         user: Some(user),
         ..SignInAnswer::default()
-    }))
+    };
+    Ok((answer, opened.cookie))
 }
 
 /// The signed-in user as the page needs it.
@@ -246,6 +292,7 @@ pub(super) async fn user_view(
         is_admin: account.is_admin,
         first_login: role == Role::Patient && store::first_login(db, account.person_id).await?,
         has_medical_info: store::has_medical_info(db, account.person_id).await?,
+        preferences: Preferences::of(account),
         person: people::view(db, &reach, account.person_id).await?,
         practitioner: practitioner.map(|p| PractitionerView {
             college_number: p.college_number,

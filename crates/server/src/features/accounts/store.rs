@@ -5,12 +5,12 @@ use salal_db::ConstraintName;
 use salal_rules::people::emails::fold_email;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait,
-    QueryFilter, QueryOrder, Set, Statement,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter,
+    QueryOrder, Set, Statement,
 };
 use uuid::Uuid;
 
-use super::rows::{account, known_device, one_time_code, sign_in_record};
+use super::rows::{account, known_device, sign_in_record};
 use super::totp;
 use crate::context::Context;
 use crate::door::Role;
@@ -55,6 +55,8 @@ pub(crate) async fn create(
         totp_last_step: Set(None),
         disabled_at: Set(None),
         created_at: Set(now),
+        theme: Set("system".into()),
+        shortcuts: Set(true),
         version: Set(1),
     }
     .insert(tx)
@@ -126,14 +128,115 @@ pub(super) async fn set_hide_last_login(
     .await
 }
 
+/// Keeps an authenticator secret, unless another sign-in was quicker: two tabs enrol one secret.
 pub(super) async fn set_totp(tx: &impl ConnectionTrait, id: Uuid, sealed: &str) -> Result<()> {
-    set(
-        tx,
-        id,
-        account::Column::TotpSealed,
-        Expr::value(Some(sealed.to_owned())),
-    )
-    .await
+    account::Entity::update_many()
+        .col_expr(
+            account::Column::TotpSealed,
+            Expr::value(Some(sealed.to_owned())),
+        )
+        .filter(account::Column::Id.eq(id))
+        .filter(account::Column::TotpSealed.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Holds the account's row until the transaction ends, so that two of them do not decide the same
+/// thing at the same moment. (`SQLite` has one writer anyway.)
+pub(super) async fn lock(tx: &impl ConnectionTrait, id: Uuid) -> Result<()> {
+    account::Entity::update_many()
+        .col_expr(
+            account::Column::Version,
+            Expr::col(account::Column::Version),
+        )
+        .filter(account::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Replaces the password that was seen; false when another change was quicker.
+pub(super) async fn set_password(
+    tx: &impl ConnectionTrait,
+    account: &account::Model,
+    hash: &str,
+) -> Result<bool> {
+    let done = account::Entity::update_many()
+        .col_expr(account::Column::PasswordHash, Expr::value(hash))
+        .col_expr(
+            account::Column::Version,
+            Expr::col(account::Column::Version).add(1i64),
+        )
+        .filter(account::Column::Id.eq(account.id))
+        .filter(account::Column::PasswordHash.eq(account.password_hash.as_str()))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Gives the account another address; one that is taken is a fault of `field`.
+pub(super) async fn set_email(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    email: &str,
+    field: &'static str,
+) -> Result<()> {
+    account::Entity::update_many()
+        .col_expr(account::Column::Email, Expr::value(email))
+        .col_expr(account::Column::EmailFolded, Expr::value(fold_email(email)))
+        .col_expr(
+            account::Column::Version,
+            Expr::col(account::Column::Version).add(1i64),
+        )
+        .filter(account::Column::Id.eq(id))
+        .exec(tx)
+        .await
+        .map_err(|error| match salal_db::is_unique_violation(&error) {
+            Some(ConstraintName::AccountEmailFolded) => {
+                Error::field(field, salal_rules::texts::general::DUPLICATE_EMAIL)
+            }
+            _ => error.into(),
+        })?;
+    Ok(())
+}
+
+/// Closes an account: it cannot sign in, its address is free again, and nothing of it is deleted.
+pub(super) async fn disable(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    account::Entity::update_many()
+        .col_expr(account::Column::DisabledAt, Expr::value(Some(now)))
+        .col_expr(
+            account::Column::EmailFolded,
+            Expr::value(format!("closed:{id}")),
+        )
+        .filter(account::Column::Id.eq(id))
+        .filter(account::Column::DisabledAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn set_preferences(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    theme: &str,
+    shortcuts: bool,
+) -> Result<()> {
+    set(tx, id, account::Column::Theme, Expr::value(theme)).await?;
+    set(tx, id, account::Column::Shortcuts, Expr::value(shortcuts)).await
+}
+
+/// Forgets the devices whose second step was remembered.
+pub(super) async fn forget_devices(tx: &impl ConnectionTrait, account: Uuid) -> Result<()> {
+    known_device::Entity::delete_many()
+        .filter(known_device::Column::AccountId.eq(account))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// Uses up a step of the authenticator; false when another sign-in was quicker with the same code.
@@ -153,68 +256,6 @@ pub(super) async fn use_step(
                 .or(account::Column::TotpLastStep.lt(step)),
         )
         .exec(tx)
-        .await?;
-    Ok(done.rows_affected == 1)
-}
-
-pub(super) async fn add_code(
-    tx: &impl ConnectionTrait,
-    row: one_time_code::ActiveModel,
-) -> Result<()> {
-    row.insert(tx).await?;
-    Ok(())
-}
-
-pub(super) async fn codes_since(
-    db: &impl ConnectionTrait,
-    account: Uuid,
-    since: DateTime<Utc>,
-) -> Result<u64> {
-    Ok(one_time_code::Entity::find()
-        .filter(one_time_code::Column::AccountId.eq(account))
-        .filter(one_time_code::Column::CreatedAt.gt(since))
-        .count(db)
-        .await?)
-}
-
-/// The newest code of a purpose.
-pub(super) async fn newest_code(
-    db: &impl ConnectionTrait,
-    account: Uuid,
-    purpose: &str,
-) -> Result<Option<one_time_code::Model>> {
-    Ok(one_time_code::Entity::find()
-        .filter(one_time_code::Column::AccountId.eq(account))
-        .filter(one_time_code::Column::Purpose.eq(purpose))
-        .order_by_desc(one_time_code::Column::CreatedAt)
-        .one(db)
-        .await?)
-}
-
-/// Counts a try of a code; the count is kept whatever becomes of the call.
-pub(super) async fn count_try(db: &impl ConnectionTrait, code: Uuid) -> Result<()> {
-    one_time_code::Entity::update_many()
-        .col_expr(
-            one_time_code::Column::Tries,
-            Expr::col(one_time_code::Column::Tries).add(1i64),
-        )
-        .filter(one_time_code::Column::Id.eq(code))
-        .exec(db)
-        .await?;
-    Ok(())
-}
-
-/// Uses a code up; false when it was used already.
-pub(super) async fn use_code(
-    db: &impl ConnectionTrait,
-    code: Uuid,
-    now: DateTime<Utc>,
-) -> Result<bool> {
-    let done = one_time_code::Entity::update_many()
-        .col_expr(one_time_code::Column::UsedAt, Expr::value(Some(now)))
-        .filter(one_time_code::Column::Id.eq(code))
-        .filter(one_time_code::Column::UsedAt.is_null())
-        .exec(db)
         .await?;
     Ok(done.rows_affected == 1)
 }

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::account_wire::Preferences;
 use crate::door::Role;
 use crate::features::people::PersonView;
 
@@ -83,6 +84,7 @@ pub(super) struct UserView {
     #[serde(rename = "Person")]
     pub person: PersonView,
     pub practitioner: Option<PractitionerView>,
+    pub preferences: Preferences,
 }
 
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -163,8 +165,12 @@ pub(super) struct RegistrationForm {
     pub consent_privacy_policy: String,
     #[serde(rename = "consentTermsOfUse")]
     pub consent_terms_of_use: String,
+    /// Of an invitation; makes an office account.
     #[serde(rename = "officeRegistrationToken")]
     pub office_registration_token: String,
+    /// `ROLE_PATIENT` (or nothing) or `ROLE_OFFICE`.
+    #[serde(rename = "Role")]
+    pub role: String,
     pub captcha: String,
 }
 

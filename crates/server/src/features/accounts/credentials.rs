@@ -1,0 +1,159 @@
+//! The own credentials: password and telephone numbers, against the present password. An e-mail
+//! address changes by its own steps only (`email_change`), and a patient's cell phone through the
+//! office (decision 14), because the second step of sign-in depends on both.
+
+use salal_documents::mail::Mail;
+use salal_rules::faults::Fault;
+use salal_rules::people::emails::fold_email;
+use salal_rules::people::passwords::password_faults;
+use salal_rules::people::phones::parse_phone;
+use salal_rules::texts::{account as texts, registration};
+use schemars::JsonSchema;
+use sea_orm::ConnectionTrait;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::account_wire::Credential;
+use super::rows::account;
+use super::wire::UserView;
+use super::{email_change, passwords, recoveries, sessions, sign_in, step_up, store};
+use crate::context::Context;
+use crate::door::{Call, Json, Role};
+use crate::error::{Error, Result};
+use crate::features::people;
+use crate::post;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ById {
+    pub(super) id: Uuid,
+}
+
+/// What a form changes, every value found good.
+#[derive(Default)]
+struct Changes {
+    password: Option<String>,
+    cell: Option<String>,
+    best: Option<String>,
+}
+
+/// PUT /user/credential/{id}
+pub(super) async fn update(call: Call<Json<Credential>, ById>) -> Result<Json<UserView>> {
+    let (ctx, me) = (&call.ctx, call.me()?);
+    if call.path.id != me.account_id {
+        return Err(Error::not_found());
+    }
+    let account = store::get(ctx.db.read(), me.account_id).await?;
+    let facts = people::facts(ctx.db.read(), &call.reach, me.person_id).await?;
+    let patient = me.role == Role::Patient;
+    let changes = changes(&call.body.0, &account, &facts, patient)?;
+    if prove(&call, &account).await? == Proof::PressedAgain {
+        let user = sign_in::user_view(ctx.db.read(), &account).await?;
+        return Ok(Json(user));
+    }
+    let hash = match changes.password {
+        Some(password) => Some(passwords::hash(password).await?),
+        None => None,
+    };
+    let tx = call.begin().await?;
+    let mut ended = Vec::new();
+    if let Some(hash) = &hash {
+        ended = change_password(&tx, ctx, &account, hash, Some(me.session_id)).await?;
+    }
+    if changes.cell.is_some() || changes.best.is_some() {
+        let (cell, best) = (changes.cell, changes.best);
+        people::set_phones(&tx, ctx, &call.reach, me.person_id, cell, best).await?;
+    }
+    let user = sign_in::user_view(&tx, &account).await?;
+    let answer = call.commit(tx, user).await?;
+    sessions::tell_ended(ctx, me.person_id, &ended);
+    Ok(answer)
+}
+
+#[derive(PartialEq)]
+enum Proof {
+    Good,
+    /// The change was made already: this is the second press of the same button.
+    PressedAgain,
+}
+
+async fn prove(call: &Call<Json<Credential>, ById>, account: &account::Model) -> Result<Proof> {
+    let (ctx, sent) = (&call.ctx, &call.body.0);
+    let (field, ip) = ("currentPassword", call.request.ip.as_str());
+    if sent.current_password.is_empty() {
+        return Err(Error::field(field, registration::PASSWORD_REQUIRED));
+    }
+    match step_up::password(ctx, account, &sent.current_password, ip, field).await {
+        Ok(()) => Ok(Proof::Good),
+        Err(error) => {
+            let new = sent.password.clone().filter(|new| !new.is_empty());
+            let hash = Some(account.password_hash.clone());
+            match new {
+                Some(new) if error.code == step_up::WRONG => {
+                    let there = passwords::fits(new, hash).await?;
+                    there.then_some(Proof::PressedAgain).ok_or(error)
+                }
+                _ => Err(error),
+            }
+        }
+    }
+}
+
+fn changes(
+    sent: &Credential,
+    account: &account::Model,
+    facts: &people::PersonFacts,
+    patient: bool,
+) -> Result<Changes> {
+    let mut faults = Vec::new();
+    let mut changes = Changes::default();
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    if given(&sent.email).is_some_and(|email| fold_email(&email) != account.email_folded) {
+        faults.push(Fault::new("Email", texts::EMAIL_BY_STEPS));
+    }
+    if let Some(password) = given(&sent.password) {
+        let wrong = password_faults(&password);
+        faults.extend(wrong.into_iter().map(|text| Fault::new("Password", text)));
+        changes.password = Some(password);
+    }
+    if let Some(cell) = given(&sent.phone_number) {
+        match parse_phone(&cell) {
+            None => faults.push(Fault::new("PhoneNumber", registration::INVALID_PHONE)),
+            Some(cell) if cell == facts.cell_phone => {}
+            Some(_) if patient => faults.push(Fault::new("PhoneNumber", texts::CELL_PHONE_FIXED)),
+            Some(cell) => changes.cell = Some(cell),
+        }
+    }
+    if let Some(best) = given(&sent.best_phone_number) {
+        match parse_phone(&best) {
+            None => faults.push(Fault::new("BestPhoneNumber", registration::INVALID_BEST_PHONE)),
+            Some(best) if best == facts.best_phone => {}
+            Some(best) => changes.best = Some(best),
+        }
+    }
+    if faults.is_empty() {
+        Ok(changes)
+    } else {
+        Err(Error::invalid(faults))
+    }
+}
+
+/// Sets a new password. Every session but `keep`, every remembered device, every open recovery and
+/// e-mail change ends with the old one, and the owner is told; gives the sessions that ended.
+pub(super) async fn change_password(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    account: &account::Model,
+    hash: &str,
+    keep: Option<Uuid>,
+) -> Result<Vec<Uuid>> {
+    let now = ctx.now();
+    if !store::set_password(tx, account, hash).await? {
+        return Err(Error::conflict("CHANGED_MEANWHILE", texts::CHANGED_MEANWHILE));
+    }
+    store::forget_devices(tx, account.id).await?;
+    recoveries::void(tx, account.id, now).await?;
+    email_change::forget(tx, account.id).await?;
+    let link = ctx.settings.link("/recovery");
+    post::mail(tx, ctx, &account.email, Mail::PasswordChanged { link }).await?;
+    sessions::end_all(tx, account.id, keep, now).await
+}

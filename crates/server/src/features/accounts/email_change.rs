@@ -1,0 +1,261 @@
+//! The change of an e-mail address in four calls (decision 81): the password, a code from the phone
+//! (staff: from the authenticator), the new address, the code sent there. Each step is good for the
+//! session that began, for half an hour, in this order only; the address is the account's with the
+//! last step and not before, and the old one is told.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_documents::{mail::Mail, sms};
+use salal_rules::people::emails::{fold_email, parse_email};
+use salal_rules::texts::{PRODUCT, account as texts, general, registration, request};
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use uuid::Uuid;
+
+use super::account_wire::{EmailCode, NewEmail, Password, PhoneCode, Verified};
+use super::codes::{self, Purpose};
+use super::rows::{account, email_change};
+use super::{recoveries, sessions, step_up, store, totp};
+use crate::context::{Context, sha256_hex};
+use crate::door::{Call, Json, Role, SignedIn};
+use crate::error::{Error, Result};
+use crate::features::people;
+use crate::post;
+
+const MINUTES: i64 = 30;
+
+/// POST /user/change-email/get-phone-code: the password, again.
+pub(super) async fn begin(call: Call<Json<Password>>) -> Result<Json<Verified>> {
+    let (ctx, me, sent) = (&call.ctx, call.me()?, &call.body.0);
+    if sent.password.is_empty() {
+        return Err(Error::field("password", registration::PASSWORD_REQUIRED));
+    }
+    if sent.role.is_some_and(|role| role.is_staff() != me.role.is_staff()) {
+        return Err(Error::field("role", "This is not your role."));
+    }
+    let account = store::get(ctx.db.read(), me.account_id).await?;
+    step_up::password(ctx, &account, &sent.password, &call.request.ip, "password").await?;
+    let phone = people::facts(ctx.db.read(), &call.reach, me.person_id).await?;
+    let tx = call.begin().await?;
+    store::lock(&tx, account.id).await?;
+    start(&tx, me, ctx.now()).await?;
+    if me.role == Role::Patient
+        && let Some(code) = codes::make(&tx, ctx, &account, Purpose::ChangeByPhone).await?
+    {
+        let text = sms::email_change_code(PRODUCT, &code);
+        post::sms(&tx, ctx, &phone.cell_phone, text).await?;
+    }
+    call.commit(tx, Verified::yes()).await
+}
+
+/// POST /user/change-email/get-email-code: the code from the phone.
+pub(super) async fn prove_phone(call: Call<Json<PhoneCode>>) -> Result<Json<Verified>> {
+    let (ctx, me) = (&call.ctx, call.me()?);
+    let code = call.body.0.phone_code.trim();
+    step_up::check(ctx, me.account_id, &call.request.ip).await?;
+    let proof = sha256_hex(format!("{}:phone:{code}", me.account_id));
+    let begun = current(ctx, me).await?;
+    // The same button pressed twice.
+    if begun.proof_hash.as_deref() == Some(proof.as_str()) {
+        return Ok(Json(Verified::yes()));
+    }
+    if begun.step != "password" {
+        return Err(begin_again());
+    }
+    let account = store::get(ctx.db.read(), me.account_id).await?;
+    if !phone_proves(ctx, me, &account, code).await? {
+        let now = current(ctx, me).await?;
+        if now.proof_hash.as_deref() == Some(proof.as_str()) {
+            return Ok(Json(Verified::yes()));
+        }
+        step_up::failed(ctx, me.account_id, &call.request.ip).await?;
+        let text = match me.role {
+            Role::Patient => request::WRONG_CODE,
+            _ => texts::WRONG_CODE,
+        };
+        return Err(step_up::refused("phoneCode", "WRONG_CODE", text));
+    }
+    let tx = call.begin().await?;
+    store::lock(&tx, me.account_id).await?;
+    if !advance(&tx, me, &["password"], "phone", Some(proof), None).await? {
+        return Err(begin_again());
+    }
+    call.commit(tx, Verified::yes()).await
+}
+
+async fn phone_proves(
+    ctx: &Context,
+    me: &SignedIn,
+    account: &account::Model,
+    code: &str,
+) -> Result<bool> {
+    if me.role == Role::Patient {
+        return codes::check(ctx, me.account_id, Purpose::ChangeByPhone, code).await;
+    }
+    let Some(sealed) = &account.totp_sealed else {
+        return Ok(false);
+    };
+    let secret = totp::unseal(ctx, sealed)?;
+    match totp::step_of(&secret, code, ctx.now(), account.totp_last_step)? {
+        Some(step) => store::use_step(ctx.db.write(), account.id, step, ctx.now()).await,
+        None => Ok(false),
+    }
+}
+
+/// POST /user/change-email/set-new-email: the new address waits, and gets a code.
+pub(super) async fn set_address(call: Call<Json<NewEmail>>) -> Result<Json<Verified>> {
+    let (ctx, me) = (&call.ctx, call.me()?);
+    step_up::check(ctx, me.account_id, &call.request.ip).await?;
+    if current(ctx, me).await?.step == "password" {
+        return Err(begin_again());
+    }
+    if call.body.0.email.trim().is_empty() {
+        return Err(Error::field("email", registration::EMAIL_REQUIRED));
+    }
+    let email = parse_email(&call.body.0.email)
+        .ok_or_else(|| Error::field("email", registration::INVALID_EMAIL))?;
+    let account = store::get(ctx.db.read(), me.account_id).await?;
+    let folded = fold_email(&email);
+    if folded == account.email_folded {
+        return Err(Error::field("email", texts::SAME_EMAIL));
+    }
+    if store::find_by_email(ctx.db.read(), &email).await?.is_some() {
+        // Counted: nobody looks through a list of addresses here.
+        step_up::failed(ctx, me.account_id, &call.request.ip).await?;
+        return Err(Error::field("email", general::DUPLICATE_EMAIL));
+    }
+    let tx = call.begin().await?;
+    store::lock(&tx, me.account_id).await?;
+    let from = ["phone", "email"];
+    if !advance(&tx, me, &from, "email", None, Some(email.clone())).await? {
+        return Err(begin_again());
+    }
+    if let Some(code) = codes::make(&tx, ctx, &account, Purpose::ChangeTo(&folded)).await? {
+        let link = ctx.settings.link("/profile");
+        post::mail(&tx, ctx, &email, Mail::EmailChangeCode { code, link }).await?;
+    }
+    call.commit(tx, Verified::yes()).await
+}
+
+/// POST /user/change-email/validate-email-code: the address is the account's. Every other session
+/// ends, this one goes on under a new token, links sent to the old address are dead.
+pub(super) async fn finish(call: Call<Json<EmailCode>>) -> Result<Json<Verified>> {
+    let (ctx, me) = (&call.ctx, call.me()?);
+    step_up::check(ctx, me.account_id, &call.request.ip).await?;
+    let begun = current(ctx, me).await?;
+    let (Some(email), "email") = (begun.new_email, begun.step.as_str()) else {
+        return Err(begin_again());
+    };
+    let folded = fold_email(&email);
+    let (purpose, code) = (Purpose::ChangeTo(&folded), &call.body.0.email_code);
+    if !codes::check(ctx, me.account_id, purpose, code).await? {
+        step_up::failed(ctx, me.account_id, &call.request.ip).await?;
+        return Err(step_up::refused("emailCode", "WRONG_CODE", texts::WRONG_CODE));
+    }
+    let (now, tx) = (ctx.now(), call.begin().await?);
+    store::lock(&tx, me.account_id).await?;
+    let account = store::get(&tx, me.account_id).await?;
+    if !take(&tx, me, &email).await? {
+        return Err(begin_again());
+    }
+    store::set_email(&tx, account.id, &email, "emailCode").await?;
+    recoveries::void(&tx, account.id, now).await?;
+    let ended = sessions::end_all(&tx, account.id, Some(me.session_id), now).await?;
+    let opened = sessions::renew(&tx, ctx, me.session_id, call.request.over_tls).await?;
+    let link = ctx.settings.link("/login");
+    post::mail(&tx, ctx, &account.email, Mail::EmailChanged { link }).await?;
+    // The token stands in the answer: it is not kept under an Idempotency-Key.
+    tx.commit().await?;
+    ctx.ring();
+    if let Some(cookie) = opened.cookie {
+        call.set_cookie(cookie);
+    }
+    sessions::tell_ended(ctx, me.person_id, &ended);
+    Ok(Json(Verified {
+        is_verified: true,
+        token: Some(opened.token),
+    }))
+}
+
+fn begin_again() -> Error {
+    Error::conflict("BEGIN_AGAIN", texts::BEGIN_AGAIN)
+}
+
+/// How far this session has come.
+async fn current(ctx: &Context, me: &SignedIn) -> Result<email_change::Model> {
+    let oldest = ctx.now() - TimeDelta::minutes(MINUTES);
+    email_change::Entity::find_by_id(me.account_id)
+        .filter(email_change::Column::SessionId.eq(me.session_id))
+        .filter(email_change::Column::BegunAt.gt(oldest))
+        .one(ctx.db.read())
+        .await?
+        .ok_or_else(begin_again)
+}
+
+/// Begins, or begins anew: whatever was begun before is over.
+async fn start(tx: &impl ConnectionTrait, me: &SignedIn, now: DateTime<Utc>) -> Result<()> {
+    use email_change::Column;
+    let anew = OnConflict::column(Column::AccountId)
+        .update_columns([
+            Column::SessionId,
+            Column::Step,
+            Column::ProofHash,
+            Column::NewEmail,
+            Column::BegunAt,
+        ])
+        .to_owned();
+    email_change::Entity::insert(email_change::ActiveModel {
+        account_id: Set(me.account_id),
+        session_id: Set(me.session_id),
+        step: Set("password".into()),
+        proof_hash: Set(None),
+        new_email: Set(None),
+        begun_at: Set(now),
+    })
+    .on_conflict(anew)
+    .exec_without_returning(tx)
+    .await?;
+    Ok(())
+}
+
+/// Goes on from one of the steps `from`; false when the change stands elsewhere.
+async fn advance(
+    tx: &impl ConnectionTrait,
+    me: &SignedIn,
+    from: &[&str],
+    to: &str,
+    proof: Option<String>,
+    email: Option<String>,
+) -> Result<bool> {
+    use email_change::Column;
+    let mut update = email_change::Entity::update_many()
+        .col_expr(Column::Step, Expr::value(to))
+        .filter(Column::AccountId.eq(me.account_id))
+        .filter(Column::SessionId.eq(me.session_id))
+        .filter(Column::Step.is_in(from.iter().copied()));
+    if let Some(proof) = proof {
+        update = update.col_expr(Column::ProofHash, Expr::value(Some(proof)));
+    }
+    if let Some(email) = email {
+        update = update.col_expr(Column::NewEmail, Expr::value(Some(email)));
+    }
+    Ok(update.exec(tx).await?.rows_affected == 1)
+}
+
+/// Ends a change that is about to be made to this address; false when it stands elsewhere.
+async fn take(tx: &impl ConnectionTrait, me: &SignedIn, email: &str) -> Result<bool> {
+    use email_change::Column;
+    let done = email_change::Entity::delete_many()
+        .filter(Column::AccountId.eq(me.account_id))
+        .filter(Column::SessionId.eq(me.session_id))
+        .filter(Column::Step.eq("email"))
+        .filter(Column::NewEmail.eq(email))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Ends a change that was begun, whichever step it is at.
+pub(super) async fn forget(tx: &impl ConnectionTrait, account: Uuid) -> Result<()> {
+    email_change::Entity::delete_by_id(account).exec(tx).await?;
+    Ok(())
+}

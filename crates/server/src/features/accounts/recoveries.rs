@@ -1,0 +1,165 @@
+//! Every query on recoveries of passwords.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use salal_rules::people::emails::fold_email;
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, Statement,
+};
+use uuid::Uuid;
+
+use super::rows::{account, recovery};
+use super::store;
+use crate::error::Result;
+
+/// The account of somebody who knows its address, the date of birth, and the number of a card when one
+/// is on file. One statement, so that every mismatch costs the same; the papers are another feature's,
+/// and this is one read-only look.
+const MATCHING: &str = "SELECT a.* FROM account a JOIN person p ON p.id = a.person_id \
+    WHERE a.email_folded = $1 AND p.date_of_birth = $2 AND a.disabled_at IS NULL \
+    AND (NOT EXISTS (SELECT 1 FROM health_document d WHERE d.person_id = p.id \
+            AND d.retired_at IS NULL AND d.type <> 'Passport') \
+        OR EXISTS (SELECT 1 FROM health_document d WHERE d.person_id = p.id \
+            AND d.retired_at IS NULL AND d.type <> 'Passport' AND d.number = $3))";
+
+pub(super) async fn matching(
+    db: &impl ConnectionTrait,
+    email: &str,
+    birth: NaiveDate,
+    number: &str,
+) -> Result<Option<account::Model>> {
+    let values = [fold_email(email).into(), birth.into(), number.into()];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), MATCHING, values);
+    Ok(account::Entity::find()
+        .from_raw_sql(statement)
+        .one(db)
+        .await?)
+}
+
+pub(super) async fn add(tx: &impl ConnectionTrait, row: recovery::ActiveModel) -> Result<()> {
+    row.insert(tx).await?;
+    Ok(())
+}
+
+/// A matched try that waits to be confirmed, by the id that the page was given.
+pub(super) async fn waiting_of_key(
+    tx: &impl ConnectionTrait,
+    key_hash: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<(recovery::Model, account::Model)>> {
+    let of_key = recovery::Column::KeyHash.eq(key_hash);
+    waiting(tx, recovery::Entity::find().filter(of_key), now).await
+}
+
+/// As `waiting_of_key`, the newest of an address that was typed on this connection.
+pub(super) async fn waiting_of_address(
+    tx: &impl ConnectionTrait,
+    address_hash: &str,
+    ip: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<(recovery::Model, account::Model)>> {
+    let typed = recovery::Entity::find()
+        .filter(recovery::Column::AddressHash.eq(address_hash))
+        .filter(recovery::Column::Ip.eq(ip))
+        .order_by_desc(recovery::Column::CreatedAt);
+    waiting(tx, typed, now).await
+}
+
+async fn waiting(
+    tx: &impl ConnectionTrait,
+    tries: sea_orm::Select<recovery::Entity>,
+    now: DateTime<Utc>,
+) -> Result<Option<(recovery::Model, account::Model)>> {
+    let found = tries
+        .filter(recovery::Column::SentAt.is_null())
+        .filter(recovery::Column::UsedAt.is_null())
+        .filter(recovery::Column::ExpiresAt.gt(now))
+        .filter(recovery::Column::AccountId.is_not_null())
+        .one(tx)
+        .await?;
+    let Some((row, account)) = found.and_then(|row| row.account_id.map(|id| (row, id))) else {
+        return Ok(None);
+    };
+    store::lock(tx, account).await?;
+    Ok(Some((row, store::get(tx, account).await?)))
+}
+
+/// How many links an account was sent.
+pub(super) async fn sent_since(
+    tx: &impl ConnectionTrait,
+    account: Uuid,
+    since: DateTime<Utc>,
+) -> Result<i64> {
+    let sent = recovery::Entity::find()
+        .filter(recovery::Column::AccountId.eq(account))
+        .filter(recovery::Column::SentAt.gt(since))
+        .count(tx)
+        .await?;
+    Ok(i64::try_from(sent).unwrap_or(i64::MAX))
+}
+
+/// Gives a try its link; false when it has one already.
+pub(super) async fn send(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    token_hash: &str,
+    now: DateTime<Utc>,
+    ends: DateTime<Utc>,
+) -> Result<bool> {
+    let done = recovery::Entity::update_many()
+        .col_expr(recovery::Column::TokenHash, Expr::value(Some(token_hash.to_owned())))
+        .col_expr(recovery::Column::SentAt, Expr::value(Some(now)))
+        .col_expr(recovery::Column::ExpiresAt, Expr::value(ends))
+        .filter(recovery::Column::Id.eq(id))
+        .filter(recovery::Column::SentAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+fn open(token_hash: &str, now: DateTime<Utc>) -> sea_orm::Condition {
+    sea_orm::Condition::all()
+        .add(recovery::Column::TokenHash.eq(token_hash))
+        .add(recovery::Column::UsedAt.is_null())
+        .add(recovery::Column::ExpiresAt.gt(now))
+}
+
+/// The account of a link that works still.
+pub(super) async fn account_of_open(
+    db: &impl ConnectionTrait,
+    token_hash: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<Uuid>> {
+    let found = recovery::Entity::find().filter(open(token_hash, now));
+    Ok(found.one(db).await?.and_then(|row| row.account_id))
+}
+
+/// Uses a link up; false when somebody was quicker.
+pub(super) async fn use_link(
+    tx: &impl ConnectionTrait,
+    token_hash: &str,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let done = recovery::Entity::update_many()
+        .col_expr(recovery::Column::UsedAt, Expr::value(Some(now)))
+        .filter(open(token_hash, now))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Makes every link and every waiting try of an account useless.
+pub(super) async fn void(
+    tx: &impl ConnectionTrait,
+    account: Uuid,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    recovery::Entity::update_many()
+        .col_expr(recovery::Column::UsedAt, Expr::value(Some(now)))
+        .filter(recovery::Column::AccountId.eq(account))
+        .filter(recovery::Column::UsedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}

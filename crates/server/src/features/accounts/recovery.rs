@@ -1,0 +1,227 @@
+//! Recovery of a password in three calls: what somebody knows (e-mail, date of birth, card number), a
+//! link to the address on file, the new password. Every mismatch gets one answer after the same work,
+//! a matched try is known to the page by an opaque id only, and the link works once (decisions 2, 3).
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_documents::mail::Mail;
+use salal_rules::days::vancouver_day;
+use salal_rules::faults::Fault;
+use salal_rules::people::dates::parse_birth_date;
+use salal_rules::people::emails::fold_email;
+use salal_rules::people::health_numbers::parse_card_number;
+use salal_rules::people::passwords::password_faults;
+use salal_rules::texts::{recovery as texts, registration};
+use sea_orm::Set;
+
+use super::account_wire::{FoundUser, MaskedUser, RecoveryLink, RecoverySearch, SetPassword};
+use super::recoveries as rows_of;
+use super::rows::{account, recovery};
+use super::wire::Said;
+use super::{credentials, guard, passwords, sessions, sign_in, store};
+use crate::context::{Context, sha256_hex};
+use crate::door::{Call, Json};
+use crate::error::{Error, Kind, Result};
+use crate::post;
+
+/// How long a matched try may be confirmed.
+const CONFIRM_MINUTES: i64 = 30;
+/// How long the link works.
+const LINK_MINUTES: i64 = 60;
+/// An address, or a connection, alone bears more tries than the two together: a stranger must not be
+/// able to keep somebody from the own account.
+const ALONE_FACTOR: i64 = 6;
+/// How fresh a session must be to set a password without the present one.
+const FRESH_MINUTES: i64 = 10;
+
+/// POST /user/recovery/search
+pub(super) async fn search(call: Call<Json<RecoverySearch>>) -> Result<Json<FoundUser>> {
+    let (ctx, sent) = (&call.ctx, &call.body.0);
+    let birth = check(sent, ctx)?;
+    let address = sha256_hex(fold_email(&sent.email));
+    limit(ctx, &address, &call.request.ip).await?;
+    let number = parse_card_number(&sent.document_number).unwrap_or_default();
+    let found = rows_of::matching(ctx.db.read(), &sent.email, birth, &number).await?;
+    let found = found.filter(|account| sign_in::belongs_here(ctx, account));
+    let (key, now) = (ctx.new_token(), ctx.now());
+    let tx = call.begin().await?;
+    rows_of::add(
+        &tx,
+        recovery::ActiveModel {
+            id: Set(ctx.new_id()),
+            key_hash: Set(sha256_hex(&key)),
+            address_hash: Set(address),
+            ip: Set(call.request.ip.clone()),
+            account_id: Set(found.as_ref().map(|account| account.id)),
+            token_hash: Set(None),
+            created_at: Set(now),
+            expires_at: Set(now + TimeDelta::minutes(CONFIRM_MINUTES)),
+            sent_at: Set(None),
+            used_at: Set(None),
+        },
+    )
+    .await?;
+    // The key stands in the answer: it is not kept under an Idempotency-Key.
+    tx.commit().await?;
+    let account = found.ok_or_else(|| Error::new(Kind::Invalid, "NO_MATCH", texts::NO_MATCH))?;
+    Ok(Json(FoundUser {
+        user: MaskedUser {
+            id: key,
+            email: masked(&account.email),
+        },
+    }))
+}
+
+fn check(sent: &RecoverySearch, ctx: &Context) -> Result<chrono::NaiveDate> {
+    let mut faults = Vec::new();
+    if sent.email.trim().is_empty() {
+        faults.push(Fault::new("Email", texts::EMAIL_REQUIRED));
+    }
+    let birth = parse_birth_date(&sent.date_of_birth, vancouver_day(ctx.now()));
+    if sent.date_of_birth.trim().is_empty() {
+        faults.push(Fault::new("DateOfBirth", texts::DATE_OF_BIRTH_REQUIRED));
+    } else if birth.is_err() {
+        faults.push(Fault::new("DateOfBirth", registration::INVALID_DATE));
+    }
+    match birth {
+        Ok(birth) if faults.is_empty() => Ok(birth),
+        _ => Err(Error::invalid(faults)),
+    }
+}
+
+/// Counts a try by address and connection together, and by each alone; known and unknown alike.
+async fn limit(ctx: &Context, address: &str, ip: &str) -> Result<()> {
+    let (most, hour) = (ctx.settings.limits.recoveries_per_hour, TimeDelta::hours(1));
+    for (key, most) in [
+        (format!("recovery:{address}:{ip}"), most),
+        (format!("recovery:{address}"), most * ALONE_FACTOR),
+        (format!("recovery-from:{ip}"), most * ALONE_FACTOR),
+    ] {
+        guard::spend(ctx, key, most, hour, texts::TOO_MANY).await?;
+    }
+    Ok(())
+}
+
+/// `w***@mail.example`: enough to know one's own address, and nothing for others.
+fn masked(email: &str) -> String {
+    let (local, domain) = email.split_once('@').unwrap_or((email, ""));
+    let first: String = local.chars().take(1).collect();
+    format!("{first}***@{domain}")
+}
+
+/// POST /user/recovery/send-email: one answer, whatever was named; at most one link a try.
+pub(super) async fn send_link(call: Call<Json<RecoveryLink>>) -> Result<Json<Said>> {
+    let (ctx, named) = (&call.ctx, call.body.0.email.trim());
+    let (token, now) = (ctx.new_token(), ctx.now());
+    let link = ctx.settings.link(&format!("/recovery/password?token={token}"));
+    let tx = call.begin().await?;
+    let waiting = if named.contains('@') {
+        let address = sha256_hex(fold_email(named));
+        rows_of::waiting_of_address(&tx, &address, &call.request.ip, now).await?
+    } else {
+        rows_of::waiting_of_key(&tx, &sha256_hex(named), now).await?
+    };
+    if let Some((waiting, account)) = waiting
+        && rows_of::sent_since(&tx, account.id, now - TimeDelta::hours(1)).await?
+            < ctx.settings.limits.recoveries_per_hour
+        && rows_of::send(&tx, waiting.id, &sha256_hex(&token), now, link_ends(now)).await?
+    {
+        post::mail(&tx, ctx, &account.email, Mail::PasswordReset { link }).await?;
+    }
+    call.commit(
+        tx,
+        Said {
+            message: texts::LINK_SENT.into(),
+        },
+    )
+    .await
+}
+
+fn link_ends(now: DateTime<Utc>) -> DateTime<Utc> {
+    now + TimeDelta::minutes(LINK_MINUTES)
+}
+
+/// POST /user/recovery/password: by the token of the link, from anybody; or by Id and Email, from the
+/// owner who has just signed in (decision 2).
+pub(super) async fn set_password(call: Call<Json<SetPassword>>) -> Result<Json<Said>> {
+    let sent = &call.body.0;
+    let faults = password_faults(&sent.password);
+    if !faults.is_empty() {
+        return Err(Error::invalid(
+            faults
+                .into_iter()
+                .map(|text| Fault::new("Password", text))
+                .collect(),
+        ));
+    }
+    match (&sent.token, &sent.id, &sent.email) {
+        (Some(token), None, None) => by_link(&call, token).await,
+        (None, Some(id), Some(email)) => by_owner(&call, id, email).await,
+        _ => Err(Error::malformed(
+            "Send passwordRecoveryToken and Password, or Id, Email and Password.",
+        )),
+    }
+}
+
+async fn by_link(call: &Call<Json<SetPassword>>, token: &str) -> Result<Json<Said>> {
+    let (ctx, now) = (&call.ctx, call.now());
+    let expired = || Error::new(Kind::Invalid, "LINK_EXPIRED", texts::LINK_EXPIRED);
+    let hash = sha256_hex(token);
+    // Looked at first, so that a wrong link costs no hashing; what counts is the update below.
+    let account = rows_of::account_of_open(ctx.db.read(), &hash, now).await?;
+    let account = account.ok_or_else(expired)?;
+    let password = passwords::hash(call.body.0.password.clone()).await?;
+    let tx = call.begin().await?;
+    store::lock(&tx, account).await?;
+    if !rows_of::use_link(&tx, &hash, now).await? {
+        return Err(expired());
+    }
+    let account = store::get(&tx, account).await?;
+    if !sign_in::belongs_here(ctx, &account) {
+        return Err(expired());
+    }
+    let ended = credentials::change_password(&tx, ctx, &account, &password, None).await?;
+    guard::cleared(&tx, &account.email_folded).await?;
+    finish(call, tx, &account, &ended).await
+}
+
+async fn by_owner(call: &Call<Json<SetPassword>>, id: &str, email: &str) -> Result<Json<Said>> {
+    let (ctx, me) = (&call.ctx, call.me()?);
+    let account = store::get(ctx.db.read(), me.account_id).await?;
+    if id != account.id.to_string() || fold_email(email) != account.email_folded {
+        return Err(Error::not_found());
+    }
+    let session = sessions::get(ctx.db.read(), me.session_id).await?;
+    if session.created_at + TimeDelta::minutes(FRESH_MINUTES) <= call.now() {
+        return Err(Error::conflict("SIGN_IN_AGAIN", texts::SIGN_IN_AGAIN));
+    }
+    let password = passwords::hash(call.body.0.password.clone()).await?;
+    let tx = call.begin().await?;
+    let keep = Some(me.session_id);
+    let ended = credentials::change_password(&tx, ctx, &account, &password, keep).await?;
+    finish(call, tx, &account, &ended).await
+}
+
+async fn finish(
+    call: &Call<Json<SetPassword>>,
+    tx: salal_db::Transaction,
+    account: &account::Model,
+    ended: &[uuid::Uuid],
+) -> Result<Json<Said>> {
+    let answer = Said {
+        message: texts::CHANGED.into(),
+    };
+    let answer = call.commit(tx, answer).await?;
+    sessions::tell_ended(&call.ctx, account.person_id, ended);
+    Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::masked;
+
+    #[test]
+    fn a_masked_address_shows_one_letter_and_where_it_lives() {
+        assert_eq!(masked("wren.1@mail.example"), "w***@mail.example");
+        assert_eq!(masked("x@mail.example"), "x***@mail.example");
+    }
+}

@@ -1,0 +1,78 @@
+//! What surrounds the product: other sites it stands beside, and what the landing page says of the
+//! clinics (decisions 127, 128, 131).
+
+use serde::Deserialize;
+
+/// Other sites. An empty address means: none.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Portal {
+    /// Where Login leads, when another site signs patients in.
+    pub login_url: String,
+    /// Where Sign up leads, when another site registers patients.
+    pub registration_url: String,
+    /// Where patients leave a review.
+    pub review_url: String,
+    /// The partner clinic's site.
+    pub partner_home_url: String,
+    /// The product is part of the partner clinic's site.
+    pub embedded: bool,
+}
+
+impl Portal {
+    /// What is wrong with the values.
+    pub(super) fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        for (name, value) in [
+            ("login_url", &self.login_url),
+            ("registration_url", &self.registration_url),
+            ("review_url", &self.review_url),
+            ("partner_home_url", &self.partner_home_url),
+        ] {
+            let web = value.starts_with("https://") || value.starts_with("http://");
+            if !value.is_empty() && !(web && url::Url::parse(value).is_ok()) {
+                faults.push(format!(
+                    "portal.{name} must be empty or a whole address, such as https://clinic.example"
+                ));
+            }
+        }
+        if self.embedded && self.partner_home_url.is_empty() {
+            faults.push("portal.partner_home_url is missing: portal.embedded is on".into());
+        }
+        faults
+    }
+}
+
+/// Claims of the operator for the landing page.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Landing {
+    pub medications: String,
+    pub pharmacies: String,
+    pub locations: String,
+    pub years: String,
+    /// The clinics that one can walk into.
+    pub clinics: Vec<Place>,
+}
+
+/// A clinic that one can walk into.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    pub name: String,
+    pub address: String,
+    pub phone: String,
+}
+
+impl Landing {
+    /// Clinics that are still those of the default file.
+    pub(super) fn prod_faults(&self) -> Vec<String> {
+        let invented = |place: &&Place| place.phone.contains("555-01");
+        self.clinics
+            .iter()
+            .filter(invented)
+            .map(|_| "landing.clinics must be the clinic's own in prod".to_owned())
+            .take(1)
+            .collect()
+    }
+}
