@@ -6,20 +6,27 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderName, HeaderValue, Request, Response, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Request, Response, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
+use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::timeout::TimeoutLayer;
 
 use crate::context::Context;
+use crate::documents::{Documents, PublicSettings};
 
-/// Wraps the API into the whole site.
-pub fn site(ctx: &Context, api: Router, metrics: Option<PrometheusHandle>) -> Router {
+/// Wraps the API into the whole site. `settings` says what the documents may know of them.
+pub fn site(
+    ctx: &Context,
+    api: Router,
+    metrics: Option<PrometheusHandle>,
+    settings: PublicSettings,
+) -> Router {
     let policy = content_security_policy(ctx);
     #[expect(
         clippy::disallowed_methods,
@@ -37,8 +44,9 @@ pub fn site(ctx: &Context, api: Router, metrics: Option<PrometheusHandle>) -> Ro
     Router::new()
         .merge(health)
         // With the stroke, so that `GET /` of the contract is /api/.
-        .nest("/api/", api)
-        .merge(web_files())
+        .nest("/api/", api.clone())
+        .route_service("/api", api.map_request(at_its_root))
+        .merge(web_app(Documents::new(ctx, settings)))
         .layer(middleware::from_fn(move |request, next| {
             headers(policy.clone(), request, next)
         }))
@@ -52,6 +60,12 @@ pub fn site(ctx: &Context, api: Router, metrics: Option<PrometheusHandle>) -> Ro
         .layer(CatchPanicLayer::new())
 }
 
+/// `/api` is `/api/` to whoever types it.
+fn at_its_root(mut request: Request<Body>) -> Request<Body> {
+    *request.uri_mut() = Uri::from_static("/");
+    request
+}
+
 async fn ready(State(ctx): State<Context>) -> Response<Body> {
     match ctx.db.ping().await {
         Ok(()) => "ready".into_response(),
@@ -63,43 +77,52 @@ async fn ready(State(ctx): State<Context>) -> Response<Body> {
     }
 }
 
-/// The web app from its folder (development): no compression, no long caching.
-#[cfg(debug_assertions)]
-fn web_files() -> Router {
-    use tower_http::services::{ServeDir, ServeFile};
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
-    let files = ServeDir::new(folder).fallback(ServeFile::new(format!("{folder}/index.html")));
+/// The web app: its files, and its documents for everything that is no file.
+fn web_app(documents: Documents) -> Router {
     let missing = || async { StatusCode::NOT_FOUND };
     #[expect(
         clippy::disallowed_methods,
         reason = "files of the web app are no calls of the contract"
     )]
-    Router::new()
-        .nest_service("/assets", ServeDir::new(format!("{folder}/assets")))
-        .route("/api/{*rest}", axum::routing::any(missing))
-        .fallback_service(files)
+    let nowhere = Router::new().route("/api/{*rest}", axum::routing::any(missing));
+    let files = files();
+    nowhere.fallback(move |request: Request<Body>| async move {
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let asked = request.headers().clone();
+        if is_file(&path) {
+            let answer = files.oneshot(request).await.into_response();
+            if answer.status() != StatusCode::NOT_FOUND || path.starts_with("/assets/") {
+                return answer;
+            }
+        }
+        documents.answer(&method, &path, &asked)
+    })
 }
 
-/// The web app inside the program (release): compressed at build, hashed files kept for a year.
+/// Whether a file may be meant. Documents are never sent unfilled, and the build's own notes not at all.
+fn is_file(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.contains('.')
+        && !Documents::has(path)
+        && path != "/index.html"
+        && !path.starts_with("/pages/")
+        && !path.starts_with("/.")
+}
+
+/// The files from their folder (development): no compression, no long caching.
+#[cfg(debug_assertions)]
+fn files() -> Router {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
+    Router::new().fallback_service(tower_http::services::ServeDir::new(folder))
+}
+
+/// The files inside the program (release): compressed at build; `headers` keeps hashed ones for a year.
 #[cfg(not(debug_assertions))]
-fn web_files() -> Router {
-    use memory_serve::CacheControl;
-    let missing = || async { StatusCode::NOT_FOUND };
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "files of the web app are no calls of the contract"
-    )]
-    let nowhere = Router::new()
-        .route("/assets/{*rest}", get(missing))
-        .route("/api/{*rest}", axum::routing::any(missing));
+fn files() -> Router {
     memory_serve::load!()
-        .index_file(Some("/index.html"))
-        .fallback(Some("/index.html"))
-        .fallback_status(StatusCode::OK)
-        .html_cache_control(CacheControl::NoCache)
-        .cache_control(CacheControl::Long)
+        .index_file(None)
+        .cache_control(memory_serve::CacheControl::Medium)
         .into_router()
-        .merge(nowhere)
 }
 
 /// Scripts from this origin and from the card provider only; nobody may frame the site.
@@ -137,7 +160,10 @@ async fn headers(policy: HeaderValue, request: Request<Body>, next: Next) -> Res
     let mut response = next.run(request).await;
     let ok = response.status().is_success();
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    // A file that a person sent in comes with a stricter policy of its own.
+    headers
+        .entry(header::CONTENT_SECURITY_POLICY)
+        .or_insert(policy);
     headers.insert(
         header::X_CONTENT_TYPE_OPTIONS,
         HeaderValue::from_static("nosniff"),

@@ -106,3 +106,57 @@ impl Answer for Download {
         (200, Some(("application/pdf", bytes)))
     }
 }
+
+/// 200 with the bytes of a file that a person sent in. It is never a page of ours: it may run nothing,
+/// load nothing and be guessed to be nothing else, whatever is inside.
+#[derive(Debug)]
+pub struct UserFile {
+    pub content_type: &'static str,
+    /// In any script; the header carries it encoded.
+    pub name: String,
+    pub bytes: Vec<u8>,
+    /// Saved rather than shown.
+    pub attachment: bool,
+}
+
+impl Answer for UserFile {
+    fn parts(self) -> Result<Parts> {
+        let how = if self.attachment {
+            "attachment"
+        } else {
+            "inline"
+        };
+        Ok(Parts {
+            status: 200,
+            content_type: self.content_type.into(),
+            body: self.bytes,
+            headers: vec![
+                (
+                    "content-disposition",
+                    format!("{how}; filename*=UTF-8''{}", percent(&self.name)),
+                ),
+                (
+                    "content-security-policy",
+                    "sandbox; default-src 'none'; frame-ancestors 'none'".into(),
+                ),
+                ("x-content-type-options", "nosniff".into()),
+            ],
+        })
+    }
+    fn describe(_: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
+        let bytes = schemars::json_schema!({"type": "string", "contentMediaType": "application/octet-stream"});
+        (200, Some(("application/octet-stream", bytes)))
+    }
+}
+
+/// As RFC 8187 has it: letters and digits stand for themselves, everything else is encoded.
+fn percent(text: &str) -> String {
+    let one = |byte: u8| {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') {
+            char::from(byte).to_string()
+        } else {
+            format!("%{byte:02X}")
+        }
+    };
+    text.bytes().map(one).collect()
+}

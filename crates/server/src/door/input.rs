@@ -1,10 +1,7 @@
 //! What a handler may be given: a JSON body, a form with files, the raw bytes, or nothing. Reading is
 //! strict: unknown fields and wrong types are refused with a message that names them, never a 500.
 
-use std::collections::BTreeMap;
-
 use axum::body::Body;
-use axum::extract::{FromRequest, Multipart};
 use axum::http::{HeaderMap, Request, header};
 use futures_util::future::BoxFuture;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -12,14 +9,14 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::answer::Json;
+use super::form;
 use crate::context::sha256_hex;
 use crate::error::{Error, Kind, Result};
 
-/// Bodies are at most 1 MB (issue: bad input), files 10 MB each.
+/// The limit of a JSON body, bytes.
 pub(super) const BODY_LIMIT: usize = 1024 * 1024;
-/// The limit of one uploaded file, bytes.
-pub(super) const FILE_LIMIT: usize = 10 * 1024 * 1024;
-const FORM_LIMIT: usize = 4 * FILE_LIMIT;
+/// The limit of a JSON body that carries a picture of 5 MB as text, bytes.
+const PICTURE_BODY_LIMIT: usize = 7 * 1024 * 1024;
 
 /// A body the door can read and the OpenAPI document can describe. The second part of what `read`
 /// gives is the fingerprint that tells whether a repeated `Idempotency-Key` carries the same request.
@@ -93,18 +90,42 @@ fn readable(error: &serde_json::Error) -> String {
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Json<T> {
     fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
         Box::pin(async move {
-            if !is_type(request.headers(), "application/json") {
-                return Err(wrong_type("application/json"));
-            }
-            let bytes = bytes_of(request.into_body(), BODY_LIMIT).await?;
-            let value: Value = serde_json::from_slice(&bytes)
-                .map_err(|_| Error::malformed("The request is not valid JSON."))?;
-            Ok((Self(strict(value)?), sha256_hex(&bytes)))
+            let (read, print) = read_json(request, BODY_LIMIT).await?;
+            Ok((Self(read), print))
         })
     }
     fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
         Some(("application/json", schemas.subschema_for::<T>()))
     }
+}
+
+/// A JSON body with a picture in it (a data URL), which needs more room than other bodies.
+#[derive(Debug)]
+pub struct JsonWithPicture<T>(pub T);
+
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for JsonWithPicture<T> {
+    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+        Box::pin(async move {
+            let (read, print) = read_json(request, PICTURE_BODY_LIMIT).await?;
+            Ok((Self(read), print))
+        })
+    }
+    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
+        Some(("application/json", schemas.subschema_for::<T>()))
+    }
+}
+
+async fn read_json<T: DeserializeOwned>(
+    request: Request<Body>,
+    limit: usize,
+) -> Result<(T, String)> {
+    if !is_type(request.headers(), "application/json") {
+        return Err(wrong_type("application/json"));
+    }
+    let bytes = bytes_of(request.into_body(), limit).await?;
+    let value: Value = serde_json::from_slice(&bytes)
+        .map_err(|_| Error::malformed("The request is not valid JSON."))?;
+    Ok((strict(value)?, sha256_hex(&bytes)))
 }
 
 /// No body; whatever arrives is not read.
@@ -144,9 +165,10 @@ impl FromBody for RawBody {
     }
 }
 
-/// One uploaded file, whole, with the name the page gave it; its real type is for `uploads` to find.
+/// One file as it came, with the name the page gave it. What it really is, `uploads` finds out.
 #[derive(Debug)]
-pub struct UploadedFile {
+pub struct RawFile {
+    /// The form's field, without the brackets of a list.
     pub field: String,
     pub name: String,
     pub bytes: Vec<u8>,
@@ -156,7 +178,20 @@ pub struct UploadedFile {
 #[derive(Debug)]
 pub struct Form<T> {
     pub fields: T,
-    pub files: Vec<UploadedFile>,
+    pub files: Vec<RawFile>,
+}
+
+impl<T> Form<T> {
+    /// Takes the first file of a field out of the form.
+    pub fn take_file(&mut self, field: &str) -> Option<RawFile> {
+        let at = self.files.iter().position(|file| file.field == field)?;
+        Some(self.files.remove(at))
+    }
+
+    /// Takes all files that are left, in the order of the form.
+    pub fn take_files(&mut self) -> Vec<RawFile> {
+        std::mem::take(&mut self.files)
+    }
 }
 
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Form<T> {
@@ -165,50 +200,20 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Form<T> {
             if !is_type(request.headers(), "multipart/form-data") {
                 return Err(wrong_type("multipart/form-data"));
             }
-            let (parts, body) = request.into_parts();
-            let bytes = bytes_of(body, FORM_LIMIT).await?;
-            let again = Request::from_parts(parts, Body::from(bytes));
-            let mut form = Multipart::from_request(again, &())
-                .await
-                .map_err(|_| Error::malformed("The form cannot be read."))?;
-            let mut texts = BTreeMap::new();
-            let mut files = Vec::new();
-            while let Some(part) = form
-                .next_field()
-                .await
-                .map_err(|_| Error::malformed("The form did not arrive whole."))?
-            {
-                let field = part.name().unwrap_or_default().to_owned();
-                let file_name = part.file_name().map(ToOwned::to_owned);
-                let bytes = part
-                    .bytes()
-                    .await
-                    .map_err(|_| Error::malformed("The form did not arrive whole."))?;
-                if let Some(name) = file_name {
-                    if bytes.len() > FILE_LIMIT {
-                        return Err(Error::new(
-                            Kind::TooLarge,
-                            "TOO_LARGE",
-                            "A file may be at most 10 MB.",
-                        ));
-                    }
-                    files.push(UploadedFile {
-                        field,
-                        name,
-                        bytes: bytes.to_vec(),
-                    });
-                } else {
-                    let text = String::from_utf8(bytes.to_vec())
-                        .map_err(|_| Error::malformed("The form holds text that is not UTF-8."))?;
-                    texts.insert(field, Value::String(text));
-                }
-            }
-            let mut print = serde_json::to_string(&texts)?;
-            for file in &files {
+            let parts = form::read(request).await?;
+            let mut print = serde_json::to_string(&parts.texts)?;
+            for file in &parts.files {
+                print.push_str(&file.field);
                 print.push_str(&sha256_hex(&file.bytes));
             }
-            let fields = strict(Value::Object(texts.into_iter().collect()))?;
-            Ok((Self { fields, files }, sha256_hex(print)))
+            let fields = strict(Value::Object(parts.texts.into_iter().collect()))?;
+            Ok((
+                Self {
+                    fields,
+                    files: parts.files,
+                },
+                sha256_hex(print),
+            ))
         })
     }
     fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {

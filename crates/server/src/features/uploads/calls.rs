@@ -1,0 +1,38 @@
+//! The one call on files: their bytes.
+
+use super::wire::{ById, HowSent};
+use super::{Category, disk, is_also_readable, store};
+use crate::door::{Access, Call, Claim, Method, NoBody, Role, Row, Trace, UserFile, row};
+use crate::error::{Error, Result};
+
+/// The calls of this feature.
+#[rustfmt::skip]
+pub fn calls() -> Vec<Row> {
+    vec![
+        row(Method::Get, "/file/{id}", Access::AnySignedIn, Claim::AnyPatient, Trace::PatientRecord, "The bytes of an uploaded file.", file),
+    ]
+}
+
+async fn file(call: Call<NoBody, ById, HowSent>) -> Result<UserFile> {
+    let (ctx, me) = (&call.ctx, call.me()?);
+    let row = store::find(ctx.db.read(), call.path.id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    let readable = if row.category == Category::Screenshot.code() {
+        me.is(Role::Admin)
+    } else {
+        call.reach.allows(row.person_id)
+            || is_also_readable(ctx, call.path.id, me.person_id).await?
+    };
+    if !readable {
+        return Err(Error::not_found());
+    }
+    let bytes = disk::read(ctx, &row.path, &row.sha256).await?;
+    call.saw(row.person_id);
+    Ok(UserFile {
+        content_type: store::media_type(&row),
+        name: row.name,
+        bytes,
+        attachment: call.query.download,
+    })
+}

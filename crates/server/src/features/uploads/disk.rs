@@ -1,0 +1,99 @@
+//! The upload folder. A file is written under a temporary name, flushed, and then renamed, so that a
+//! name in the folder always means a whole file. The only module of the server that writes files.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use crate::context::{Context, sha256_hex};
+use crate::error::{Error, Result};
+
+/// The ending of a file that is still being written.
+const UNFINISHED: &str = "part";
+/// Files younger than this may belong to a transaction that is not committed yet.
+const YOUNG: Duration = Duration::from_hours(1);
+
+/// Where a new file goes inside the folder. The last digits of the id spread files over 256 folders.
+pub(super) fn path_of(id: Uuid, extension: &str) -> String {
+    let digits = id.simple().to_string();
+    format!("{}/{id}.{extension}", &digits[30..])
+}
+
+fn folder(ctx: &Context) -> PathBuf {
+    PathBuf::from(&ctx.settings.database.uploads)
+}
+
+/// Runs what waits for the disk beside the server's own work.
+async fn beside<T: Send + 'static>(
+    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> Result<T> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Error::broken(format!("the upload folder: {error}")))?
+        .map_err(|error| Error::broken(format!("the upload folder: {error}")))
+}
+
+/// Writes a file, whole and lastingly.
+pub(super) async fn write(ctx: &Context, path: &str, bytes: Vec<u8>) -> Result<()> {
+    let target = folder(ctx).join(path);
+    beside(move || {
+        let parent = target.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(parent)?;
+        let unfinished = target.with_extension(UNFINISHED);
+        let mut file = File::create(&unfinished)?;
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        fs::rename(&unfinished, &target)?;
+        // The new name is lasting only when its folder is.
+        File::open(parent)?.sync_all()
+    })
+    .await
+}
+
+/// Reads a file; one that is not what was kept is a fault of ours, never shown.
+pub(super) async fn read(ctx: &Context, path: &str, sha256: &str) -> Result<Vec<u8>> {
+    let from = folder(ctx).join(path);
+    let bytes = beside(move || fs::read(from)).await?;
+    if sha256_hex(&bytes) == sha256 {
+        Ok(bytes)
+    } else {
+        Err(Error::broken("an uploaded file is not what was kept"))
+    }
+}
+
+/// The paths of all files that are old enough to have a row.
+pub(super) async fn settled(ctx: &Context) -> Result<Vec<String>> {
+    let folder = folder(ctx);
+    beside(move || {
+        let mut paths = Vec::new();
+        let Ok(rooms) = fs::read_dir(&folder) else {
+            return Ok(paths);
+        };
+        for room in rooms {
+            let room = room?;
+            if !room.file_type()?.is_dir() {
+                continue;
+            }
+            for file in fs::read_dir(room.path())? {
+                let file = file?;
+                // The age is the file system's to tell, by its own clock.
+                let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
+                if age >= YOUNG {
+                    let (room, file) = (room.file_name(), file.file_name());
+                    paths.push(format!("{}/{}", room.display(), file.display()));
+                }
+            }
+        }
+        Ok(paths)
+    })
+    .await
+}
+
+/// Removes a file that nothing names.
+pub(super) async fn remove(ctx: &Context, path: &str) -> Result<()> {
+    let target = folder(ctx).join(path);
+    beside(move || fs::remove_file(target)).await
+}

@@ -1,0 +1,172 @@
+//! Looks at one file before anything of it is kept: its content says what it is, and what comes out
+//! is either a picture of our own making or a document that holds nothing but pages.
+
+use tokio::sync::Semaphore;
+
+use salal_rules::texts;
+
+use super::{images, names, pdfs};
+use crate::context::{Context, sha256_hex};
+use crate::door::RawFile;
+use crate::error::{Error, Kind, Result};
+
+/// Pictures that may be unpacked at the same time; each may need 160 MB while it is.
+const SIDE_BY_SIDE: usize = 2;
+
+/// What a form takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kinds {
+    pub images: bool,
+    pub pdf: bool,
+}
+
+impl Kinds {
+    pub const IMAGES: Self = Self {
+        images: true,
+        pdf: false,
+    };
+    pub const IMAGES_AND_PDF: Self = Self {
+        images: true,
+        pdf: true,
+    };
+
+    /// As the refusal lists them.
+    fn named(self) -> &'static str {
+        match (self.pdf, self.images) {
+            (true, true) => "pdf,image",
+            (true, false) => "pdf",
+            (false, _) => "image",
+        }
+    }
+}
+
+/// What is ever kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Media {
+    Jpeg,
+    Png,
+    Pdf,
+}
+
+/// A file that may be kept.
+#[derive(Debug)]
+pub struct Clean {
+    pub(super) name: String,
+    pub(super) media: Media,
+    pub(super) bytes: Vec<u8>,
+    pub(super) sha256: String,
+}
+
+impl Clean {
+    pub(super) fn media_type(&self) -> &'static str {
+        match self.media {
+            Media::Jpeg => "image/jpeg",
+            Media::Png => "image/png",
+            Media::Pdf => "application/pdf",
+        }
+    }
+
+    pub(super) fn extension(&self) -> &'static str {
+        extension(self.media)
+    }
+}
+
+fn extension(media: Media) -> &'static str {
+    match media {
+        Media::Jpeg => "jpg",
+        Media::Png => "png",
+        Media::Pdf => "pdf",
+    }
+}
+
+/// Why a file is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refused {
+    /// Not of a type that anybody takes.
+    NotOurs,
+    Empty,
+    /// Begins like a picture and is none, or ends too early.
+    BrokenImage,
+    TooManyPixels,
+    BrokenPdf,
+    /// Asks for a password.
+    Locked,
+    /// Holds scripts, other files, or what starts programs.
+    Active,
+    TooManyPages,
+    /// Unpacks to far more than it is.
+    Bomb,
+}
+
+impl Refused {
+    fn text(self) -> &'static str {
+        match self {
+            Self::NotOurs => "",
+            Self::Empty => "This file is empty. Please choose another one.",
+            Self::BrokenImage => {
+                "This picture cannot be read. Please take it again or choose another one."
+            }
+            Self::TooManyPixels => {
+                "This picture is too large. It may have at most 40 million pixels."
+            }
+            Self::BrokenPdf => "This PDF cannot be read. Please save it again or send a picture.",
+            Self::Locked => "This PDF is protected with a password. Please send it without one.",
+            Self::Active => {
+                "This PDF holds scripts or other files. Please print it to a new PDF or send a picture."
+            }
+            Self::TooManyPages => "This PDF is too long. It may have at most 50 pages.",
+            Self::Bomb => "This PDF is too large when it is opened. Please send a picture.",
+        }
+    }
+}
+
+/// Looks at a file; refusals name the form's field.
+pub async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean> {
+    let gate = ctx.kept(|| Gate(Semaphore::new(SIDE_BY_SIDE)));
+    let _turn = gate.0.acquire().await.map_err(Error::broken)?;
+    let (field, name) = (file.field, file.name);
+    let looked = tokio::task::spawn_blocking(move || look(&file.bytes, kinds))
+        .await
+        // A decoder that gave up on hostile bytes: the file is at fault, and it is not kept.
+        .unwrap_or(Err(Refused::BrokenImage));
+    let (media, bytes) = looked.map_err(|why| refusal(field, kinds, why))?;
+    Ok(Clean {
+        name: names::clean(&name, extension(media)),
+        media,
+        sha256: sha256_hex(&bytes),
+        bytes,
+    })
+}
+
+struct Gate(Semaphore);
+
+fn look(bytes: &[u8], kinds: Kinds) -> Result<(Media, Vec<u8>), Refused> {
+    if bytes.is_empty() {
+        return Err(Refused::Empty);
+    }
+    if kinds.pdf && bytes.starts_with(b"%PDF-") {
+        pdfs::check(bytes)?;
+        return Ok((Media::Pdf, bytes.to_vec()));
+    }
+    match images::format_of(bytes) {
+        Some(format) if kinds.images => images::remake(bytes, format),
+        _ => Err(Refused::NotOurs),
+    }
+}
+
+fn refusal(field: String, kinds: Kinds, why: Refused) -> Error {
+    let field = if field.is_empty() {
+        "files".to_owned()
+    } else {
+        field
+    };
+    if why == Refused::NotOurs {
+        let text = texts::general::only_file_types(kinds.named());
+        let mut error = Error::field(field, text.clone());
+        error.kind = Kind::WrongType;
+        error.code = "WRONG_FILE_TYPE";
+        error.message = text;
+        return error;
+    }
+    Error::field(field, why.text())
+}

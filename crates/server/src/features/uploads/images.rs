@@ -1,0 +1,199 @@
+//! Pictures: recognised by their first bytes, unpacked within limits, turned upright, made smaller,
+//! and written anew, so that nothing is left of what else was in the file: place, camera, other
+//! formats appended to it, pages of HTML.
+
+use std::io::Cursor;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::PngEncoder;
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+
+use super::examine::{Media, Refused};
+
+/// Most pixels of a picture, before it is unpacked.
+const MOST_PIXELS: u64 = 40_000_000;
+/// Longest side of a picture that is kept.
+const LONGEST_SIDE: u32 = 3000;
+/// A PNG of more bytes than this is a photograph, and is kept as one.
+const LARGEST_PNG: usize = 4 * 1024 * 1024;
+const QUALITY: u8 = 88;
+
+/// What a picture's first bytes say; none when it is no picture that we read.
+pub(super) fn format_of(bytes: &[u8]) -> Option<ImageFormat> {
+    if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        Some(ImageFormat::Png)
+    } else if bytes.starts_with(&[0xff, 0xd8, 0xff]) {
+        Some(ImageFormat::Jpeg)
+    } else if bytes.starts_with(b"GIF87a") || bytes.starts_with(b"GIF89a") {
+        Some(ImageFormat::Gif)
+    } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
+        Some(ImageFormat::WebP)
+    } else {
+        None
+    }
+}
+
+/// The picture as it is kept.
+pub(super) fn remake(bytes: &[u8], format: ImageFormat) -> Result<(Media, Vec<u8>), Refused> {
+    if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
+        return Err(Refused::BrokenImage);
+    }
+    let picture = shrink(upright(bytes, format)?);
+    let lossless =
+        matches!(format, ImageFormat::Png | ImageFormat::Gif) || picture.color().has_alpha();
+    if lossless {
+        let png = as_png(&picture)?;
+        if png.len() <= LARGEST_PNG || picture.color().has_alpha() {
+            return Ok((Media::Png, png));
+        }
+    }
+    Ok((Media::Jpeg, as_jpeg(picture)?))
+}
+
+/// Unpacks a picture of which the size is known to be bearable.
+fn upright(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, Refused> {
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MOST_PIXELS * 8);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(|error| why(&error))?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > MOST_PIXELS || decoder.total_bytes() > MOST_PIXELS * 4
+    {
+        return Err(Refused::TooManyPixels);
+    }
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| why(&error))?;
+    picture.apply_orientation(orientation);
+    Ok(picture)
+}
+
+fn why(error: &ImageError) -> Refused {
+    match error {
+        ImageError::Limits(_) => Refused::TooManyPixels,
+        _ => Refused::BrokenImage,
+    }
+}
+
+fn shrink(picture: DynamicImage) -> DynamicImage {
+    if picture.width().max(picture.height()) <= LONGEST_SIDE {
+        picture
+    } else {
+        picture.thumbnail(LONGEST_SIDE, LONGEST_SIDE)
+    }
+}
+
+fn as_png(picture: &DynamicImage) -> Result<Vec<u8>, Refused> {
+    // Eight bits a channel are enough for a card and for a face.
+    let plain = if picture.color().has_alpha() {
+        DynamicImage::ImageRgba8(picture.to_rgba8())
+    } else {
+        DynamicImage::ImageRgb8(picture.to_rgb8())
+    };
+    let mut png = Vec::new();
+    plain
+        .write_with_encoder(PngEncoder::new(&mut png))
+        .map_err(|error| why(&error))?;
+    Ok(png)
+}
+
+fn as_jpeg(picture: DynamicImage) -> Result<Vec<u8>, Refused> {
+    let mut jpeg = Vec::new();
+    DynamicImage::ImageRgb8(picture.into_rgb8())
+        .write_with_encoder(JpegEncoder::new_with_quality(&mut jpeg, QUALITY))
+        .map_err(|error| why(&error))?;
+    Ok(jpeg)
+}
+
+/// Whether the picture's data end with the mark that ends them. Inside the data that mark cannot
+/// stand, but a preview in the head has one too, so the head is skipped segment by segment.
+fn is_whole_jpeg(bytes: &[u8]) -> bool {
+    let mut at = 2;
+    loop {
+        match bytes.get(at..at + 4) {
+            Some([0xff, 0xff, ..]) => at += 1,
+            // Start of scan: the data follow.
+            Some([0xff, 0xda, ..]) => {
+                return bytes[at..].windows(2).any(|two| two == [0xff, 0xd9]);
+            }
+            Some([0xff, _, high, low]) => {
+                at += 2 + usize::from(u16::from_be_bytes([*high, *low]));
+            }
+            _ => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(width: u32, height: u32) -> DynamicImage {
+        DynamicImage::ImageRgb8(image::RgbImage::from_fn(width, height, |x, y| {
+            image::Rgb([(x % 251) as u8, (y % 241) as u8, ((x * y) % 239) as u8])
+        }))
+    }
+
+    #[test]
+    fn what_was_hidden_behind_a_picture_is_gone() {
+        let mut png = as_png(&picture(40, 30)).unwrap();
+        png.extend_from_slice(b"<html><script>alert(1)</script></html>");
+        let (media, kept) = remake(&png, ImageFormat::Png).unwrap();
+        assert_eq!(media, Media::Png);
+        assert!(!kept.windows(7).any(|part| part == b"<script"));
+    }
+
+    #[test]
+    fn a_picture_cut_off_is_refused() {
+        let png = as_png(&picture(200, 200)).unwrap();
+        let jpeg = as_jpeg(picture(200, 200)).unwrap();
+        for part in [20, 2, 3] {
+            let (cut, ends) = (png.len() / part, jpeg.len() - jpeg.len() / part);
+            assert_eq!(
+                remake(&png[..cut], ImageFormat::Png).unwrap_err(),
+                Refused::BrokenImage
+            );
+            assert_eq!(
+                remake(&jpeg[..ends], ImageFormat::Jpeg).unwrap_err(),
+                Refused::BrokenImage
+            );
+        }
+    }
+
+    #[test]
+    fn a_picture_of_too_many_pixels_is_not_unpacked() {
+        // The head of a PNG that claims 60 000 by 60 000 pixels, and nothing behind it.
+        let mut head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+        head.extend_from_slice(&60_000_u32.to_be_bytes());
+        head.extend_from_slice(&60_000_u32.to_be_bytes());
+        head.extend_from_slice(&[8, 2, 0, 0, 0]);
+        let mut sum = flate2::Crc::new();
+        sum.update(&head[12..]);
+        head.extend_from_slice(&sum.sum().to_be_bytes());
+        head.extend_from_slice(b"\0\0\0\0IDAT\x35\xaf\x06\x1e");
+        assert_eq!(
+            remake(&head, ImageFormat::Png).unwrap_err(),
+            Refused::TooManyPixels
+        );
+    }
+
+    #[test]
+    fn a_large_picture_is_made_smaller_and_turned_upright() {
+        let (_, kept) = remake(&as_jpeg(picture(3600, 900)).unwrap(), ImageFormat::Jpeg).unwrap();
+        let small = image::load_from_memory(&kept).unwrap();
+        assert_eq!((small.width(), small.height()), (3000, 750));
+        // The same picture with the note "turn a quarter" of a camera, and a place beside it.
+        let plain = as_jpeg(picture(60, 20)).unwrap();
+        let tiff = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0GPS 49.28 -123.12";
+        let mut turned = plain[..2].to_vec();
+        turned.extend_from_slice(&[0xff, 0xe1]);
+        turned.extend_from_slice(&u16::try_from(tiff.len() + 2).unwrap().to_be_bytes());
+        turned.extend_from_slice(tiff);
+        turned.extend_from_slice(&plain[2..]);
+        let (_, kept) = remake(&turned, ImageFormat::Jpeg).unwrap();
+        let upright = image::load_from_memory(&kept).unwrap();
+        assert_eq!((upright.width(), upright.height()), (20, 60));
+        assert!(!kept.windows(3).any(|part| part == b"GPS"));
+    }
+}

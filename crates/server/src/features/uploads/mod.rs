@@ -1,0 +1,77 @@
+//! Uploads: files that people send in, looked at before they are kept. What a file is, its content
+//! says and its name does not; pictures are made anew, without what a camera wrote into them; other
+//! features name a file by its id. Deliberately not here: documents of our own making (fax), and who
+//! wrote the message that a file hangs on (messages).
+
+mod calls;
+mod disk;
+mod examine;
+mod images;
+mod jobs;
+mod names;
+mod pdfs;
+pub(crate) mod rows;
+mod store;
+mod wire;
+
+use futures_util::future::BoxFuture;
+use uuid::Uuid;
+
+use crate::context::Context;
+use crate::door::RawFile;
+use crate::error::Result;
+
+pub use calls::calls;
+pub use examine::{Clean, Kinds, examine};
+pub use jobs::jobs;
+pub(crate) use store::{keep, newest, read, refs};
+pub use wire::FileRef;
+
+/// What a file was sent in for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Category {
+    ProfileImage,
+    HealthDocumentFront,
+    HealthDocumentBack,
+    /// Of a message or a reply.
+    Attachment,
+    /// Of a suggestion; only administrators open it (decision 29).
+    Screenshot,
+    SleepDocument,
+    SignatureImage,
+}
+
+impl Category {
+    /// As it stands in the database.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::ProfileImage => "profile-image",
+            Self::HealthDocumentFront => "health-document",
+            Self::HealthDocumentBack => "health-document-back",
+            Self::Attachment => "messaging",
+            Self::Screenshot => "problem",
+            Self::SleepDocument => "sleep-study",
+            Self::SignatureImage => "signature-image",
+        }
+    }
+}
+
+/// Examines all files of one kind of use, one after the other; the first that is refused ends it.
+pub async fn examine_all(ctx: &Context, files: Vec<RawFile>, kinds: Kinds) -> Result<Vec<Clean>> {
+    let mut all = Vec::with_capacity(files.len());
+    for file in files {
+        all.push(examine(ctx, file, kinds).await?);
+    }
+    Ok(all)
+}
+
+/// Whether a file hangs on something that a person may read although it is somebody else's, such as
+/// a message to both; `app` hands it over.
+pub struct AlsoReadable(
+    pub fn(Context, file: Uuid, reader: Uuid) -> BoxFuture<'static, Result<bool>>,
+);
+
+async fn is_also_readable(ctx: &Context, file: Uuid, reader: Uuid) -> Result<bool> {
+    let asked = ctx.kept(|| AlsoReadable(|_, _, _| Box::pin(async { Ok(false) })));
+    (asked.0)(ctx.clone(), file, reader).await
+}

@@ -1,0 +1,31 @@
+//! The table of uploaded files. The bytes are in the upload folder; a row is written after its file.
+
+/// An uploaded file.
+pub(crate) mod upload {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "upload")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) category: String,
+        /// Whose record it belongs to.
+        pub(crate) person_id: Uuid,
+        pub(crate) name: String,
+        /// The media type that its content showed.
+        pub(crate) r#type: String,
+        pub(crate) size: i64,
+        pub(crate) sha256: String,
+        /// Inside the upload folder.
+        pub(crate) path: String,
+        pub(crate) created_at: DateTimeUtc,
+        /// Who sent it in; none where nobody had signed in yet.
+        pub(crate) by_person: Option<Uuid>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
