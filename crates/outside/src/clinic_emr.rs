@@ -50,6 +50,26 @@ pub enum DemographicAnswer {
     AlreadyKnown(i64),
 }
 
+/// What the clinic is told when its staff corrects a person's particulars.
+#[derive(Clone, Copy, Debug)]
+pub struct PatientInfo<'a> {
+    pub first_name: &'a str,
+    pub last_name: &'a str,
+    pub birth_date: NaiveDate,
+    pub address: &'a str,
+    pub city: &'a str,
+    pub province: &'a str,
+    pub postal_code: &'a str,
+    /// Digits only, as `best_number`.
+    pub phone_number: &'a str,
+    pub best_number: &'a str,
+    /// Empty without a health document, as the two that follow.
+    pub document_type: &'a str,
+    pub document_number: &'a str,
+    pub document_province: &'a str,
+    pub email: &'a str,
+}
+
 /// A note for a chart.
 #[derive(Clone, Copy, Debug)]
 pub struct NewNote<'a> {
@@ -120,6 +140,34 @@ impl ClinicEmr {
         Ok(DemographicAnswer::Created(
             read::<DemographicWire>(&answer)?.demographic_no,
         ))
+    }
+
+    /// Corrects a person's particulars. Saying the same again changes nothing, so it may be repeated.
+    pub async fn update_patient(&self, info: &PatientInfo<'_>) -> Result<(), OutsideError> {
+        let body = json!({
+            "firstName": info.first_name,
+            "lastName": info.last_name,
+            "dateOfBirth": info.birth_date.to_string(),
+            "address": info.address,
+            "phoneNumber": info.phone_number,
+            "bestNumber": info.best_number,
+            "docType": info.document_type,
+            "docNumber": info.document_number,
+            "docProvince": info.document_province,
+            "city": info.city,
+            "province": info.province,
+            "postalCode": info.postal_code,
+            "email": info.email,
+        });
+        let path = format!("/clinic/admin/patient-{}/info", self.product);
+        let answer = self
+            .line
+            .send(
+                "update_patient",
+                self.request(Method::POST, &path)?.json(&body),
+            )
+            .await?;
+        read::<serde::de::IgnoredAny>(&answer).map(|_| ())
     }
 
     /// Adds a note and answers its number. After an unknown outcome, look with [`Self::find_note`] before repeating.

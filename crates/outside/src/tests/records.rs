@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use super::counterpart::{Counterpart, nobody};
 use super::{outside, outside_at};
-use crate::clinic_emr::{DemographicAnswer, NewDemographic, NewNote};
+use crate::clinic_emr::{DemographicAnswer, NewDemographic, NewNote, PatientInfo};
 use crate::teleplan::E45Question;
 use crate::{Failure, OutsideError};
 
@@ -102,6 +102,32 @@ async fn a_chart_refused_names_nobody_in_logs() {
         !format!("{error} {error:?}").contains("9876543217"),
         "the address stays out of the error"
     );
+}
+
+#[tokio::test]
+async fn particulars_are_corrected_or_refused() {
+    let counterpart = Counterpart::playing("clinic_emr/patient.http").await;
+    let outside = outside(&counterpart);
+    let info = PatientInfo {
+        first_name: "Ada",
+        last_name: "Example",
+        birth_date: day(1980, 2, 9),
+        address: "1 Example Street",
+        city: "Victoria",
+        province: "BC",
+        postal_code: "V8V 1A1",
+        phone_number: "6045550142",
+        best_number: "6045550143",
+        document_type: "BC Card",
+        document_number: "9876543217",
+        document_province: "BC",
+        email: "ada@salal.example",
+    };
+    assert_eq!(outside.clinic.update_patient(&info).await, Ok(()));
+    let error = outside.clinic.update_patient(&info).await.unwrap_err();
+    counterpart.finish().await;
+    assert_eq!(error.refusal_code(), Some("422"));
+    assert!(!format!("{error} {error:?}").contains("Ada"));
 }
 
 #[tokio::test]

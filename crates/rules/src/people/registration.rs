@@ -83,13 +83,35 @@ pub fn validate_registration(sent: &Registration, rules: &RegistrationRules) -> 
         check_address(sent, &mut faults);
         check_documents(sent, rules, &mut faults);
     }
-    if rules.profile_upload && !sent.has_profile_image {
-        faults.push(Fault::new("files", texts::PROFILE_IMAGE_REQUIRED));
+    if rules.profile_upload && !rules.office && !sent.has_profile_image {
+        faults.push(Fault::new("profileImage", texts::PROFILE_IMAGE_REQUIRED));
     }
     check_credentials(sent, &mut faults);
-    if !rules.automatic {
+    // The consents are a patient's; staff work under their contract with the clinic.
+    if !rules.automatic && !rules.office {
         check_consents(sent, &mut faults);
     }
+    faults
+}
+
+/// Everything that is wrong with the personal information alone, when it is changed later.
+pub fn validate_personal_info(sent: &Registration, rules: &RegistrationRules) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    check_names(sent, &mut faults);
+    if !rules.office {
+        check_birth_date(sent, rules, &mut faults);
+    }
+    check_phones(sent, rules, &mut faults);
+    if !rules.office {
+        check_address(sent, &mut faults);
+    }
+    faults
+}
+
+/// Everything that is wrong with the health document alone, when it is changed later.
+pub fn validate_health_document(sent: &Registration, rules: &RegistrationRules) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    check_documents(sent, rules, &mut faults);
     faults
 }
 
@@ -196,7 +218,7 @@ fn check_documents(sent: &Registration, rules: &RegistrationRules, faults: &mut 
         faults.push(Fault::new("BCCardNumber", texts::BC_CARD_NUMBER_REQUIRED));
     }
     if rules.card_upload && !sent.has_card_image {
-        faults.push(Fault::new("files", texts::CARD_IMAGE_REQUIRED));
+        faults.push(Fault::new("healthDocument", texts::CARD_IMAGE_REQUIRED));
     }
 }
 

@@ -8,7 +8,7 @@ use super::wire::{
     CheckEligibility, EligibilityAnswer, PatientList, PatientListRecord, PatientsQuery,
     PersonAnswer, PersonData, PersonView, PreferPharmacy, StoreDemographic,
 };
-use super::{clinic, eligibility, list, store, view};
+use super::{change, clinic, eligibility, list, office_change, store, view};
 use crate::door::{Access, Call, Claim, Json, Method, NoBody, NoContent, Role, Row, Trace, row};
 use crate::error::{Error, Result};
 use crate::features::pharmacies;
@@ -24,6 +24,9 @@ pub fn calls() -> Vec<Row> {
         row(Get, "/person/{id}", Access::AnySignedIn, Claim::AnyPatient, Trace::PatientRecord, "A person.", get_person),
         row(Get, "/person/profile/{id}", Access::AnySignedIn, Claim::AnyPatient, Trace::PatientRecord, "A person's profile.", get_person),
         row(Put, "/person/first-login/{id}", Access::AnySignedIn, Claim::OwnRecords, Trace::Untraced("the own welcome dialog"), "The welcome dialog was read.", first_login),
+        row(Put, "/person/personalInfo/{id}", Access::AnySignedIn, Claim::OwnRecords, Trace::PatientRecord, "Changes the own particulars.", change::personal_info),
+        row(Put, "/person/healthDoc/{id}", Access::Roles(&[Role::Patient]), Claim::OwnRecords, Trace::PatientRecord, "Changes the own health document.", change::health_document),
+        row(Put, "/person/personal-info/{id}", Access::Roles(&[Role::Office]), Claim::AnyPatient, Trace::PatientRecord, "Corrects a patient's particulars, at the partner clinic first.", office_change::patient_info),
         row(Put, "/person/location", Access::AnySignedIn, Claim::OwnRecords, Trace::Untraced("the own statement"), "States: I am in British Columbia at the present time.", confirm_location),
         row(Post, "/person/prefer-pharmacy", Access::Roles(&[Role::Patient]), Claim::OwnRecords, Trace::PatientRecord, "Chooses the preferred pharmacy.", prefer_pharmacy),
         row(Post, "/person/demographic/{id}", Access::AnySignedIn, Claim::AnyPatient, Trace::PatientRecord, "Has the clinic's record number stored, once.", demographic),
@@ -34,8 +37,8 @@ pub fn calls() -> Vec<Row> {
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
-struct ById {
-    id: Uuid,
+pub(super) struct ById {
+    pub(super) id: Uuid,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

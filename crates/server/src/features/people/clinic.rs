@@ -6,7 +6,8 @@ use salal_outside::clinic_emr::{DemographicAnswer, NewDemographic};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::store::{self, PersonFacts};
+use super::facts::{self, PersonFacts};
+use super::store;
 use crate::context::Context;
 use crate::crash;
 use crate::door::Reach;
@@ -24,7 +25,7 @@ pub(super) struct Payload {
 
 /// The person's number; made now if need be. None: a job will bring it.
 pub async fn ensure_demographic(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Option<String>> {
-    let facts = store::facts(ctx.db.read(), reach, id).await?;
+    let facts = facts::facts(ctx.db.read(), reach, id).await?;
     if let Some(number) = facts.demographic_number {
         return Ok(Some(number));
     }
@@ -49,7 +50,7 @@ async fn queue(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()>
 
 /// Looks the person up by health number, makes the demographic when there is none, keeps the number.
 pub(super) async fn find_or_make(ctx: &Context, reach: &Reach, id: Uuid) -> Result<String> {
-    let facts = store::facts(ctx.db.read(), reach, id).await?;
+    let facts = facts::facts(ctx.db.read(), reach, id).await?;
     if let Some(number) = facts.demographic_number {
         return Ok(number);
     }

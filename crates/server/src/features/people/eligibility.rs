@@ -7,8 +7,9 @@ use salal_rules::eligibility::{DocumentOther, DocumentStatus, Eligibility, Known
 use salal_rules::people::health_numbers::is_bc_number;
 use uuid::Uuid;
 
+use super::documents::{self, BC_CARD};
 use super::rows::health_document;
-use super::store::{self, BC_CARD};
+use super::store;
 use crate::context::Context;
 use crate::door::Reach;
 use crate::error::Result;
@@ -18,8 +19,8 @@ use crate::error::Result;
 pub async fn check(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Eligibility> {
     let db = ctx.db.read();
     let person = store::get(db, reach, id).await?;
-    let documents = store::documents(db, reach, id).await?;
-    let Some(card) = documents.into_iter().find(|d| d.r#type == BC_CARD) else {
+    let living = documents::living(db, reach, id).await?;
+    let Some(card) = living.into_iter().find(|d| d.r#type == BC_CARD) else {
         return Ok(Eligibility {
             status: DocumentStatus::Invalid,
             other: None,
@@ -29,7 +30,7 @@ pub async fn check(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Eligibility
     let asked_today = card.checked_at.is_some_and(|at| vancouver_day(at) == today);
     if asked_today && card.status != "pending" {
         return Ok(Eligibility {
-            status: store::status_of(&card),
+            status: documents::status_of(&card),
             other: other_of(&card),
         });
     }
@@ -94,7 +95,7 @@ async fn keep(
     answer: &Eligibility,
 ) -> Result<()> {
     let tx = ctx.db.begin().await?;
-    store::set_checked(
+    documents::set_checked(
         &tx,
         reach,
         card,

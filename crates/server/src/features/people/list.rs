@@ -40,6 +40,9 @@ struct Found {
     pending: i64,
 }
 
+/// Everybody whose account is a living patient's: a deleted one is marked and hidden.
+const PATIENTS: &str = "a.role = 'ROLE_PATIENT' AND a.disabled_at IS NULL";
+
 const COLUMNS: &str = "a.id AS account_id, p.id AS person_id, a.email, p.created_at, p.first_name, p.last_name, \
     p.date_of_birth, (SELECT d.number FROM health_document d WHERE d.person_id = p.id AND d.retired_at IS NULL \
     ORDER BY d.position LIMIT 1) AS number, (SELECT COUNT(*) FROM prescription x WHERE x.person_id = p.id \
@@ -62,7 +65,7 @@ pub(super) async fn patients(
         _ => return Err(Error::field("sort", "Sort by last, first or joined.")),
     };
     let mut values: Vec<Value> = Vec::new();
-    let mut filter = "a.role = 'ROLE_PATIENT'".to_owned();
+    let mut filter = PATIENTS.to_owned();
     if let Some(text) = query.q.as_deref().filter(|text| !text.trim().is_empty()) {
         filter.push_str(&matching(text, &mut values)?);
     }
@@ -114,7 +117,7 @@ pub(super) async fn search(db: &impl ConnectionTrait, key: &str) -> Result<Vec<P
     let mut values = Vec::new();
     let filter = matching(key, &mut values)?;
     let sql = format!(
-        "SELECT {COLUMNS} FROM person p JOIN account a ON a.person_id = p.id WHERE a.role = 'ROLE_PATIENT'{filter} \
+        "SELECT {COLUMNS} FROM person p JOIN account a ON a.person_id = p.id WHERE {PATIENTS}{filter} \
          ORDER BY p.last_name, p.first_name, p.id LIMIT 20"
     );
     let found = Found::find_by_statement(Statement::from_sql_and_values(

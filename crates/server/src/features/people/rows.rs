@@ -66,7 +66,9 @@ pub(crate) mod health_document {
         pub(crate) status: String,
         /// What Teleplan found wrong: `mismatch` or `Invalid Birthdate`.
         pub(crate) other: Option<String>,
+        /// The front.
         pub(crate) upload_id: Option<Uuid>,
+        pub(crate) back_upload_id: Option<Uuid>,
         pub(crate) checked_at: Option<DateTimeUtc>,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) retired_at: Option<DateTimeUtc>,

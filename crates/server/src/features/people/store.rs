@@ -2,102 +2,20 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, NaiveDate, Utc};
-use salal_rules::eligibility::DocumentStatus;
-use salal_rules::fees::{Payer, payer};
+use chrono::NaiveDate;
 use salal_rules::search::fold;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter,
-    QueryOrder, QuerySelect, Set, Statement,
+    QuerySelect, Set, Statement,
 };
 use uuid::Uuid;
 
-use super::rows::{consent, health_document, person, practitioner};
+use super::rows::{person, practitioner};
 use super::wire::PersonRef;
 use crate::context::Context;
-use crate::door::Reach;
+use crate::door::{Reach, Role};
 use crate::error::{Error, Result};
-
-pub(crate) const BC_CARD: &str = "BC Card";
-pub(crate) const PASSPORT: &str = "Passport";
-
-/// A person about to be stored.
-#[derive(Debug, Default)]
-pub(crate) struct NewPerson {
-    pub(crate) first_name: String,
-    pub(crate) last_name: String,
-    pub(crate) date_of_birth: Option<NaiveDate>,
-    pub(crate) cell_phone: String,
-    pub(crate) best_phone: String,
-    pub(crate) address: String,
-    pub(crate) city: String,
-    pub(crate) province: String,
-    pub(crate) postal_code: String,
-    pub(crate) sex: Option<String>,
-    pub(crate) is_private_pay: bool,
-    pub(crate) documents: Vec<DocumentToBe>,
-    /// Policy and version of each consent given.
-    pub(crate) consents: Vec<(&'static str, &'static str)>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct DocumentToBe {
-    pub(crate) kind: &'static str,
-    pub(crate) number: String,
-    pub(crate) province: String,
-    pub(crate) country: Option<String>,
-}
-
-/// What other features need to know of a person.
-#[derive(Clone, Debug)]
-pub(crate) struct PersonFacts {
-    pub(crate) id: Uuid,
-    pub(crate) first_name: String,
-    pub(crate) last_name: String,
-    pub(crate) date_of_birth: Option<NaiveDate>,
-    pub(crate) cell_phone: String,
-    pub(crate) cell_verified: bool,
-    pub(crate) best_phone: String,
-    pub(crate) address: String,
-    pub(crate) city: String,
-    pub(crate) province: String,
-    pub(crate) postal_code: String,
-    pub(crate) email: String,
-    /// The BC number, ten digits.
-    pub(crate) health_number: Option<String>,
-    pub(crate) sex: Option<String>,
-    pub(crate) is_private_pay: bool,
-    pub(crate) payer: Payer,
-    /// When the plan last gave an answer on the card that stands; a pending one does not.
-    pub(crate) plan_answered_at: Option<DateTime<Utc>>,
-    pub(crate) demographic_number: Option<String>,
-}
-
-impl PersonFacts {
-    /// The same as lists show it.
-    pub(crate) fn card(&self) -> PersonCard {
-        PersonCard {
-            person: PersonRef {
-                id: self.id,
-                first_name: self.first_name.clone(),
-                last_name: self.last_name.clone(),
-            },
-            date_of_birth: self.date_of_birth,
-            address: self.address.clone(),
-            city: self.city.clone(),
-            province: self.province.clone(),
-            postal_code: self.postal_code.clone(),
-            best_phone: self.best_phone.clone(),
-        }
-    }
-
-    pub(crate) fn full_name(&self) -> String {
-        format!("{} {}", self.first_name, self.last_name)
-            .trim()
-            .to_owned()
-    }
-}
 
 /// A doctor's professional record (decision 154).
 #[derive(Clone, Debug)]
@@ -107,77 +25,6 @@ pub(crate) struct Practitioner {
     pub(crate) billing_number: Option<String>,
     pub(crate) phone: String,
     pub(crate) fax: String,
-}
-
-/// Stores a person with documents (pending, decision 33) and consents; in the caller's transaction.
-pub(crate) async fn create(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    new: NewPerson,
-) -> Result<Uuid> {
-    let (id, now) = (ctx.new_id(), ctx.now());
-    person::ActiveModel {
-        id: Set(id),
-        name_folded: Set(fold(&format!("{} {}", new.first_name, new.last_name))),
-        first_name: Set(new.first_name),
-        last_name: Set(new.last_name),
-        date_of_birth: Set(new.date_of_birth),
-        cell_phone: Set(new.cell_phone),
-        cell_verified_at: Set(None),
-        best_phone: Set(new.best_phone),
-        address: Set(new.address),
-        city: Set(new.city),
-        province: Set(new.province),
-        postal_code: Set(new.postal_code),
-        sex: Set(new.sex),
-        is_private_pay: Set(new.is_private_pay),
-        eligibility: Set(None),
-        eligibility_checked_at: Set(None),
-        preferred_pharmacy_id: Set(None),
-        demographic_number: Set(None),
-        first_login_done: Set(false),
-        created_at: Set(now),
-        version: Set(1),
-    }
-    .insert(tx)
-    .await?;
-    for (position, document) in new.documents.into_iter().enumerate() {
-        let digits: String = document
-            .number
-            .chars()
-            .filter(char::is_ascii_digit)
-            .collect();
-        health_document::ActiveModel {
-            id: Set(ctx.new_id()),
-            person_id: Set(id),
-            position: Set(i64::try_from(position).unwrap_or_default()),
-            r#type: Set(document.kind.to_owned()),
-            number: Set(document.number),
-            number_digits: Set(digits),
-            province: Set(document.province),
-            country_code: Set(document.country),
-            status: Set("pending".into()),
-            other: Set(None),
-            upload_id: Set(None),
-            checked_at: Set(None),
-            created_at: Set(now),
-            retired_at: Set(None),
-        }
-        .insert(tx)
-        .await?;
-    }
-    for (policy, version) in new.consents {
-        consent::ActiveModel {
-            id: Set(ctx.new_id()),
-            person_id: Set(id),
-            policy: Set(policy.to_owned()),
-            version: Set(version.to_owned()),
-            given_at: Set(now),
-        }
-        .insert(tx)
-        .await?;
-    }
-    Ok(id)
 }
 
 /// The row of a person within reach.
@@ -193,86 +40,115 @@ pub(super) async fn get(
         .ok_or_else(Error::not_found)
 }
 
-/// The living documents of a person, in their order.
-pub(super) async fn documents(
-    db: &impl ConnectionTrait,
-    reach: &Reach,
-    id: Uuid,
-) -> Result<Vec<health_document::Model>> {
-    Ok(health_document::Entity::find()
-        .filter(health_document::Column::PersonId.eq(id))
-        .filter(reach.over(health_document::Column::PersonId))
-        .filter(health_document::Column::RetiredAt.is_null())
-        .order_by_asc(health_document::Column::Position)
-        .all(db)
-        .await?)
+/// What people need to know of a person's account, which this feature may not use; one read-only look.
+#[derive(Debug, Default, FromQueryResult)]
+pub(super) struct Account {
+    pub(super) email: String,
+    role: String,
 }
 
-/// The e-mail lives with the account, which this feature may not use; one read-only look.
-pub(super) async fn email(db: &impl ConnectionTrait, id: Uuid) -> Result<String> {
-    #[derive(FromQueryResult)]
-    struct Found {
-        email: String,
+impl Account {
+    pub(super) fn is_patients(&self) -> bool {
+        Role::of_code(&self.role).is_none_or(|role| !role.is_staff())
     }
+}
+
+pub(super) async fn account(db: &impl ConnectionTrait, id: Uuid) -> Result<Account> {
     let statement = Statement::from_sql_and_values(
         db.get_database_backend(),
-        "SELECT email FROM account WHERE person_id = $1",
+        "SELECT email, role FROM account WHERE person_id = $1",
         [id.into()],
     );
-    Ok(Found::find_by_statement(statement)
+    Ok(Account::find_by_statement(statement)
         .one(db)
         .await?
-        .map(|found| found.email)
         .unwrap_or_default())
 }
 
-/// Status of the document that counts: a missing one means valid (decision 33, old records).
-pub(super) fn status_of(document: &health_document::Model) -> DocumentStatus {
-    match document.status.as_str() {
-        "invalid" => DocumentStatus::Invalid,
-        "pending" => DocumentStatus::Pending,
-        _ => DocumentStatus::Valid,
+/// Whether a prescription of the person exists: its paper carries the name. Prescriptions are a later
+/// feature's; one read-only look.
+pub(super) async fn has_prescription(db: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
+    let statement = Statement::from_sql_and_values(
+        db.get_database_backend(),
+        "SELECT 1 AS one FROM prescription WHERE person_id = $1 LIMIT 1",
+        [id.into()],
+    );
+    Ok(db.query_one_raw(statement).await?.is_some())
+}
+
+/// A person's particulars as they are to be.
+#[derive(Debug)]
+pub(super) struct Particulars {
+    pub(super) first_name: String,
+    pub(super) last_name: String,
+    pub(super) date_of_birth: Option<NaiveDate>,
+    pub(super) cell_phone: String,
+    pub(super) best_phone: String,
+    pub(super) address: String,
+    pub(super) city: String,
+    pub(super) province: String,
+    pub(super) postal_code: String,
+    pub(super) is_private_pay: bool,
+}
+
+impl Particulars {
+    /// As they are.
+    pub(super) fn of(row: &person::Model) -> Self {
+        Self {
+            first_name: row.first_name.clone(),
+            last_name: row.last_name.clone(),
+            date_of_birth: row.date_of_birth,
+            cell_phone: row.cell_phone.clone(),
+            best_phone: row.best_phone.clone(),
+            address: row.address.clone(),
+            city: row.city.clone(),
+            province: row.province.clone(),
+            postal_code: row.postal_code.clone(),
+            is_private_pay: row.is_private_pay,
+        }
+    }
+
+    /// Whether the plan knows this person by another name or birth date.
+    pub(super) fn is_somebody_else(&self, row: &person::Model) -> bool {
+        self.first_name != row.first_name
+            || self.last_name != row.last_name
+            || self.date_of_birth != row.date_of_birth
     }
 }
 
-/// What other features need to know of a person within reach.
-pub(crate) async fn facts(
-    db: &impl ConnectionTrait,
+/// Stores particulars over the row that was seen; false when somebody was quicker. Another cell phone
+/// has to be proved anew (decision 14).
+pub(super) async fn set_particulars(
+    tx: &impl ConnectionTrait,
     reach: &Reach,
-    id: Uuid,
-) -> Result<PersonFacts> {
-    let row = get(db, reach, id).await?;
-    let documents = documents(db, reach, id).await?;
-    let card = documents.iter().find(|d| d.r#type == BC_CARD);
-    let document_status = card.map(status_of);
-    Ok(PersonFacts {
-        id,
-        plan_answered_at: card
-            .filter(|card| card.status != "pending")
-            .and_then(|card| card.checked_at),
-        email: email(db, id).await?,
-        health_number: card
-            .map(|d| d.number_digits.clone())
-            .filter(|digits| digits.len() == 10),
-        payer: payer(
-            row.is_private_pay,
-            row.eligibility.as_deref(),
-            document_status,
-        ),
-        first_name: row.first_name,
-        last_name: row.last_name,
-        date_of_birth: row.date_of_birth,
-        cell_phone: row.cell_phone,
-        cell_verified: row.cell_verified_at.is_some(),
-        best_phone: row.best_phone,
-        address: row.address,
-        city: row.city,
-        province: row.province,
-        postal_code: row.postal_code,
-        sex: row.sex,
-        is_private_pay: row.is_private_pay,
-        demographic_number: row.demographic_number,
-    })
+    seen: &person::Model,
+    new: Particulars,
+) -> Result<bool> {
+    use person::Column;
+    let verified = seen
+        .cell_verified_at
+        .filter(|_| seen.cell_phone == new.cell_phone);
+    let name_folded = fold(&format!("{} {}", new.first_name, new.last_name));
+    let done = person::Entity::update_many()
+        .col_expr(Column::FirstName, Expr::value(new.first_name))
+        .col_expr(Column::LastName, Expr::value(new.last_name))
+        .col_expr(Column::NameFolded, Expr::value(name_folded))
+        .col_expr(Column::DateOfBirth, Expr::value(new.date_of_birth))
+        .col_expr(Column::CellPhone, Expr::value(new.cell_phone))
+        .col_expr(Column::CellVerifiedAt, Expr::value(verified))
+        .col_expr(Column::BestPhone, Expr::value(new.best_phone))
+        .col_expr(Column::Address, Expr::value(new.address))
+        .col_expr(Column::City, Expr::value(new.city))
+        .col_expr(Column::Province, Expr::value(new.province))
+        .col_expr(Column::PostalCode, Expr::value(new.postal_code))
+        .col_expr(Column::IsPrivatePay, Expr::value(new.is_private_pay))
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1i64))
+        .filter(Column::Id.eq(seen.id))
+        .filter(Column::Version.eq(seen.version))
+        .filter(reach.over(Column::Id))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
 }
 
 /// Names by id, in one query.
@@ -348,7 +224,7 @@ pub(crate) async fn save_practitioner(
     Ok(())
 }
 
-async fn set(
+pub(super) async fn set(
     tx: &impl ConnectionTrait,
     reach: &Reach,
     id: Uuid,
@@ -435,75 +311,23 @@ pub(super) async fn set_first_login_done(
     .await
 }
 
-/// What the province's plan answered for a card.
-pub(super) async fn set_checked(
+/// Changes telephone numbers; none leaves one as it is. A new cell phone is to be proved anew
+/// (decision 74).
+pub(crate) async fn set_phones(
     tx: &impl ConnectionTrait,
     reach: &Reach,
-    document: &health_document::Model,
-    status: &str,
-    other: Option<&str>,
-    at: DateTime<Utc>,
+    id: Uuid,
+    cell: Option<String>,
+    best: Option<String>,
 ) -> Result<()> {
-    health_document::Entity::update_many()
-        .col_expr(health_document::Column::Status, Expr::value(status))
-        .col_expr(
-            health_document::Column::Other,
-            Expr::value(other.map(ToOwned::to_owned)),
-        )
-        .col_expr(health_document::Column::CheckedAt, Expr::value(Some(at)))
-        .filter(health_document::Column::Id.eq(document.id))
-        .filter(reach.over(health_document::Column::PersonId))
-        .exec(tx)
-        .await?;
-    set(
-        tx,
-        reach,
-        document.person_id,
-        person::Column::EligibilityCheckedAt,
-        Expr::value(Some(at)),
-    )
-    .await
-}
-
-/// Where a person lives and how to reach them, for lists.
-#[derive(Clone, Debug)]
-pub(crate) struct PersonCard {
-    pub(crate) person: PersonRef,
-    pub(crate) date_of_birth: Option<NaiveDate>,
-    pub(crate) address: String,
-    pub(crate) city: String,
-    pub(crate) province: String,
-    pub(crate) postal_code: String,
-    pub(crate) best_phone: String,
-}
-
-/// Cards by id, in one query.
-pub(crate) async fn cards(
-    db: &impl ConnectionTrait,
-    reach: &Reach,
-    ids: &[Uuid],
-) -> Result<HashMap<Uuid, PersonCard>> {
-    let rows = person::Entity::find()
-        .filter(person::Column::Id.is_in(ids.iter().copied()))
-        .filter(reach.over(person::Column::Id))
-        .all(db)
-        .await?;
-    let card = |row: person::Model| {
-        let person = PersonRef {
-            id: row.id,
-            first_name: row.first_name,
-            last_name: row.last_name,
-        };
-        let card = PersonCard {
-            person,
-            date_of_birth: row.date_of_birth,
-            address: row.address,
-            city: row.city,
-            province: row.province,
-            postal_code: row.postal_code,
-            best_phone: row.best_phone,
-        };
-        (row.id, card)
-    };
-    Ok(rows.into_iter().map(card).collect())
+    if let Some(cell) = cell {
+        set(tx, reach, id, person::Column::CellPhone, Expr::value(cell)).await?;
+        let unproved: Option<chrono::DateTime<chrono::Utc>> = None;
+        let proved = person::Column::CellVerifiedAt;
+        set(tx, reach, id, proved, Expr::value(unproved)).await?;
+    }
+    if let Some(best) = best {
+        set(tx, reach, id, person::Column::BestPhone, Expr::value(best)).await?;
+    }
+    Ok(())
 }

@@ -1,27 +1,38 @@
 //! A person as the owner and the staff see it, and the statement "I am in British Columbia".
 
+use std::collections::HashMap;
+
 use salal_rules::eligibility::DocumentStatus;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use uuid::Uuid;
 
+use super::documents::{self, BC_CARD, PASSPORT};
 use super::rows::{health_document, location_statement, person};
-use super::store::{self, BC_CARD, PASSPORT};
+use super::store;
 use super::wire::{HealthDocumentView, PersonRef, PersonView};
 use crate::context::Context;
 use crate::door::Reach;
 use crate::error::Result;
 use crate::features::pharmacies;
+use crate::features::uploads::{self, Category, FileRef};
 
 /// The person within reach.
 pub async fn person_view(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<PersonView> {
-    let row = store::get(db, reach, id).await?;
-    let documents = store::documents(db, reach, id).await?;
+    let (row, living, account, has_prescription, [profile_image, signature_image]) = tokio::try_join!(
+        store::get(db, reach, id),
+        documents::living(db, reach, id),
+        store::account(db, id),
+        store::has_prescription(db, id),
+        uploads::newest(db, id, [Category::ProfileImage, Category::SignatureImage]),
+    )?;
     let preferred_pharmacy = match row.preferred_pharmacy_id {
         Some(pharmacy) => Some(pharmacies::get(db, pharmacy).await?),
         None => None,
     };
+    let sides: Vec<Uuid> = living.iter().flat_map(sides).collect();
+    let files = uploads::refs(db, &sides).await?;
     Ok(PersonView {
-        flags: flags(&row, &documents),
+        flags: flags(&row, &living),
         person: PersonRef {
             id,
             first_name: row.first_name,
@@ -31,7 +42,8 @@ pub async fn person_view(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> 
         phone_number: row.cell_phone,
         phone_verified: row.cell_verified_at.is_some(),
         best_phone_number: row.best_phone,
-        email: store::email(db, id).await?,
+        name_locked: has_prescription || !account.is_patients(),
+        email: account.email,
         address: row.address,
         city: row.city,
         province: row.province,
@@ -42,12 +54,32 @@ pub async fn person_view(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> 
         eligibility: row.eligibility,
         sex: row.sex,
         created_at: row.created_at,
-        health_documents: documents.into_iter().map(document_view).collect(),
+        profile_image,
+        signature_image,
+        health_documents: living
+            .into_iter()
+            .map(|row| document_view(row, &files))
+            .collect(),
     })
 }
 
-fn document_view(row: health_document::Model) -> HealthDocumentView {
+/// The pictures of a document, front and back.
+fn sides(row: &health_document::Model) -> Vec<Uuid> {
+    row.upload_id
+        .into_iter()
+        .chain(row.back_upload_id)
+        .collect()
+}
+
+fn document_view(
+    row: health_document::Model,
+    files: &HashMap<Uuid, FileRef>,
+) -> HealthDocumentView {
     HealthDocumentView {
+        files: sides(&row)
+            .iter()
+            .filter_map(|id| files.get(id).cloned())
+            .collect(),
         id: row.id,
         kind: row.r#type,
         number: row.number,
@@ -77,7 +109,7 @@ fn flags(row: &person::Model, documents: &[health_document::Model]) -> Vec<&'sta
             Some("Invalid Birthdate") => flags.push("Invalid Birthdate"),
             _ => {}
         }
-        match store::status_of(card) {
+        match documents::status_of(card) {
             DocumentStatus::Invalid => flags.push("Not eligible"),
             DocumentStatus::Pending => flags.push("Eligibility Pending"),
             DocumentStatus::Valid => {}

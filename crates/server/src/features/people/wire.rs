@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::features::pharmacies::PharmacyView;
+use crate::features::uploads::FileRef;
 
 /// A person by name.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
@@ -39,6 +40,8 @@ pub struct HealthDocumentView {
     pub province: String,
     pub status: String,
     pub other: Option<String>,
+    /// The front, then the back.
+    pub files: Vec<FileRef>,
 }
 
 /// A person as the owner and the staff see it.
@@ -76,6 +79,15 @@ pub struct PersonView {
     pub created_at: DateTime<Utc>,
     #[serde(rename = "HealthDocuments")]
     pub health_documents: Vec<HealthDocumentView>,
+    /// The newest profile picture, a file's id.
+    #[serde(rename = "profileImageKey")]
+    pub profile_image: Option<Uuid>,
+    /// Of staff: the newest picture of the signature, a file's id.
+    #[serde(rename = "signatureImageKey")]
+    pub signature_image: Option<Uuid>,
+    /// A prescription carries the name: the owner cannot change it any more (decision 13).
+    #[serde(rename = "nameLocked")]
+    pub name_locked: bool,
     /// PRIVATE, Name Mismatch, Invalid Birthdate, Not eligible, Eligibility Pending.
     pub flags: Vec<&'static str>,
 }

@@ -1,0 +1,79 @@
+//! A new person: who they are, their health documents and what they agreed to.
+
+use chrono::NaiveDate;
+use salal_rules::search::fold;
+use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
+use uuid::Uuid;
+
+use super::documents::{self, DocumentToBe, Pictures};
+use super::rows::{consent, person};
+use crate::context::Context;
+use crate::error::Result;
+
+/// A person about to be stored.
+#[derive(Debug, Default)]
+pub(crate) struct NewPerson {
+    pub(crate) first_name: String,
+    pub(crate) last_name: String,
+    pub(crate) date_of_birth: Option<NaiveDate>,
+    pub(crate) cell_phone: String,
+    pub(crate) best_phone: String,
+    pub(crate) address: String,
+    pub(crate) city: String,
+    pub(crate) province: String,
+    pub(crate) postal_code: String,
+    pub(crate) sex: Option<String>,
+    pub(crate) is_private_pay: bool,
+    pub(crate) documents: Vec<DocumentToBe>,
+    /// Policy and version of each consent given.
+    pub(crate) consents: Vec<(&'static str, &'static str)>,
+}
+
+/// Stores a person with documents (pending, decision 33) and consents; in the caller's transaction.
+pub(crate) async fn create(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    new: NewPerson,
+) -> Result<Uuid> {
+    let (id, now) = (ctx.new_id(), ctx.now());
+    person::ActiveModel {
+        id: Set(id),
+        name_folded: Set(fold(&format!("{} {}", new.first_name, new.last_name))),
+        first_name: Set(new.first_name),
+        last_name: Set(new.last_name),
+        date_of_birth: Set(new.date_of_birth),
+        cell_phone: Set(new.cell_phone),
+        cell_verified_at: Set(None),
+        best_phone: Set(new.best_phone),
+        address: Set(new.address),
+        city: Set(new.city),
+        province: Set(new.province),
+        postal_code: Set(new.postal_code),
+        sex: Set(new.sex),
+        is_private_pay: Set(new.is_private_pay),
+        eligibility: Set(None),
+        eligibility_checked_at: Set(None),
+        preferred_pharmacy_id: Set(None),
+        demographic_number: Set(None),
+        first_login_done: Set(false),
+        created_at: Set(now),
+        version: Set(1),
+    }
+    .insert(tx)
+    .await?;
+    for (position, document) in new.documents.into_iter().enumerate() {
+        documents::insert(tx, ctx, id, position, document, Pictures::default()).await?;
+    }
+    for (policy, version) in new.consents {
+        consent::ActiveModel {
+            id: Set(ctx.new_id()),
+            person_id: Set(id),
+            policy: Set(policy.to_owned()),
+            version: Set(version.to_owned()),
+            given_at: Set(now),
+        }
+        .insert(tx)
+        .await?;
+    }
+    Ok(id)
+}

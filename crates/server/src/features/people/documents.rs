@@ -1,0 +1,238 @@
+//! Health documents: the cards and papers of a person. A changed one is pending until it is checked
+//! (decision 33), and the one it replaces is retired, never deleted.
+
+use chrono::{DateTime, Utc};
+use salal_rules::eligibility::DocumentStatus;
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set,
+};
+use uuid::Uuid;
+
+use super::rows::{health_document, person};
+use super::store;
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::Result;
+
+pub(crate) const BC_CARD: &str = "BC Card";
+pub(crate) const HEALTH_CARD: &str = "Canadian Health Card";
+pub(crate) const PASSPORT: &str = "Passport";
+
+/// The living documents of a person, in their order.
+pub(super) async fn living(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+) -> Result<Vec<health_document::Model>> {
+    Ok(health_document::Entity::find()
+        .filter(health_document::Column::PersonId.eq(id))
+        .filter(reach.over(health_document::Column::PersonId))
+        .filter(health_document::Column::RetiredAt.is_null())
+        .order_by_asc(health_document::Column::Position)
+        .all(db)
+        .await?)
+}
+
+/// Status of the document that counts: a missing one means valid (decision 33, old records).
+pub(super) fn status_of(document: &health_document::Model) -> DocumentStatus {
+    match document.status.as_str() {
+        "invalid" => DocumentStatus::Invalid,
+        "pending" => DocumentStatus::Pending,
+        _ => DocumentStatus::Valid,
+    }
+}
+
+/// What the province's plan answered for a card.
+pub(super) async fn set_checked(
+    tx: &impl ConnectionTrait,
+    reach: &Reach,
+    document: &health_document::Model,
+    status: &str,
+    other: Option<&str>,
+    at: DateTime<Utc>,
+) -> Result<()> {
+    health_document::Entity::update_many()
+        .col_expr(health_document::Column::Status, Expr::value(status))
+        .col_expr(
+            health_document::Column::Other,
+            Expr::value(other.map(ToOwned::to_owned)),
+        )
+        .col_expr(health_document::Column::CheckedAt, Expr::value(Some(at)))
+        .filter(health_document::Column::Id.eq(document.id))
+        .filter(reach.over(health_document::Column::PersonId))
+        .exec(tx)
+        .await?;
+    store::set(
+        tx,
+        reach,
+        document.person_id,
+        person::Column::EligibilityCheckedAt,
+        Expr::value(Some(at)),
+    )
+    .await
+}
+
+/// The number and paper that a document is to have.
+#[derive(Clone, Debug)]
+pub(crate) struct DocumentToBe {
+    pub(crate) kind: &'static str,
+    pub(crate) number: String,
+    pub(crate) province: String,
+    /// ISO 3166 alpha-2, of a passport.
+    pub(crate) country: Option<String>,
+}
+
+impl DocumentToBe {
+    pub(super) fn is(&self, there: &health_document::Model) -> bool {
+        self.kind == there.r#type
+            && self.number == there.number
+            && self.country == there.country_code
+            && (self.kind == PASSPORT || self.province == there.province)
+    }
+}
+
+/// The pictures of a document, as kept files.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pictures {
+    pub(super) front: Option<Uuid>,
+    pub(super) back: Option<Uuid>,
+}
+
+impl Pictures {
+    fn any(self) -> bool {
+        self.front.is_some() || self.back.is_some()
+    }
+}
+
+/// Stores a document, pending.
+pub(super) async fn insert(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    person: Uuid,
+    position: usize,
+    document: DocumentToBe,
+    pictures: Pictures,
+) -> Result<()> {
+    let number_digits = document
+        .number
+        .chars()
+        .filter(char::is_ascii_digit)
+        .collect();
+    health_document::ActiveModel {
+        id: Set(ctx.new_id()),
+        person_id: Set(person),
+        position: Set(i64::try_from(position).unwrap_or_default()),
+        r#type: Set(document.kind.to_owned()),
+        number: Set(document.number),
+        number_digits: Set(number_digits),
+        province: Set(document.province),
+        country_code: Set(document.country),
+        status: Set("pending".into()),
+        other: Set(None),
+        upload_id: Set(pictures.front),
+        back_upload_id: Set(pictures.back),
+        checked_at: Set(None),
+        created_at: Set(ctx.now()),
+        retired_at: Set(None),
+    }
+    .insert(tx)
+    .await?;
+    Ok(())
+}
+
+/// Makes `wanted` the person's documents. What is there already stays as it was checked; what is not
+/// wanted any more is retired; what is new, or has new pictures, is pending. New pictures are of the
+/// first document; a side that was not sent again is taken over.
+pub(super) async fn replace(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    person: Uuid,
+    wanted: Vec<DocumentToBe>,
+    pictures: Pictures,
+) -> Result<()> {
+    let mut new: Vec<(usize, DocumentToBe, Pictures)> = wanted
+        .into_iter()
+        .enumerate()
+        .map(|(position, document)| match position {
+            0 => (position, document, pictures),
+            _ => (position, document, Pictures::default()),
+        })
+        .collect();
+    for there in living(tx, reach, person).await? {
+        let same = new.iter().position(|(_, document, _)| document.is(&there));
+        match same {
+            Some(at) if !new[at].2.any() => {
+                new.remove(at);
+            }
+            Some(at) => {
+                let pictures = &mut new[at].2;
+                pictures.front = pictures.front.or(there.upload_id);
+                pictures.back = pictures.back.or(there.back_upload_id);
+                retire(tx, ctx, there.id).await?;
+            }
+            None => retire(tx, ctx, there.id).await?,
+        }
+    }
+    for (position, document, pictures) in new {
+        insert(tx, ctx, person, position, document, pictures).await?;
+    }
+    Ok(())
+}
+
+async fn retire(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()> {
+    health_document::Entity::update_many()
+        .col_expr(
+            health_document::Column::RetiredAt,
+            Expr::value(Some(ctx.now())),
+        )
+        .filter(health_document::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Another name or birth date: what the plan said of the person before does not hold any more.
+pub(super) async fn doubt(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> {
+    health_document::Entity::update_many()
+        .col_expr(health_document::Column::Status, Expr::value("pending"))
+        .col_expr(health_document::Column::Other, Expr::value(None::<String>))
+        .col_expr(
+            health_document::Column::CheckedAt,
+            Expr::value(None::<DateTime<Utc>>),
+        )
+        .filter(health_document::Column::PersonId.eq(person))
+        .filter(health_document::Column::RetiredAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Hangs pictures on the first document of somebody who has just registered.
+pub(super) async fn hang(
+    tx: &impl ConnectionTrait,
+    person: Uuid,
+    pictures: Pictures,
+) -> Result<()> {
+    let Some(first) = living(tx, &Reach::of_proved(person), person)
+        .await?
+        .into_iter()
+        .next()
+    else {
+        return Ok(());
+    };
+    health_document::Entity::update_many()
+        .col_expr(
+            health_document::Column::UploadId,
+            Expr::value(pictures.front),
+        )
+        .col_expr(
+            health_document::Column::BackUploadId,
+            Expr::value(pictures.back),
+        )
+        .filter(health_document::Column::Id.eq(first.id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! What other features need to know of a person, and what lists show.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use salal_rules::fees::{Payer, payer};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use uuid::Uuid;
+
+use super::documents::{BC_CARD, living, status_of};
+use super::rows::person;
+use super::store::{account, get};
+use super::wire::PersonRef;
+use crate::door::Reach;
+use crate::error::Result;
+
+/// What other features need to know of a person.
+#[derive(Clone, Debug)]
+pub(crate) struct PersonFacts {
+    pub(crate) id: Uuid,
+    pub(crate) first_name: String,
+    pub(crate) last_name: String,
+    pub(crate) date_of_birth: Option<NaiveDate>,
+    pub(crate) cell_phone: String,
+    pub(crate) cell_verified: bool,
+    pub(crate) best_phone: String,
+    pub(crate) address: String,
+    pub(crate) city: String,
+    pub(crate) province: String,
+    pub(crate) postal_code: String,
+    pub(crate) email: String,
+    /// The BC number, ten digits.
+    pub(crate) health_number: Option<String>,
+    pub(crate) sex: Option<String>,
+    pub(crate) is_private_pay: bool,
+    pub(crate) payer: Payer,
+    /// When the plan last gave an answer on the card that stands; a pending one does not.
+    pub(crate) plan_answered_at: Option<DateTime<Utc>>,
+    pub(crate) demographic_number: Option<String>,
+}
+
+impl PersonFacts {
+    /// The same as lists show it.
+    pub(crate) fn card(&self) -> PersonCard {
+        PersonCard {
+            person: PersonRef {
+                id: self.id,
+                first_name: self.first_name.clone(),
+                last_name: self.last_name.clone(),
+            },
+            date_of_birth: self.date_of_birth,
+            address: self.address.clone(),
+            city: self.city.clone(),
+            province: self.province.clone(),
+            postal_code: self.postal_code.clone(),
+            best_phone: self.best_phone.clone(),
+        }
+    }
+
+    pub(crate) fn full_name(&self) -> String {
+        format!("{} {}", self.first_name, self.last_name)
+            .trim()
+            .to_owned()
+    }
+}
+
+/// What other features need to know of a person within reach.
+pub(crate) async fn facts(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+) -> Result<PersonFacts> {
+    let (row, documents, account) =
+        tokio::try_join!(get(db, reach, id), living(db, reach, id), account(db, id))?;
+    let card = documents.iter().find(|d| d.r#type == BC_CARD);
+    let document_status = card.map(status_of);
+    Ok(PersonFacts {
+        id,
+        plan_answered_at: card
+            .filter(|card| card.status != "pending")
+            .and_then(|card| card.checked_at),
+        email: account.email,
+        health_number: card
+            .map(|d| d.number_digits.clone())
+            .filter(|digits| digits.len() == 10),
+        payer: payer(
+            row.is_private_pay,
+            row.eligibility.as_deref(),
+            document_status,
+        ),
+        first_name: row.first_name,
+        last_name: row.last_name,
+        date_of_birth: row.date_of_birth,
+        cell_phone: row.cell_phone,
+        cell_verified: row.cell_verified_at.is_some(),
+        best_phone: row.best_phone,
+        address: row.address,
+        city: row.city,
+        province: row.province,
+        postal_code: row.postal_code,
+        sex: row.sex,
+        is_private_pay: row.is_private_pay,
+        demographic_number: row.demographic_number,
+    })
+}
+
+/// Where a person lives and how to reach them, for lists.
+#[derive(Clone, Debug)]
+pub(crate) struct PersonCard {
+    pub(crate) person: PersonRef,
+    pub(crate) date_of_birth: Option<NaiveDate>,
+    pub(crate) address: String,
+    pub(crate) city: String,
+    pub(crate) province: String,
+    pub(crate) postal_code: String,
+    pub(crate) best_phone: String,
+}
+
+/// Cards by id, in one query.
+pub(crate) async fn cards(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, PersonCard>> {
+    let rows = person::Entity::find()
+        .filter(person::Column::Id.is_in(ids.iter().copied()))
+        .filter(reach.over(person::Column::Id))
+        .all(db)
+        .await?;
+    let card = |row: person::Model| {
+        let person = PersonRef {
+            id: row.id,
+            first_name: row.first_name,
+            last_name: row.last_name,
+        };
+        let card = PersonCard {
+            person,
+            date_of_birth: row.date_of_birth,
+            address: row.address,
+            city: row.city,
+            province: row.province,
+            postal_code: row.postal_code,
+            best_phone: row.best_phone,
+        };
+        (row.id, card)
+    };
+    Ok(rows.into_iter().map(card).collect())
+}

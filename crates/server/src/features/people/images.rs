@@ -1,0 +1,125 @@
+//! The pictures of a person: the face, and the two sides of a health card. They come with a form in
+//! fields of their own, or as plain `files` in that order.
+
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::documents::{self, Pictures};
+use crate::context::Context;
+use crate::door::RawFile;
+use crate::error::{Error, Result};
+use crate::features::uploads::{self, Category, Clean, Kinds};
+
+/// The pictures of a form, as they came.
+#[derive(Debug, Default)]
+pub(crate) struct RawImages {
+    profile: Option<RawFile>,
+    front: Option<RawFile>,
+    back: Option<RawFile>,
+}
+
+impl RawImages {
+    /// Sorts the files of a registration: by their fields, or, where all are called `files`, the face
+    /// first if this deployment asks for it, then the front and the back of the card.
+    pub(crate) fn of(files: Vec<RawFile>, face_first: bool) -> Result<Self> {
+        let mut sorted = Self::default();
+        for mut file in files {
+            let name = match file.field.as_str() {
+                "profileImage" | "profileImageFile" => "profileImage",
+                "healthDocument" | "healthDocFile" => "healthDocument",
+                "healthDocumentBack" | "healthDocBackFile" => "healthDocumentBack",
+                "files" if face_first && sorted.profile.is_none() => "profileImage",
+                "files" if sorted.front.is_none() => "healthDocument",
+                "files" if sorted.back.is_none() => "healthDocumentBack",
+                other => {
+                    return Err(Error::malformed(format!(
+                        "The form has no field for a file called {other}."
+                    )));
+                }
+            };
+            let place = match name {
+                "profileImage" => &mut sorted.profile,
+                "healthDocument" => &mut sorted.front,
+                _ => &mut sorted.back,
+            };
+            file.field = name.into();
+            *place = Some(file);
+        }
+        Ok(sorted)
+    }
+
+    pub(crate) fn has_profile(&self) -> bool {
+        self.profile.is_some()
+    }
+
+    pub(crate) fn has_card(&self) -> bool {
+        self.front.is_some()
+    }
+
+    /// Looks at all of them; before any transaction.
+    pub(crate) async fn examine(self, ctx: &Context) -> Result<PersonImages> {
+        Ok(PersonImages {
+            profile: one(ctx, self.profile, Kinds::IMAGES).await?,
+            front: one(ctx, self.front, Kinds::IMAGES_AND_PDF).await?,
+            back: one(ctx, self.back, Kinds::IMAGES_AND_PDF).await?,
+        })
+    }
+}
+
+/// Looks at a file of a form, if there is one.
+pub(super) async fn one(
+    ctx: &Context,
+    file: Option<RawFile>,
+    kinds: Kinds,
+) -> Result<Option<Clean>> {
+    match file {
+        Some(file) => Ok(Some(uploads::examine(ctx, file, kinds).await?)),
+        None => Ok(None),
+    }
+}
+
+/// The pictures of somebody, ready to be kept.
+#[derive(Debug, Default)]
+pub(crate) struct PersonImages {
+    profile: Option<Clean>,
+    front: Option<Clean>,
+    back: Option<Clean>,
+}
+
+/// Keeps the pictures of somebody who has just been stored with `create`, in the same transaction.
+/// Without a health document (private pay) there is nothing that a card could belong to.
+pub(crate) async fn keep_images(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    person: Uuid,
+    images: PersonImages,
+) -> Result<()> {
+    if let Some(face) = images.profile {
+        uploads::keep(tx, ctx, face, Category::ProfileImage, person, person).await?;
+    }
+    if images.front.is_none() && images.back.is_none() {
+        return Ok(());
+    }
+    let pictures = keep_sides(tx, ctx, person, images.front, images.back).await?;
+    documents::hang(tx, person, pictures).await
+}
+
+/// Keeps the two sides of a card.
+pub(super) async fn keep_sides(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    person: Uuid,
+    front: Option<Clean>,
+    back: Option<Clean>,
+) -> Result<Pictures> {
+    let mut pictures = Pictures::default();
+    if let Some(front) = front {
+        let category = Category::HealthDocumentFront;
+        pictures.front = Some(uploads::keep(tx, ctx, front, category, person, person).await?);
+    }
+    if let Some(back) = back {
+        let category = Category::HealthDocumentBack;
+        pictures.back = Some(uploads::keep(tx, ctx, back, category, person, person).await?);
+    }
+    Ok(pictures)
+}

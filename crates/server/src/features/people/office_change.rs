@@ -1,0 +1,205 @@
+//! The office corrects a patient's particulars: the partner clinic's record system first, then ours
+//! (decisions 32 and 119), so that the two never differ without anybody knowing.
+
+use salal_outside::clinic_emr::PatientInfo as ForClinic;
+use salal_rules::faults::Fault;
+use salal_rules::options::{self, PROVINCES};
+use salal_rules::people::health_numbers::{parse_bc_number, parse_card_number};
+use salal_rules::people::registration::{Registration, validate_personal_info};
+use salal_rules::texts;
+
+use super::calls::ById;
+use super::change::{particulars, rules};
+use super::documents::{self, BC_CARD, DocumentToBe, HEALTH_CARD, PASSPORT, Pictures};
+use super::forms::PatientInfo;
+use super::store::{self, Particulars};
+use super::view;
+use super::wire::PersonView;
+use crate::context::Context;
+use crate::door::{Call, Form, Json};
+use crate::error::{Error, Kind, Result};
+
+/// PUT /person/personal-info/{id}
+pub(super) async fn patient_info(call: Call<Form<PatientInfo>, ById>) -> Result<Json<PersonView>> {
+    let (ctx, form, id) = (&call.ctx, &call.body.fields, call.path.id);
+    if !call.body.files.is_empty() {
+        return Err(Error::malformed("This form takes no files."));
+    }
+    if !form.id.is_empty() && form.id.parse() != Ok(id) {
+        return Err(Error::malformed(
+            "The form and its address name different persons.",
+        ));
+    }
+    if !form.by_person.is_empty() {
+        call.same_actor(Some(form.by_person.parse().map_err(|_| {
+            Error::not_allowed("The acting person is the one who signed in.")
+        })?))?;
+    }
+    let db = ctx.db.read();
+    let seen = store::get(db, &call.reach, id).await?;
+    let email = store::account(db, id).await?.email;
+    let sent = registration(form);
+    let mut faults: Vec<Fault> = validate_personal_info(&sent, &rules(ctx, false))
+        .into_iter()
+        .map(named_as_sent)
+        .collect();
+    if !form.email.trim().is_empty() && !form.email.trim().eq_ignore_ascii_case(&email) {
+        faults.push(Fault::new("email", texts::profile::EMAIL_IS_THE_PATIENTS));
+    }
+    let living = documents::living(db, &call.reach, id).await?;
+    let document = match document(form) {
+        Ok(Some(document)) => Some(document),
+        Ok(None) => None,
+        Err(fault) => {
+            faults.push(fault);
+            None
+        }
+    };
+    if !faults.is_empty() {
+        return Err(Error::invalid(faults));
+    }
+    let new = particulars(&sent, &seen, rules(ctx, false).today);
+    let shown = document.clone().or_else(|| {
+        living.first().map(|there| DocumentToBe {
+            kind: kind_of(&there.r#type).unwrap_or(HEALTH_CARD),
+            number: there.number.clone(),
+            province: there.province.clone(),
+            country: there.country_code.clone(),
+        })
+    });
+    tell_clinic(ctx, &new, shown.as_ref(), &email).await?;
+    let tx = call.begin().await?;
+    let another = new.is_somebody_else(&seen);
+    if !store::set_particulars(&tx, &call.reach, &seen, new).await? {
+        return Err(Error::stale(
+            &view::person_view(&tx, &call.reach, id).await?,
+        ));
+    }
+    if another {
+        documents::doubt(&tx, id).await?;
+    }
+    if let Some(document) = document {
+        // A passport's country is not on this form: the one on file stays.
+        let country = living
+            .iter()
+            .find(|there| there.r#type == document.kind)
+            .and_then(|there| there.country_code.clone());
+        let wanted = DocumentToBe {
+            country,
+            ..document
+        };
+        documents::replace(&tx, ctx, &call.reach, id, vec![wanted], Pictures::default()).await?;
+    }
+    let view = view::person_view(&tx, &call.reach, id).await?;
+    call.saw(id);
+    call.commit(tx, view).await
+}
+
+/// Nothing of ours is changed when the clinic did not take it; the office tries again.
+async fn tell_clinic(
+    ctx: &Context,
+    new: &Particulars,
+    document: Option<&DocumentToBe>,
+    email: &str,
+) -> Result<()> {
+    let born = new
+        .date_of_birth
+        .ok_or_else(|| Error::broken("a patient without a date of birth"))?;
+    let info = ForClinic {
+        first_name: &new.first_name,
+        last_name: &new.last_name,
+        birth_date: born,
+        address: &new.address,
+        city: &new.city,
+        province: &new.province,
+        postal_code: &new.postal_code,
+        phone_number: &new.cell_phone,
+        best_number: &new.best_phone,
+        document_type: document.map_or("", |document| document.kind),
+        document_number: document.map_or("", |document| &document.number),
+        document_province: document.map_or("", |document| &document.province),
+        email,
+    };
+    let told = ctx.outside.clinic.update_patient(&info).await;
+    told.map_err(|error| {
+        let mut refused = Error::new(
+            Kind::OutsideDown,
+            "CLINIC_FAILED",
+            texts::profile::CLINIC_FAILED,
+        );
+        refused.cause = Some(format!("partner clinic: {error}"));
+        refused
+    })
+}
+
+fn registration(form: &PatientInfo) -> Registration {
+    Registration {
+        first_name: form.first_name.clone(),
+        last_name: form.last_name.clone(),
+        date_of_birth: form.date_of_birth.clone(),
+        phone_number: form.phone_number.clone(),
+        best_phone_number: form.best_number.clone(),
+        address: form.address.clone(),
+        city: form.city.clone(),
+        province: form.province.clone(),
+        postal_code: form.postal_code.clone(),
+        ..Registration::default()
+    }
+}
+
+/// The rules speak of the registration's fields; this form spells them otherwise.
+fn named_as_sent(mut fault: Fault) -> Fault {
+    fault.field = match fault.field.as_str() {
+        "FirstName" => "firstName".into(),
+        "LastName" => "lastName".into(),
+        "DateOfBirth" => "dateOfBirth".into(),
+        "PhoneNumber" => "phoneNumber".into(),
+        "BestPhoneNumber" => "bestNumber".into(),
+        "Address" => "address".into(),
+        "City" => "city".into(),
+        "Province" => "province".into(),
+        "PostalCode" => "postalCode".into(),
+        other => other.to_owned(),
+    };
+    fault
+}
+
+fn kind_of(text: &str) -> Option<&'static str> {
+    [BC_CARD, HEALTH_CARD, PASSPORT]
+        .into_iter()
+        .find(|kind| *kind == text)
+}
+
+/// The document of the form; none when it is left as it is.
+fn document(form: &PatientInfo) -> Result<Option<DocumentToBe>, Fault> {
+    if form.doc_type.is_empty() && form.doc_number.trim().is_empty() {
+        return Ok(None);
+    }
+    let kind = kind_of(&form.doc_type)
+        .ok_or_else(|| Fault::new("docType", texts::profile::DOCUMENT_TYPE))?;
+    let is_bc = kind == BC_CARD || (kind == HEALTH_CARD && form.doc_province == "BC");
+    let number = if is_bc {
+        parse_bc_number(&form.doc_number)
+            .ok_or_else(|| Fault::new("docNumber", texts::registration::INVALID_BC_CARD_NUMBER))?
+    } else {
+        parse_card_number(&form.doc_number)
+            .ok_or_else(|| Fault::new("docNumber", texts::registration::INVALID_HEALTH_CARD))?
+    };
+    let province = match kind {
+        BC_CARD => "BC".to_owned(),
+        PASSPORT => "OTHER".to_owned(),
+        _ if options::is_one_of(PROVINCES, &form.doc_province) => form.doc_province.clone(),
+        _ => {
+            return Err(Fault::new(
+                "docProvince",
+                texts::registration::HEALTH_CARD_PROVINCE_REQUIRED,
+            ));
+        }
+    };
+    Ok(Some(DocumentToBe {
+        kind,
+        number,
+        province,
+        country: None,
+    }))
+}
