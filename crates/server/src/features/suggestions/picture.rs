@@ -1,0 +1,41 @@
+//! The picture of the screen, as the page sends it: a data URL.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use salal_rules::texts::suggestions as texts;
+
+use crate::context::Context;
+use crate::door::RawFile;
+use crate::error::{Error, Kind, Result};
+use crate::features::uploads::{self, Clean, Kinds};
+
+/// Most bytes of a picture.
+const LARGEST: usize = 5 * 1024 * 1024;
+const FIELD: &str = "dataURL";
+
+/// The examined picture; none when none was sent.
+pub(super) async fn of(ctx: &Context, data_url: Option<&str>) -> Result<Option<Clean>> {
+    let Some(url) = data_url.filter(|url| !url.is_empty()) else {
+        return Ok(None);
+    };
+    let coded = ["data:image/png;base64,", "data:image/jpeg;base64,"]
+        .iter()
+        .find_map(|head| url.strip_prefix(head))
+        .ok_or_else(|| Error::field(FIELD, texts::NO_PICTURE))?;
+    if coded.len() / 4 * 3 > LARGEST + 2 {
+        return Err(Error::new(
+            Kind::TooLarge,
+            "TOO_LARGE",
+            texts::PICTURE_TOO_LARGE,
+        ));
+    }
+    let bytes = STANDARD
+        .decode(coded)
+        .map_err(|_| Error::field(FIELD, texts::NO_PICTURE))?;
+    let file = RawFile {
+        field: FIELD.into(),
+        name: "screenshot.png".into(),
+        bytes,
+    };
+    uploads::examine(ctx, file, Kinds::IMAGES).await.map(Some)
+}

@@ -1,0 +1,25 @@
+//! The table of suggestions.
+
+/// What somebody told us.
+pub(crate) mod problem {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "problem")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) person_id: Uuid,
+        pub(crate) message: String,
+        /// The picture of the screen.
+        pub(crate) upload_id: Option<Uuid>,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) read_at: Option<DateTimeUtc>,
+        pub(crate) read_by: Option<Uuid>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -1,0 +1,70 @@
+//! Suggestions on the wire, in the contract's field names.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::features::people::PersonRef;
+use crate::features::uploads::FileRef;
+
+/// A suggestion with the picture of the screen as a data URL (PNG or JPEG, 5 MB at most).
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReportProblem {
+    /// Absent or empty: without a picture.
+    #[serde(default, rename = "dataURL")]
+    pub data_url: Option<String>,
+    pub message: String,
+    /// The one who signed in; anybody else is refused (decision 5).
+    #[serde(default, rename = "personId")]
+    pub person_id: Option<Uuid>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Reported {
+    pub message: String,
+}
+
+/// A suggestion as administrators see it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub(super) struct ProblemView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub message: String,
+    pub person: PersonRef,
+    #[serde(rename = "createdAt")]
+    pub created_at: DateTime<Utc>,
+    #[serde(rename = "isRead")]
+    pub is_read: bool,
+    pub file: Option<FileRef>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct ProblemPage {
+    pub items: Vec<ProblemView>,
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
+    pub total: u64,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct ProblemQuery {
+    /// 1 to 100; 10 when absent.
+    pub limit: Option<u32>,
+    pub cursor: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AcknowledgeProblem {
+    pub id: Uuid,
+}
+
+/// How many suggestions nobody has read.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct UnreadProblems {
+    pub count: u64,
+}
