@@ -1,0 +1,84 @@
+//! The trail in plain words: a line names a call of the table, and its owner reads a sentence.
+
+use crate::door::Role;
+
+/// What a line's action did. `GET /prescription/{id}` becomes "Opened a prescription".
+pub(super) fn sentence(action: &str) -> String {
+    let (method, path) = action.split_once(' ').unwrap_or(("GET", action));
+    let special = match action {
+        "PUT /prescription/acknowledge" => Some("Took on a prescription request"),
+        "PUT /prescription/medication/updateStatus" => Some("Decided on a medication"),
+        "PUT /prescription/sign" => Some("Signed a prescription"),
+        "POST /fax/queue-prescription-fax" => Some("Faxed a prescription to the pharmacy"),
+        "PUT /payment/refund" => Some("Refunded a payment"),
+        "POST /tele-plan/eligibility" => Some("Asked the provincial plan about the coverage"),
+        "PUT /person/personal-info/{id}" => Some("Corrected the personal information"),
+        "PUT /person/personalInfo/{id}" => Some("Changed the personal information"),
+        "PUT /person/healthDoc/{id}" => Some("Changed the health document"),
+        "GET /person/access-log/{id}" => Some("Opened this list"),
+        "POST /message" => Some("Wrote a message"),
+        "PUT /message/updateReplies" => Some("Answered a message"),
+        _ => None,
+    };
+    if let Some(special) = special {
+        return special.to_owned();
+    }
+    let mut parts = path.trim_start_matches('/').split('/');
+    let thing = match parts.next().unwrap_or_default() {
+        "person" | "user" => "the profile",
+        "prescription" => "a prescription",
+        "medicalinfo" => "the medical information",
+        "message" => "a message",
+        "file" => "a file",
+        "payment" => "a payment",
+        "fax" => "a fax",
+        "sleep-info" | "sleep-assessment" | "sleep-clinic" => "a sleep study",
+        "lab-test" | "labtest" => "a lab test",
+        "note" | "notedraft" => "a clinic note",
+        "tele-plan" => "the coverage",
+        _ => "the record",
+    };
+    if method == "GET" {
+        format!("Opened {thing}")
+    } else {
+        format!("Worked on {thing}")
+    }
+}
+
+/// The role of a line, as its owner reads it.
+pub(super) fn role(code: &str, is_owner: bool) -> &'static str {
+    if is_owner {
+        return "You";
+    }
+    match Role::of_code(code) {
+        Some(Role::Doctor) => "Doctor",
+        Some(Role::Office) => "Office",
+        Some(Role::CustomerService) => "Customer service",
+        Some(Role::Admin) => "Administrator",
+        Some(Role::Patient) => "Patient",
+        None => "Somebody with your link",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_reads_as_a_sentence() {
+        assert_eq!(sentence("GET /prescription/{id}"), "Opened a prescription");
+        assert_eq!(sentence("PUT /prescription/sign"), "Signed a prescription");
+        assert_eq!(
+            sentence("PUT /prescription/dr-pharmacy"),
+            "Worked on a prescription"
+        );
+        assert_eq!(
+            sentence("GET /medicalinfo/person/{id}"),
+            "Opened the medical information"
+        );
+        assert_eq!(sentence("GET /something/new"), "Opened the record");
+        assert_eq!(role("ROLE_CUSTOMERSERVICE", false), "Customer service");
+        assert_eq!(role("ROLE_PATIENT", true), "You");
+        assert_eq!(role("LINK", false), "Somebody with your link");
+    }
+}
