@@ -39,6 +39,18 @@ constraints! {
     SignInGuardKey = "sign_in_guard_pkey" on "sign_in_guard.key";
     /// Device tokens differ.
     KnownDeviceTokenHash = "known_device_token_hash_key" on "known_device.token_hash";
+    /// Recoveries differ in what the page was given.
+    RecoveryKeyHash = "recovery_key_hash_key" on "recovery.key_hash";
+    /// Recovery links differ.
+    RecoveryTokenHash = "recovery_token_hash_key" on "recovery.token_hash";
+    /// One e-mail change at a time an account.
+    EmailChangeAccount = "email_change_pkey" on "email_change.account_id";
+    /// Invitations differ.
+    InvitationTokenHash = "invitation_token_hash_key" on "invitation.token_hash";
+    /// One open invitation an address.
+    InvitationOpen = "invitation_open_key" on "invitation.email_folded";
+    /// Hand-over tokens differ.
+    HandOverTokenHash = "hand_over_token_hash_key" on "hand_over.token_hash";
     /// One entry a drug code of the federal database.
     DrugCode = "drug_code_key" on "drug.code";
     /// One draft a person.
@@ -69,6 +81,24 @@ constraints! {
     ClinicNoteSubject = "clinic_note_subject_key" on "clinic_note.subject_kind, clinic_note.subject_id";
     /// A message is marked read once a person.
     MessageReadOnce = "message_read_pkey" on "message_read.message_id, message_read.person_id";
+    /// Replies of a message have one place each: a loser of a race sees this.
+    MessageReplySeq = "message_reply_seq_key" on "message_reply.message_id, message_reply.seq";
+    /// Uploaded files lie in places of their own.
+    UploadPath = "upload_path_key" on "upload.path";
+    /// A file belongs to one message.
+    MessageFileUpload = "message_file_pkey" on "message_file.upload_id";
+    /// A message is archived once a person.
+    MessageArchivedOnce = "message_archive_pkey" on "message_archive.message_id, message_archive.person_id";
+    /// The secrets of e-mailed links differ.
+    LinkTokenHash = "link_token_hash_key" on "link.token_hash";
+    /// One branch of a name a company.
+    SleepClinicName = "sleep_clinic_name_key" on "sleep_clinic.company, sleep_clinic.name";
+    /// Numbers of sleep-study orders differ.
+    SleepAssessmentNumber = "sleep_assessment_number_key" on "sleep_assessment.number";
+    /// The same answers are ordered at the same clinic once, unless canceled or refunded.
+    SleepAssessmentInForce = "sleep_assessment_in_force_key" on "sleep_assessment.person_id, sleep_assessment.sleep_info_id, sleep_assessment.sleep_clinic_id";
+    /// The history of an order has one entry a place: a loser of a race sees this.
+    SleepAssessmentStatusSeq = "sleep_assessment_status_seq_key" on "sleep_assessment_status.sleep_assessment_id, sleep_assessment_status.seq";
     /// One counter a name.
     CounterName = "counter_pkey" on "counter.name";
     /// A job asked for twice is queued once.

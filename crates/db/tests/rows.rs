@@ -18,6 +18,8 @@ mod drugs;
 mod fax_rows;
 #[path = "../../server/src/jobs/rows.rs"]
 mod jobs;
+#[path = "../../server/src/features/links/rows.rs"]
+mod links;
 #[path = "../../server/src/features/medical_info/rows.rs"]
 mod medical_info_rows;
 #[path = "../../server/src/features/messages/rows.rs"]
@@ -30,6 +32,12 @@ mod people;
 mod pharmacies;
 #[path = "../../server/src/features/prescriptions/rows.rs"]
 mod prescriptions;
+#[path = "../../server/src/features/suggestions/rows.rs"]
+mod suggestions;
+#[path = "../../server/src/features/uploads/rows.rs"]
+mod uploads;
+#[path = "../../server/src/features/sleep_studies/rows.rs"]
+mod sleep_studies;
 
 use chrono::{DateTime, NaiveDate};
 use salal_db::{Db, Engine, on_both};
@@ -54,17 +62,21 @@ on_both! {
             };
         }
         round_trip!(
-            pharmacies::pharmacy, people::person, plain::upload, people::health_document,
-            people::consent, people::location_statement, people::practitioner,
+            pharmacies::pharmacy, people::person, uploads::upload, people::health_document,
+            people::consent, people::location_statement, people::practitioner, suggestions::problem,
             medical_info_rows::medical_info, accounts::account, accounts::session,
             accounts::one_time_code, accounts::sign_in_guard, accounts::known_device,
-            accounts::sign_in_record, drugs::catalogue, drugs::drug, drugs::medication_filter,
+            accounts::sign_in_record, accounts::recovery, accounts::email_change,
+            accounts::invitation, accounts::hand_over, drugs::catalogue, drugs::drug, drugs::medication_filter,
             prescriptions::request_draft, prescriptions::prescription,
             prescriptions::prescription_status, prescriptions::medication,
             prescriptions::medication_change, fax_rows::document, prescriptions::signature, fax_rows::fax,
             fax_rows::fax_attempt, payments::payment, payments::refund, payments::provider_event,
-            prescriptions::clinic_note, messages::message, messages::message_read, plain::counter,
-            jobs::job, door::idempotency, audit_rows::audit,
+            prescriptions::clinic_note, messages::message, messages::message_read,
+            messages::message_reply, messages::message_file, messages::message_archive, links::link, plain::counter,
+            sleep_studies::sleep_info,
+            sleep_studies::sleep_clinic, sleep_studies::sleep_assessment,
+            sleep_studies::sleep_assessment_status, jobs::job, door::idempotency, audit_rows::audit,
         );
         assert_eq!(seen, tables(&db).await, "every table of the schema has its rows");
     }
@@ -140,6 +152,8 @@ fn checked_text(table: &str, column: &str) -> &'static str {
     match (table, column) {
         ("health_document", "status") => "pending",
         ("account", "role") => "ROLE_DOCTOR",
+        ("account", "theme") => "dark",
+        ("email_change", "step") => "phone",
         ("one_time_code", "purpose") => "sign_in",
         ("medication_filter", "status") => "DO_NOT_SHOW_UP",
         ("prescription" | "prescription_status", "status") => "ACKNOWLEDGED",
@@ -149,7 +163,10 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("payment", "state") => "charged",
         ("refund", "state") => "done",
         ("fax" | "job" | "clinic_note", "state") => "queued",
+        ("sleep_clinic", "company") => "coastal",
+        ("sleep_assessment" | "sleep_assessment_status", "status") => "SUBMITTED",
         ("message", "to_group") => "office",
+        ("link", "purpose") => "reply",
         _ => "Zoë O'Neil; 100 %",
     }
 }
@@ -201,33 +218,6 @@ mod plain {
             #[sea_orm(primary_key, auto_increment = false)]
             pub(crate) name: String,
             pub(crate) value: i64,
-        }
-
-        #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-        pub(crate) enum Relation {}
-
-        impl ActiveModelBehavior for ActiveModel {}
-    }
-
-    /// An uploaded file.
-    pub(crate) mod upload {
-        use sea_orm::entity::prelude::*;
-
-        #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-        #[sea_orm(table_name = "upload")]
-        pub(crate) struct Model {
-            #[sea_orm(primary_key, auto_increment = false)]
-            pub(crate) id: Uuid,
-            pub(crate) category: String,
-            pub(crate) person_id: Uuid,
-            pub(crate) name: String,
-            /// The media type that its content showed.
-            pub(crate) r#type: String,
-            pub(crate) size: i64,
-            pub(crate) sha256: String,
-            /// Inside the upload folder.
-            pub(crate) path: String,
-            pub(crate) created_at: DateTimeUtc,
         }
 
         #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -281,6 +281,55 @@ pub mod patient_page {
     pub const ELIGIBILITY_PENDING: &str = "Eligibility Pending";
 }
 
+/// Recovery of a password.
+pub mod recovery {
+    pub const LINK_SENT: &str = "A link to reset your password was sent to the email address we have on file. It works once, for one hour. If it does not arrive, look among the unwanted e-mails or begin again.";
+    pub const DATE_OF_BIRTH_REQUIRED: &str = "Date of birth is required.";
+    pub const EMAIL_REQUIRED: &str = "Email is required.";
+    pub const PASSWORD_REQUIRED: &str = "Password is required.";
+
+    // Our own words, where the contract has a rule and no text.
+    /// One text whatever did not fit, so that nobody learns which addresses have accounts.
+    pub const NO_MATCH: &str =
+        "We found no account with this information. Please check all three answers and try again.";
+    pub const TOO_MANY: &str = "Too many tries. Please wait an hour, or contact us.";
+    pub const LINK_EXPIRED: &str =
+        "This link has expired or was used already. Please ask for a new one.";
+    pub const CHANGED: &str = "Your password was changed. Please sign in with the new one.";
+    pub const SIGN_IN_AGAIN: &str =
+        "Please sign in again first: a password can be set within ten minutes of signing in.";
+}
+
+/// The account's own page: credentials, e-mail change, sessions.
+pub mod account {
+    pub const CREDENTIAL_UPDATED: &str = "Update user credential successful";
+
+    // Our own words, where the contract has a rule and no text.
+    pub const WRONG_PASSWORD: &str = "The password is not correct.";
+    pub const WRONG_CODE: &str = "The code is not correct. Please check it and try again.";
+    pub const BEGIN_AGAIN: &str =
+        "This took too long, or was begun anew somewhere else. Please begin again with your password.";
+    pub const SAME_EMAIL: &str = "This is your e-mail address already.";
+    pub const EMAIL_BY_STEPS: &str =
+        "Please change your e-mail address step by step, under Change e-mail.";
+    pub const CELL_PHONE_FIXED: &str =
+        "The cell phone number cannot be changed here. Please write to Customer Service.";
+    pub const CHANGED_MEANWHILE: &str =
+        "Your password was changed somewhere else in the meantime. Nothing was changed here.";
+    pub const ONLY_AUTOMATIC: &str = "Accounts can be deleted in the automatic mode only.";
+}
+
+/// Invitations of office staff.
+pub mod office {
+    pub const INVITED: &str = "The invitation was sent. It can be used once, within seven days.";
+    pub const INVALID: &str = "This invitation is not valid any more. Please ask for a new one.";
+    pub const OTHER_ADDRESS: &str = "Please use the e-mail address that was invited.";
+    pub const USED: &str = "This invitation was used already; the account exists.";
+    pub const ROLE: &str = "Only patients and office staff can register.";
+    pub const PATIENTS_ELSEWHERE: &str = "This is the office's address. Patients register elsewhere.";
+    pub const STAFF_ELSEWHERE: &str = "This is the patients' address. Staff register elsewhere.";
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -297,4 +346,105 @@ mod tests {
             "Only allow uploading following file type: pdf, image"
         );
     }
+}
+
+/// Messages, and the replies by an e-mailed link.
+pub mod messages {
+    pub const CUSTOMER_SERVICE: &str = "Customer Service";
+    pub const ELIGIBILITY_PENDING: &str = "Eligibility Pending";
+    pub const INVALID_BIRTHDATE: &str = "Invalid Birthdate";
+    pub const NAME_MISMATCH: &str = "Name MisMatch";
+    pub const NOT_ELIGIBLE: &str = "Not Eligible";
+    pub const SENT: &str = "Your message was successfully sent to the doctor.";
+    pub const ALREADY_REPLIED: &str = "You have already replied to this message.";
+    pub const EXPIRED: &str = "This function has expired. Please email for assistance.";
+
+    // Our own words, where the contract has a rule and no text.
+    pub const SUBJECT_REQUIRED: &str = "Please enter a subject";
+    pub const SUBJECT_TOO_LONG: &str = "Please use at most 200 characters, without line breaks";
+    pub const MESSAGE_REQUIRED: &str = "Please write a message";
+    pub const MESSAGE_TOO_LONG: &str = "Please use at most 10,000 characters";
+    pub const REPLY_TOO_LONG: &str = "Please use at most 500 characters";
+    pub const ODD_CHARACTERS: &str = "The text holds characters that cannot be shown";
+    pub const NOT_YOUR_TURN: &str = "This message is waiting for an answer from the other side.";
+    pub const NOBODY_THERE: &str =
+        "This message was written by the system. Nobody would read an answer.";
+    pub const PATIENTS_WRITE_TO_CUSTOMER_SERVICE: &str =
+        "Messages that you begin go to Customer Service.";
+    pub const NOBODY_BY_THIS_NAME: &str = "Please choose somebody who can receive messages";
+    pub const NOT_RECEIVED_BY_YOU: &str = "Only a message that you received can be archived.";
+}
+
+/// The report of a prescription that did not arrive, and its copy sent again, both by link.
+pub mod not_received {
+    pub const SENT: &str = "Your request has been succesfully sent to our front desk.";
+    pub const ALREADY: &str = "You have already told our front desk about this prescription.";
+    pub const RESENT: &str = "Prescription resent successfully!";
+    pub const USED_UP: &str =
+        "This prescription was already sent to the pharmacy 2 more times. Please email for assistance.";
+    pub const ON_ITS_WAY: &str = "A fax of this prescription is on its way to the pharmacy.";
+    pub const CHANGED: &str =
+        "This prescription was changed after it was sent. Please email for assistance.";
+
+    /// The fax may still arrive; `at` is a time in Pacific time.
+    pub fn too_early(at: &str) -> String {
+        format!("The fax may still be on its way. You can do this from {at} on.")
+    }
+}
+
+/// The sleep study: questionnaire, clinics, checkout, and what the staff read of it.
+pub mod sleep {
+    pub const FEE: &str = "Level III sleep apnea test request";
+    pub const MEASURE_DATE_REQUIRED: &str = "Blood pressure measure date is required.";
+    pub const SELECT_ANSWERS: &str = "Please select the answers from radio buttons.";
+    pub const PAID_AND_SENT: &str =
+        "Payment successful and Sleep Assessment sent to requested location.";
+    pub const SENT: &str = "Sleep Assessment sent to requested location.";
+    pub const UPDATED: &str = "Sleep Referral updated successfully.";
+    pub const REFUNDED: &str = "Refund sleep assessment payment successful.";
+
+    // Our own words, where the contract has a rule and no text.
+    pub const HEIGHT: &str = "Please enter your height in centimetres, above 0 and at most 300.";
+    pub const WEIGHT: &str = "Please enter your weight in kilograms, above 0 and at most 700.";
+    pub const READINGS: &str = "Please enter one to three blood pressures.";
+    pub const SYSTOLIC: &str = "Please enter a systolic pressure from 50 to 400.";
+    pub const DIASTOLIC: &str = "Please enter a diastolic pressure from 20 to 300.";
+    pub const MEASURE_DATE_UNKNOWN: &str =
+        "Please choose the day and the time of the blood pressure.";
+    pub const MEASURE_DATE_FUTURE: &str = "The blood pressure measure date is in the future.";
+    pub const CHOOSE_INFO: &str = "Please add your Sleep Info first.";
+    pub const NEWER_INFO: &str =
+        "Your Sleep Info was changed meanwhile. Please look at it and choose the clinic again.";
+    pub const CHOOSE_CLINIC: &str = "Please choose a sleep clinic.";
+    pub const ALREADY_ORDERED: &str =
+        "These answers were sent to this clinic already. You are not charged twice.";
+}
+
+/// The own profile, and the office's correction of a patient's particulars.
+pub mod profile {
+    pub const PERSONAL_INFO_UPDATED: &str = "Update personal information successful";
+    pub const HEALTH_DOCUMENT_UPDATED: &str = "Update health document successful";
+    pub const PATIENT_UPDATED: &str = "Update patient info successful";
+    pub const CLINIC_FAILED: &str = "Update patient info in the partner clinic failed";
+
+    // Our own words, where the contract has a rule and no text.
+    pub const NAME_LOCKED: &str = "After your first request our office changes this for you, because it stands on your prescriptions. Please write to Customer Service.";
+    pub const NAME_OF_STAFF: &str = "Please e-mail this request to the clinic.";
+    pub const CELL_PHONE_FIXED: &str = "The cell phone number cannot be changed here, because your codes are sent to it. Please write to Customer Service.";
+    pub const EMAIL_IS_THE_PATIENTS: &str =
+        "Only the patient can change this address, under Profile, because it opens the account.";
+    pub const NO_PROFILE_IMAGES: &str = "Profile pictures are not used here.";
+    pub const NO_SIGNATURE: &str = "Only staff keep a signature.";
+    pub const DOCUMENT_TYPE: &str = "Please choose the kind of document from the list";
+}
+
+/// Suggestions of users.
+pub mod suggestions {
+    pub const REPORTED: &str = "Problem reported successfully!";
+    pub const EMPTY: &str = "Please enter text in the text box below to explain the suggestion you have for us. Then click the Submit button. Thanks.";
+
+    // Our own words, where the contract has a rule and no text.
+    pub const TOO_LONG: &str = "Please use at most 5,000 characters";
+    pub const NO_PICTURE: &str = "The picture cannot be read. Please take it again or send the text without it.";
+    pub const PICTURE_TOO_LARGE: &str = "The picture may have at most 5 MB.";
 }

@@ -3,11 +3,13 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use futures_util::future::BoxFuture;
 use metrics_exporter_prometheus::PrometheusHandle;
 use salal_db::{Db, DbSettings};
 use salal_outside::Outside;
@@ -18,7 +20,7 @@ use crate::door::{self, Hooks, Row};
 use crate::error::{Error, Result};
 use crate::features::{
     accounts, audit, drugs, fax, medical_info, messages, payments, people, pharmacies,
-    prescriptions, reference_data,
+    prescriptions, reference_data, sleep_studies, suggestions, uploads,
 };
 use crate::jobs::{self, Kind};
 use crate::settings::Settings;
@@ -29,13 +31,17 @@ pub fn rows() -> Vec<Row> {
     [
         reference_data::calls(),
         pharmacies::calls(),
+        uploads::calls(),
         drugs::calls(),
         people::calls(),
         accounts::calls(),
+        audit::calls(),
         medical_info::calls(),
         payments::calls(),
+        suggestions::calls(),
         messages::calls(),
         prescriptions::calls(),
+        sleep_studies::calls(),
     ]
     .concat()
 }
@@ -44,10 +50,12 @@ pub fn rows() -> Vec<Row> {
 pub fn kinds() -> Vec<Kind> {
     [
         post::jobs(),
+        uploads::jobs(),
         people::jobs(),
         fax::jobs(),
         payments::jobs(),
         prescriptions::jobs(),
+        sleep_studies::jobs(),
     ]
     .concat()
 }
@@ -60,6 +68,19 @@ pub fn hooks() -> Hooks {
     }
 }
 
+/// Everything that keeps these settings from working, the database that does not answer included.
+/// Asking makes nothing.
+pub async fn faults(settings: &Settings) -> Vec<String> {
+    let mut faults = settings.faults();
+    if let Err(why) = salal_db::reach(&settings.database.url, PATIENCE).await {
+        faults.push(format!("database.url: {why}"));
+    }
+    faults
+}
+
+/// How long a check waits for a database.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// Opens the database, brings it up to date, and makes the shared context.
 pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
@@ -67,18 +88,35 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     let outside = Outside::new(&settings.outside)?;
     let ctx = Context::new(settings, db, outside, clock);
     wire(&ctx);
+    sleep_studies::prepare(&ctx).await?;
     Ok(ctx)
 }
 
+/// Jobs that rest while the service they cannot do without is down.
+const NEEDS: &[(&str, &str)] = &[
+    ("people.demographic", "clinic"),
+    ("prescriptions.clinic_note", "clinic"),
+];
+
 /// Who listens to whom: money and fax tell what became of a subject, and know no more of it.
 fn wire(ctx: &Context) {
-    ctx.keep(payments::Listeners {
-        changed: prescriptions::payment_changed,
-    });
+    ctx.keep(payments::Sellers(vec![
+        prescriptions::seller(),
+        sleep_studies::seller(),
+    ]));
     ctx.keep(fax::Listeners {
-        changed: prescriptions::fax_changed,
+        changed: fax_changed,
     });
     ctx.keep(post::TellStaff(messages::tell_staff));
+    ctx.keep(jobs::Needs(NEEDS));
+}
+
+/// Each feature that faxes hears of every fax and knows its own.
+fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        prescriptions::fax_changed(ctx.clone(), change.clone()).await?;
+        sleep_studies::fax_changed(ctx, change).await
+    })
 }
 
 /// The whole site: API, web app, health, security headers.
@@ -96,7 +134,12 @@ pub fn site(ctx: &Context, metrics: Option<PrometheusHandle>) -> Router {
         )
         .route("/docs", axum::routing::get(docs))
         .with_state(ctx.clone());
-    shell::site(ctx, api.merge(extra), metrics)
+    shell::site(
+        ctx,
+        api.merge(extra),
+        metrics,
+        reference_data::public_settings,
+    )
 }
 
 /// The OpenAPI document of this version.

@@ -1,6 +1,8 @@
 //! Settings: one commented file of defaults inside the program, a file beside it, then the
 //! environment. Unknown keys are refused, and every fault is told at once (`salal config check`).
 
+mod portal;
+
 use std::collections::BTreeMap;
 
 use figment::Figment;
@@ -8,6 +10,8 @@ use figment::providers::{Env, Format, Toml};
 use salal_outside::OutsideSettings;
 use salal_rules::fees::FeeRule;
 use serde::Deserialize;
+
+pub use portal::{Landing, Place, Portal};
 
 /// The commented default file, as printed by `salal config show`.
 pub const DEFAULTS: &str = include_str!("../config.default.toml");
@@ -50,6 +54,8 @@ pub struct Settings {
     pub fees: Fees,
     pub features: Features,
     pub prescriptions: Prescriptions,
+    pub links: Links,
+    pub portal: Portal,
     pub landing: Landing,
     pub sandbox: Sandbox,
     #[serde(default)]
@@ -87,6 +93,12 @@ impl Hidden {
     }
 }
 
+impl From<&str> for Hidden {
+    fn from(secret: &str) -> Self {
+        Self(secret.to_owned())
+    }
+}
+
 impl std::fmt::Debug for Hidden {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("(hidden)")
@@ -98,6 +110,8 @@ impl std::fmt::Debug for Hidden {
 pub struct Secrets {
     /// Seals authenticator secrets; 64 hexadecimal digits.
     pub sealing_key: Hidden,
+    /// With it the partner clinic's server hands sign-ins over; empty: it cannot.
+    pub hand_over: Hidden,
 }
 
 /// The key of the default file: good for development, refused in prod.
@@ -111,6 +125,10 @@ pub struct Limits {
     pub login_failures: i64,
     pub login_lockout_seconds: i64,
     pub codes_per_hour: u64,
+    /// A code asked for again within this time is not sent again while it is good.
+    pub code_pause_seconds: i64,
+    /// Tries to recover a password, by address and connection.
+    pub recoveries_per_hour: i64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -180,13 +198,20 @@ pub struct Prescriptions {
     pub fax_give_up_hours: i64,
 }
 
+/// How long the links in e-mails work (decision 56).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Landing {
-    pub medications: String,
-    pub pharmacies: String,
-    pub locations: String,
-    pub years: String,
+pub struct Links {
+    /// Reading and answering a message.
+    pub reply_days: i64,
+    /// Reporting that a prescription did not arrive: from this many hours after the e-mail …
+    pub not_received_after_hours: i64,
+    /// … to this many days after it.
+    pub not_received_days: i64,
+    /// Sending a prescription to the pharmacy once more.
+    pub resend_days: i64,
+    /// A copy that was sent is given this many hours before another may leave.
+    pub resend_after_hours: i64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -205,8 +230,19 @@ pub struct Faults(pub Vec<String>);
 
 impl Settings {
     /// Reads the defaults, then `file` when given, then the environment: `SALAL_DATABASE_URL` and
-    /// `SALAL_<SECTION>__<KEY>`.
+    /// `SALAL_<SECTION>__<KEY>`. Fails with every fault at once.
     pub fn read(file: Option<&str>) -> Result<Self, Faults> {
+        let settings = Self::load(file)?;
+        let faults = settings.faults();
+        if faults.is_empty() {
+            Ok(settings)
+        } else {
+            Err(Faults(faults))
+        }
+    }
+
+    /// As `read`, without looking whether the values are good: see `faults`.
+    pub fn load(file: Option<&str>) -> Result<Self, Faults> {
         let mut figment = Figment::from(Toml::string(DEFAULTS));
         if let Some(file) = file {
             figment = figment.merge(Toml::file_exact(file));
@@ -232,7 +268,6 @@ impl Settings {
             Faults(errors.into_iter().map(|error| error.to_string()).collect())
         })?;
         settings.point_at_sandbox();
-        settings.check()?;
         Ok(settings)
     }
 
@@ -256,6 +291,16 @@ impl Settings {
         self.environment == Environment::Auto
     }
 
+    /// Whether office staff may sign up without an invitation (decision 76).
+    pub fn office_registers_freely(&self) -> bool {
+        matches!(self.environment, Environment::Dev | Environment::Auto)
+    }
+
+    /// The whole address of one of our pages: `/recovery`.
+    pub fn link(&self, page: &str) -> String {
+        format!("{}{page}", self.server.public_url.trim_end_matches('/'))
+    }
+
     /// Idle limit in seconds; none in dev and auto.
     pub fn idle_seconds(&self) -> Option<i64> {
         matches!(self.environment, Environment::Test | Environment::Prod)
@@ -267,7 +312,8 @@ impl Settings {
         self.sandbox.enabled
     }
 
-    fn check(&self) -> Result<(), Faults> {
+    /// What is wrong with the values, all of it. Whether the database answers is `app::faults`.
+    pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let key = self.secrets.sealing_key.reveal();
         if hex::decode(key).map(|bytes| bytes.len()).ok() != Some(32) {
@@ -287,28 +333,19 @@ impl Settings {
             );
         }
         // A flag that would be silently without effect is refused until it has one.
-        let waiting = [
-            ("features.card_upload", self.features.card_upload),
-            ("features.profile_upload", self.features.profile_upload),
-            (
-                "prescriptions.require_encounter",
-                self.prescriptions.require_encounter,
-            ),
-        ];
-        for (name, on) in waiting {
-            if on {
-                faults.push(format!("{name} is not available in this version"));
-            }
+        if self.prescriptions.require_encounter {
+            faults.push("prescriptions.require_encounter is not available in this version".into());
+        }
+        faults.extend(self.portal.faults());
+        let hand_over = self.secrets.hand_over.reveal().len();
+        if hand_over != 0 && hand_over < 32 {
+            faults.push("secrets.hand_over must have at least 32 characters, or none".into());
         }
         faults.extend(self.outside.faults());
         if self.environment == Environment::Prod {
             faults.extend(self.prod_faults());
         }
-        if faults.is_empty() {
-            Ok(())
-        } else {
-            Err(Faults(faults))
-        }
+        faults
     }
 
     /// What prod refuses to start with (decisions 135 and 150).
@@ -323,6 +360,7 @@ impl Settings {
         if !self.server.public_url.starts_with("https://") {
             faults.push("server.public_url must begin with https:// in prod".into());
         }
+        faults.extend(self.landing.prod_faults());
         let numbers = BTreeMap::from([
             ("clinic.phone", &self.clinic.phone),
             ("clinic.fax", &self.clinic.fax),

@@ -15,6 +15,10 @@ mod m0005_documents_and_fax;
 mod m0006_payments;
 mod m0007_messages;
 mod m0008_house;
+mod m0009_files;
+mod m0010_accounts;
+mod m0011_messages;
+mod m0012_sleep;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -24,7 +28,7 @@ use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaMana
 const MIGRATION_LOCK: i64 = 7_235_525_101;
 
 /// All steps, oldest first. A step that has been released is never changed.
-const STEPS: [Step; 8] = [
+const STEPS: &[Step] = &[
     Step("m0001_people", m0001_people::SQL),
     Step("m0002_accounts", m0002_accounts::SQL),
     Step("m0003_drugs", m0003_drugs::SQL),
@@ -33,6 +37,10 @@ const STEPS: [Step; 8] = [
     Step("m0006_payments", m0006_payments::SQL),
     Step("m0007_messages", m0007_messages::SQL),
     Step("m0008_house", m0008_house::SQL),
+    Step("m0009_files", m0009_files::SQL),
+    Step("m0010_accounts", m0010_accounts::SQL),
+    Step("m0011_messages", m0011_messages::SQL),
+    Step("m0012_sleep", m0012_sleep::SQL),
 ];
 
 /// Applies the missing steps inside the caller's transaction: all of them or none.
@@ -50,8 +58,8 @@ struct Migrator;
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
         STEPS
-            .into_iter()
-            .map(|step| -> Box<dyn MigrationTrait> { Box::new(step) })
+            .iter()
+            .map(|step| -> Box<dyn MigrationTrait> { Box::new(*step) })
             .collect()
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod pharmacies;
 pub mod reference_data;
+pub mod uploads;
 
 pub mod drugs;
 pub mod people;
@@ -10,9 +11,12 @@ pub mod people;
 pub mod accounts;
 pub mod audit;
 pub mod fax;
+pub mod links;
 pub mod medical_info;
 pub mod payments;
+pub mod suggestions;
 
 pub mod messages;
 
 pub mod prescriptions;
+pub mod sleep_studies;
