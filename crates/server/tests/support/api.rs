@@ -18,6 +18,7 @@ pub(crate) struct Answer {
     /// Whether it came from an earlier try of the same click.
     pub(crate) replayed: bool,
     pub(crate) cookies: Vec<String>,
+    headers: reqwest::header::HeaderMap,
 }
 
 impl Answer {
@@ -39,6 +40,12 @@ impl Answer {
         let got = (self.status, self.body["code"].as_str().unwrap_or_default());
         assert_eq!(got, (status, code), "{}", self.body);
         self.body
+    }
+
+    /// A header, empty when it is absent.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        let value = self.headers.get(name).and_then(|value| value.to_str().ok());
+        value.unwrap_or_default()
     }
 
     /// The fields of a refusal of values, in order, without repeats.
@@ -103,9 +110,23 @@ impl Api {
         read(request.send().await?).await
     }
 
-    /// A multipart form: text fields and files (field, name, bytes).
+    /// A multipart form of somebody without a session: text fields and files (field, name, bytes).
     pub(crate) async fn send_form(
         &self,
+        path: &str,
+        key: &str,
+        fields: &Value,
+        files: &[(&str, &str, Vec<u8>)],
+    ) -> Answer {
+        self.form(None, Method::POST, path, key, fields, files)
+            .await
+    }
+
+    /// A multipart form as `by`.
+    pub(crate) async fn form(
+        &self,
+        by: Option<&User>,
+        method: Method,
         path: &str,
         key: &str,
         fields: &Value,
@@ -122,11 +143,14 @@ impl Api {
             let part = reqwest::multipart::Part::bytes(bytes.clone()).file_name((*name).to_owned());
             form = form.part((*field).to_owned(), part);
         }
-        let request = self
+        let mut request = self
             .http
-            .post(format!("{}/api{path}", self.base))
+            .request(method, format!("{}/api{path}", self.base))
             .header("idempotency-key", key)
             .multipart(form);
+        if let Some(user) = by {
+            request = request.header("x-access-token", &user.token);
+        }
         read(request.send().await.expect("the site answers"))
             .await
             .expect("the answer arrives")
@@ -184,6 +208,7 @@ async fn read(response: reqwest::Response) -> Result<Answer, reqwest::Error> {
         !text("idempotency-replayed").is_empty(),
     );
     let status = response.status().as_u16();
+    let all_headers = headers.clone();
     let bytes = response.bytes().await?.to_vec();
     let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
     Ok(Answer {
@@ -193,5 +218,6 @@ async fn read(response: reqwest::Response) -> Result<Answer, reqwest::Error> {
         content_type,
         replayed,
         cookies,
+        headers: all_headers,
     })
 }

@@ -32,6 +32,7 @@ pub(crate) struct TestApp {
 impl Drop for TestApp {
     fn drop(&mut self) {
         self.server.abort();
+        let _ = std::fs::remove_dir_all(&self.ctx.settings.database.uploads);
     }
 }
 
@@ -54,6 +55,8 @@ pub(crate) fn settings(database: &Database, sandbox: &Running) -> Settings {
     settings.database.url.clone_from(&database.url);
     settings.outside =
         OutsideSettings::sandbox(&addresses.public_url, "127.0.0.1", addresses.smtp.port());
+    let uploads = format!("salal-uploads-{}", uuid::Uuid::new_v4().simple());
+    settings.database.uploads = std::env::temp_dir().join(uploads).display().to_string();
     settings.limits.public_calls_per_minute = 100_000;
     settings.limits.codes_per_hour = 1_000;
     // Time stands still while jobs run here, so nothing is waited for.
@@ -158,6 +161,21 @@ impl TestApp {
     /// A click of its own.
     pub(crate) async fn put(&self, by: &User, path: &str, body: &Value) -> Answer {
         self.send(Some(by), Method::PUT, path, Some(&new_key()), Some(body))
+            .await
+    }
+
+    /// A form with files (field, name, bytes), as a click of its own.
+    pub(crate) async fn form(
+        &self,
+        by: &User,
+        method: Method,
+        path: &str,
+        fields: &Value,
+        files: &[(&str, &str, Vec<u8>)],
+    ) -> Answer {
+        self.ctx.clock.advance(TimeDelta::milliseconds(10));
+        self.api
+            .form(Some(by), method, path, &new_key(), fields, files)
             .await
     }
 

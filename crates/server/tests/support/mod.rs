@@ -5,9 +5,11 @@ mod api;
 mod app;
 mod cast;
 mod database;
+pub(crate) mod files;
 mod journey;
 mod settled;
 mod shown;
+mod sleep;
 
 pub(crate) use api::{Answer, Api, new_key};
 pub(crate) use app::{TestApp, metrics, settings};
@@ -19,6 +21,7 @@ pub(crate) use database::{Database, template};
 pub(crate) use journey::{Shelf, agreement, line, medical_info, request, strokes, usage};
 pub(crate) use settled::{jobs_by_state, number};
 pub(crate) use shown::shown;
+pub(crate) use sleep::{sleep_info, sleep_story};
 
 /// Runs each test on both engines, each with a site of its own that must be at rest at the end:
 /// `on_both! { async fn name(app: &TestApp) { … } }` makes `name::sqlite` and `name::postgres`.

@@ -2,11 +2,17 @@
 //! answers are snapshots, with what differs between two runs replaced by its kind.
 
 mod accounts;
+mod audit;
 mod drugs;
+mod links;
 mod medical_info;
 mod messages;
+mod office;
 mod payments;
 mod people;
 mod pharmacies;
 mod prescriptions;
 mod reference_data;
+mod suggestions;
+mod uploads;
+mod sleep_studies;

@@ -1,3 +1,6 @@
 //! The calls on people.
 
+mod health_doc;
+mod patient_info;
 mod person;
+mod personal_info;

@@ -1,0 +1,3 @@
+//! The call on the trail.
+
+mod access_log;

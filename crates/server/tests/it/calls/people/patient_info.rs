@@ -1,0 +1,99 @@
+//! `PUT /person/personal-info/{id}`: the office corrects a patient, at the partner clinic first.
+
+use reqwest::Method;
+use salal_sandbox::{Mode, Service};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, TestApp, User, on_both, phn};
+
+fn form(patient: &User, by: &User) -> Value {
+    json!({
+        "id": patient.person, "byPerson": by.person, "firstName": "Wrenna", "lastName": "Testwell-Ash", "dateOfBirth": "1968-04-10",
+        "address": "9 Harbour Road", "city": "Nanaimo", "province": "BC", "postalCode": "V9S 3C4",
+        "phoneNumber": patient.phone, "bestNumber": "250-555-0199", "docType": "BC Card", "docNumber": phn(80), "docProvince": "BC",
+        "email": patient.email,
+    })
+}
+
+async fn put(app: &TestApp, by: &User, form: &Value) -> Answer {
+    let path = format!("/person/personal-info/{}", app.cast.patient.person);
+    app.form(by, Method::PUT, &path, form, &[]).await
+}
+
+async fn person(app: &TestApp) -> Value {
+    app.get(&app.cast.patient, &format!("/person/{}", app.cast.patient.person)).await.ok()
+}
+
+on_both! {
+    async fn tells_the_clinic_first(app: &TestApp) {
+        let (patient, office) = (&app.cast.patient, &app.cast.office);
+        let answer = put(app, office, &form(patient, office)).await.ok();
+        assert_eq!((&answer["FirstName"], &answer["LastName"], &answer["DateOfBirth"], &answer["City"]), (&json!("Wrenna"), &json!("Testwell-Ash"), &json!("1968-04-10"), &json!("Nanaimo")));
+        assert_eq!((&answer["HealthDocuments"][0]["DocumentNumber"], &answer["HealthDocuments"][0]["status"]), (&json!(phn(80)), &json!("pending")));
+        assert_eq!(answer["PhoneVerified"], true, "the same phone stays proved");
+        let told = app.effects(Service::Clinic, "patient-info");
+        assert_eq!(told.len(), 1);
+        assert_eq!((&told[0].details["lastName"], &told[0].details["docNumber"], &told[0].details["email"]), (&json!("Testwell-Ash"), &json!(phn(80)), &json!(patient.email)));
+    }
+
+    async fn nothing_changes_when_the_clinic_does_not_take_it(app: &TestApp) {
+        let before = person(app).await;
+        let office = &app.cast.office;
+        app.fail(Service::Clinic, Mode::Down, 9);
+        let refused = put(app, office, &form(&app.cast.patient, office)).await.refused(502, "CLINIC_FAILED");
+        assert_eq!(refused["message"], "Update patient info in the partner clinic failed");
+        app.sandbox.clear_faults();
+        assert_eq!(person(app).await, before);
+        put(app, office, &form(&app.cast.patient, office)).await.ok();
+    }
+
+    async fn the_names_of_the_other_document_are_read(app: &TestApp) {
+        let (patient, office) = (&app.cast.patient, &app.cast.office);
+        let mut form = form(patient, office);
+        for (other, name) in [("FirstName", "firstName"), ("LastName", "lastName"), ("DateOfBirth", "dateOfBirth")] {
+            form[other] = form[name].take();
+            form.as_object_mut().expect("an object").remove(name);
+        }
+        for gone in ["docType", "docNumber", "docProvince", "email", "id", "byPerson"] {
+            form.as_object_mut().expect("an object").remove(gone);
+        }
+        let answer = put(app, office, &form).await.ok();
+        assert_eq!((&answer["FirstName"], &answer["HealthDocuments"][0]["DocumentNumber"]), (&json!("Wrenna"), &json!(phn(1))));
+    }
+
+    async fn another_phone_is_proved_anew(app: &TestApp) {
+        let office = &app.cast.office;
+        let mut form = form(&app.cast.patient, office);
+        form["phoneNumber"] = "604-555-0188".into();
+        assert_eq!(put(app, office, &form).await.ok()["PhoneVerified"], false);
+    }
+
+    async fn each_field_has_its_refusal(app: &TestApp) {
+        let office = &app.cast.office;
+        let long = "x".repeat(10_000);
+        for (field, value) in [
+            ("firstName", ""), ("lastName", long.as_str()), ("dateOfBirth", "1967-02-29"), ("dateOfBirth", ""), ("address", ""), ("city", "\u{202e}x"),
+            ("province", "XX"), ("postalCode", "98101"), ("phoneNumber", "12"), ("bestNumber", ""),
+            ("docType", "Library card"), ("docNumber", "9123456789"), ("email", "other@mail.example"),
+        ] {
+            let mut form = form(&app.cast.patient, office);
+            form[field] = value.into();
+            let answer = put(app, office, &form).await;
+            assert_eq!(answer.clone().fields(), [field], "{field} = {value:?}: {}", answer.body);
+        }
+        assert!(app.effects(Service::Clinic, "patient-info").is_empty(), "the clinic was told of a refused form");
+    }
+
+    async fn the_office_alone_and_as_itself(app: &TestApp) {
+        let (patient, office) = (&app.cast.patient, &app.cast.office);
+        for by in [patient, &app.cast.doctor, &app.cast.customer_service, &app.cast.admin] {
+            assert_eq!(put(app, by, &form(patient, by)).await.status, 403, "{}", by.email);
+        }
+        assert_eq!(put(app, office, &form(patient, &app.cast.doctor)).await.status, 403);
+        let nobody = format!("/person/personal-info/{}", uuid::Uuid::nil());
+        let mut form = form(patient, office);
+        assert_eq!(app.form(office, Method::PUT, &nobody, &form, &[]).await.status, 400);
+        form["id"] = "".into();
+        assert_eq!(app.form(office, Method::PUT, &nobody, &form, &[]).await.status, 404);
+    }
+}

@@ -1,0 +1,3 @@
+//! The calls on suggestions.
+
+mod problem;

@@ -1,0 +1,3 @@
+//! The call on uploaded files.
+
+mod file;
