@@ -212,6 +212,15 @@ fn date(fields: &Fields, name: &str) -> Option<String> {
     Some(text)
 }
 
+/// Today in Vancouver, as eight digits.
+fn pacific_day() -> String {
+    let now = chance::now();
+    let local = tzdb_data::time_zone::america::VANCOUVER.find_local_time_type(now.timestamp());
+    let seconds = local.map_or(-8 * 3600, tz::LocalTimeType::ut_offset);
+    let shown = now + chrono::TimeDelta::seconds(seconds.into());
+    shown.format("%Y%m%d").to_string()
+}
+
 fn check_eligibility(desk: &Desk, fields: &Fields) -> Answer {
     let operation = Operation {
         service: Service::Teleplan,
@@ -227,9 +236,7 @@ fn check_eligibility(desk: &Desk, fields: &Fields) -> Answer {
         let Some(birth_date) = date(fields, "dateOfBirth") else {
             return failure("INVALID DATE OF BIRTH");
         };
-        let today = chance::now().with_timezone(&chrono_tz::America::Vancouver);
-        let service_date =
-            date(fields, "dateOfService").unwrap_or_else(|| today.format("%Y%m%d").to_string());
+        let service_date = date(fields, "dateOfService").unwrap_or_else(pacific_day);
         if !well_formed(number) {
             return failure("ELIG0010 PHN DOES NOT EXIST");
         }

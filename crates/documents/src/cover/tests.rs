@@ -21,7 +21,7 @@ fn the_cover_names_both_ends_the_time_and_the_pages() {
         "College number 00417",
         "604-555-0112",
         "604-555-0113",
-        "Nov 21, 2026, 9:55 AM",
+        "Nov 21, 2026, 10:55 AM",
         "2, including this cover",
         "Prescription P-20418",
         "valid only at Tidewater Pharmacy",
@@ -43,7 +43,7 @@ fn a_copy_says_that_it_is_one() {
     };
     assert!(
         text(&again).contains(
-            "RE-SENT COPY of prescription faxed Nov 20, 2026, 9:55 AM; do not fill twice"
+            "RE-SENT COPY of prescription faxed Nov 20, 2026, 10:55 AM; do not fill twice"
         )
     );
 }

@@ -45,7 +45,7 @@ fn a_signed_prescription_carries_everything_a_pharmacy_must_receive() {
             "College number 00417",
             "Phone 604-555-0112",
             "Fax 604-555-0113",
-            "Signed by hand on screen, Nov 21, 2026, 9:52 AM",
+            "Signed by hand on screen, Nov 21, 2026, 10:52 AM",
             "No Repeats.",
             "valid only at Tidewater Pharmacy",
             "P-20418 · TREMBLAY, Marguerite",

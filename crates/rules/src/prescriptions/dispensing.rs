@@ -12,6 +12,9 @@ pub use super::amounts::MonthLength;
 
 /// Longest typed total, in characters.
 const LONGEST_TOTAL: usize = 60;
+/// Digits before and after the point of a typed total.
+const MOST_DIGITS: usize = 6;
+const MOST_DECIMALS: usize = 3;
 
 /// The computed quantity of one fill.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,7 +116,7 @@ fn compute(
 }
 
 /// A total typed by the doctor: a number above nothing and its unit, e.g. `60 g` or `2 tubes`.
-/// A lone number takes `unit`.
+/// A lone number takes `unit`. Figures are plain: `1e9`, `1,000` and `1/2` could be read in two ways.
 pub fn typed_total(text: &str, unit: &str) -> Result<Total, Fault> {
     let refuse = |message: &str| Err(Fault::new("toDispense", message));
     let text = text.trim();
@@ -128,15 +131,31 @@ pub fn typed_total(text: &str, unit: &str) -> Result<Total, Fault> {
     let Some(figures) = plain_figures(figures) else {
         return refuse("Please begin with a number above 0, e.g. 60 g");
     };
+    let (whole, decimals) = figures.split_once('.').unwrap_or((&figures, ""));
+    if whole.len() > MOST_DIGITS {
+        return refuse("Please type a smaller number");
+    }
+    let rest = rest.trim();
+    if decimals.len() > MOST_DECIMALS || !(rest.is_empty() || is_unit(rest)) {
+        return refuse(
+            "Please type plain figures with at most 3 decimals, then the unit, e.g. 2.5 mL",
+        );
+    }
     let Some(words) = figures_words(&figures) else {
         return refuse("Please type a smaller number");
     };
-    let rest = rest.trim();
     Ok(Total {
         words,
         unit: if rest.is_empty() { unit } else { rest }.to_owned(),
         figures,
     })
+}
+
+/// A unit's first word is made of letters, e.g. `mL` or `tubes of 30 g`, and is no exponent.
+fn is_unit(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let word = first.trim_end_matches(['.', ',']);
+    word.chars().all(char::is_alphabetic) && !word.is_empty() && !word.eq_ignore_ascii_case("e")
 }
 
 /// Digits without useless zeros: `05.50` is `5.5`, `.5` is `0.5`. `None` for nothing, zero or two points.
@@ -289,7 +308,29 @@ mod tests {
         assert_eq!(text("90").as_deref(), Some("90 (ninety) tablets"));
         assert_eq!(text("2.50mL").as_deref(), Some("2.5 (two point five) mL"));
         assert_eq!(text(".5 L").as_deref(), Some("0.5 (zero point five) L"));
+        assert_eq!(
+            text("2 tubes of 30 g").as_deref(),
+            Some("2 (two) tubes of 30 g")
+        );
+        assert_eq!(
+            text("999999").as_deref(),
+            Some(
+                "999999 (nine hundred and ninety-nine thousand nine hundred and ninety-nine) tablets"
+            )
+        );
         for wrong in [
+            "1e9",
+            "1E9 g",
+            "1 e 9",
+            "1e",
+            "1,000",
+            "1/2 tablet",
+            "0x10",
+            "1.2345 mL",
+            "1000000",
+            "5 %",
+            "6 7",
+            "\u{0661}\u{0662} g",
             "",
             "0",
             "0.0 g",
