@@ -1,10 +1,11 @@
-//! The demo: invented people, pharmacies and a small catalogue of common medications, so that a new
+//! The demo: invented people, pharmacies, branches of sleep clinics and a small catalogue of common medications, so that a new
 //! installation can be tried at once (decision 152). Made once; a second run only tells the accounts.
 //! Deliberately not here: anything real. Names, numbers and products' makers are made up, and the
 //! passwords are published.
 
 mod catalogue;
 mod enrol;
+mod messages;
 mod patients;
 mod staff;
 mod store;
@@ -14,7 +15,7 @@ use uuid::Uuid;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::features::{accounts, drugs, pharmacies};
+use crate::features::{accounts, drugs, pharmacies, sleep_studies};
 
 /// Everybody's password; published, so never use the demo with real people.
 pub const PASSWORD: &str = "Salal2026demo";
@@ -37,6 +38,10 @@ pub struct DemoAccount {
 
 /// Makes the demo data unless it is there, and tells the accounts.
 pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
+    // These came later than the rest: a demo made earlier gets them as well.
+    let tx = ctx.db.begin().await?;
+    sleep_studies::create_clinics(&tx, ctx, catalogue::sleep_clinics()?).await?;
+    tx.commit().await?;
     if let Some(accounts) = told(ctx).await? {
         return Ok(accounts);
     }
@@ -50,6 +55,7 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
     // One hash for all: the password is the same, and each hash takes its time on purpose.
     let hash = accounts::hash_password(PASSWORD.to_owned()).await?;
     let pharmacies = catalogue::pharmacies(ctx)?;
+    let attachment = messages::attachment(ctx).await?;
     let tx = ctx.db.begin().await?;
     pharmacies::create_many(&tx, pharmacies.clone()).await?;
     for member in &staff::STAFF {
@@ -58,6 +64,7 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
     for patient in &patients::PATIENTS {
         enrol::patient(&tx, ctx, patient, &hash, &pharmacies, &sample).await?;
     }
+    messages::post(&tx, ctx, attachment).await?;
     tx.commit().await?;
     Ok(told(ctx).await?.unwrap_or_default())
 }

@@ -1,6 +1,7 @@
 //! The few statements of the demo that no feature offers: looking for its own accounts, and states
 //! that otherwise only an answer of the province's plan brings about.
 
+use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use uuid::Uuid;
 
@@ -49,5 +50,22 @@ pub(super) async fn set_welcomed(tx: &impl ConnectionTrait, person: Uuid) -> Res
         [true.into(), person.into()],
     ))
     .await?;
+    Ok(())
+}
+
+/// When a thread was written and last answered.
+pub(super) async fn set_written(
+    tx: &impl ConnectionTrait,
+    message: Uuid,
+    at: DateTime<Utc>,
+) -> Result<()> {
+    for sql in [
+        "UPDATE message SET created_at = $1, updated_at = $1 WHERE id = $2",
+        "UPDATE message_reply SET created_at = $1 WHERE message_id = $2",
+    ] {
+        let values = [at.into(), message.into()];
+        let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, values);
+        tx.execute_raw(statement).await?;
+    }
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! it is made, the outcome asked for until it is known. Fax does not know what was sent: it keeps a
 //! subject and the bytes, and tells its listener what became of them.
 
+mod copies;
 mod documents;
 mod jobs;
 pub(crate) mod rows;
@@ -15,9 +16,10 @@ use uuid::Uuid;
 use crate::context::Context;
 use crate::error::Result;
 
+pub use copies::{Newest, newest};
 pub use documents::{NewDocument, keep as keep_document, read as document};
 pub use jobs::jobs;
-pub use send::{Cover, NewFax, cover_pdf, queue};
+pub use send::{Cover, NewFax, Paper, cover_pdf, queue};
 pub use view::{FaxView, latest};
 
 /// What became of a fax.

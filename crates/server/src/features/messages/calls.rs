@@ -1,26 +1,51 @@
-//! The calls on messages.
+//! The calls on messages, each with its three claims, and those that list, open and mark.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::store;
-use super::wire::{MarkRead, MessageList, MessagesQuery, UnreadCount};
+use super::threads::store as lists;
+use super::threads::store::After;
+use super::threads::{Tab, may_see};
+use super::wire::{ByMessage, MessageList, MessageView, MessagesQuery, PutAway, UnreadCount};
+use super::{by_link, compose, reply, store};
 use crate::door::{Access, Call, Claim, Json, Method, NoBody, Role, Row, SignedIn, Trace, row};
 use crate::error::{Error, Result};
+use crate::features::people::{self, PersonRef};
 
 const LIST: Trace = Trace::Untraced("a list opens nobody's record");
+const MARK: Trace = Trace::Untraced("marks the own inbox; opening the message leaves its own line");
+const NAMES: Claim = Claim::NoPatient("names of customer service");
+const BY_LINK: Access = Access::ByLink("the e-mailed link holds a secret for this one message");
+/// Of a call by link: the link names the patient, and the handler makes the reach from it.
+const LINKED: Claim = Claim::NoPatient("the reach is the link's own patient");
 
 /// The calls of this feature.
 #[rustfmt::skip]
 pub fn calls() -> Vec<Row> {
-    use Method::{Get, Put};
+    use Method::{Get, Post, Put};
     let staff = Access::Roles(&[Role::Doctor, Role::Office, Role::CustomerService, Role::Admin]);
+    let any = Access::AnySignedIn;
+    let all = Claim::AnyPatient;
+    let record = Trace::PatientRecord;
     vec![
-        row(Get, "/message/inbox/doctor/{personId}", staff, Claim::AnyPatient, LIST, "The inbox of a member of staff.", inbox),
+        row(Get, "/message/inbox/doctor/{personId}", staff, all, LIST, "The inbox of a member of staff.", inbox),
         row(Get, "/message/inbox/patient/{personId}", Access::Roles(&[Role::Patient]), Claim::OwnRecords, LIST, "A patient's inbox.", inbox),
-        row(Get, "/message/countUnread/{personId}", Access::AnySignedIn, Claim::AnyPatient, LIST, "How many messages are unread.", count_unread),
-        row(Put, "/message/updateIsRead", Access::AnySignedIn, Claim::AnyPatient, Trace::Untraced("marks the own inbox; opening the record leaves its own line"), "Marks a message as read.", mark_read),
+        row(Get, "/message/sent/{personId}", any, all, LIST, "The messages one began.", sent),
+        row(Get, "/message/archive/{personId}", any, all, LIST, "The received messages one put away.", archived),
+        row(Get, "/message/admin/list", Access::Roles(&[Role::Admin]), all, LIST, "Everybody's messages.", everybodys),
+        row(Get, "/message/customerservice/list", any, NAMES, Trace::Untraced("names of staff, nobody's record"), "Who answers at customer service.", customer_service),
+        row(Get, "/message/countUnread/{personId}", any, all, LIST, "How many messages are unread.", count_unread),
+        row(Get, "/message/{id}", any, all, record, "A message with its replies. Marks nothing.", open),
+        row(Post, "/message", any, all, record, "Begins a thread.", compose::compose),
+        row(Put, "/message/updateReplies", any, all, record, "Answers a message.", reply::reply),
+        row(Post, "/message/sent-email", staff, all, record, "Tells the receiver of a message by e-mail, without its content.", compose::notify),
+        row(Put, "/message/updateIsRead", any, all, MARK, "Marks a message as read.", mark_read),
+        row(Put, "/message/archive", any, all, MARK, "Puts a received message away, for oneself.", archive),
+        row(Put, "/message/back-inbox", any, all, MARK, "Brings a message back to the inbox.", back_to_inbox),
+        row(Get, "/message/info/{a}/{b}", BY_LINK, LINKED, record, "A doctor's message, by its e-mailed link.", by_link::info),
+        row(Get, "/message/info/{a}/{b}/file/{id}", BY_LINK, LINKED, record, "A file of that message.", by_link::file),
+        row(Put, "/message/update-replies", BY_LINK, LINKED, record, "Answers a doctor's message by its e-mailed link, once.", by_link::reply),
     ]
 }
 
@@ -30,7 +55,12 @@ struct Whose {
     person_id: Uuid,
 }
 
-/// Everyone reads the own inbox only; another's answers as if it did not exist.
+#[derive(Debug, Deserialize, JsonSchema)]
+struct ById {
+    id: Uuid,
+}
+
+/// Everyone reads the own lists only; another's answers as if it did not exist.
 fn own(me: &SignedIn, whose: Uuid) -> Result<()> {
     if me.person_id == whose {
         Ok(())
@@ -39,28 +69,109 @@ fn own(me: &SignedIn, whose: Uuid) -> Result<()> {
     }
 }
 
-async fn inbox(call: Call<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
+async fn list<P>(call: &Call<NoBody, P, MessagesQuery>, tab: Tab) -> Result<Json<MessageList>> {
     let me = call.me()?;
-    own(me, call.path.person_id)?;
-    let limit = call.query.limit.unwrap_or(10);
-    Ok(Json(
-        store::inbox(call.ctx.db.read(), me, limit, call.query.cursor.as_deref()).await?,
-    ))
+    let query = &call.query;
+    let oldest_first = match query.sort.as_deref() {
+        None | Some("-updatedAt") => false,
+        Some("updatedAt") => true,
+        Some(_) => return Err(Error::field("sort", "Sort by updatedAt or -updatedAt.")),
+    };
+    let limit = query.limit.unwrap_or(10).clamp(1, 100);
+    let after = query.cursor.as_deref().map(After::read).transpose()?;
+    let db = call.ctx.db.read();
+    let (ids, next_cursor) = lists::page(db, me, tab, limit, after, oldest_first).await?;
+    let loaded = lists::load(db, me, &ids).await?;
+    Ok(Json(MessageList {
+        items: loaded.iter().map(|one| one.row(me)).collect(),
+        next_cursor,
+        total: lists::count(db, me, tab).await?,
+    }))
+}
+
+async fn inbox(call: Call<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
+    own(call.me()?, call.path.person_id)?;
+    list(&call, Tab::Inbox).await
+}
+
+async fn sent(call: Call<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
+    own(call.me()?, call.path.person_id)?;
+    list(&call, Tab::Sent).await
+}
+
+async fn archived(call: Call<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
+    own(call.me()?, call.path.person_id)?;
+    list(&call, Tab::Archive).await
+}
+
+async fn everybodys(call: Call<NoBody, (), MessagesQuery>) -> Result<Json<MessageList>> {
+    list(&call, Tab::All).await
+}
+
+async fn customer_service(call: Call<NoBody>) -> Result<Json<Vec<PersonRef>>> {
+    let db = call.ctx.db.read();
+    let ids = store::customer_service(db).await?;
+    let mut names = people::names(db, &ids).await?;
+    Ok(Json(ids.iter().filter_map(|id| names.remove(id)).collect()))
 }
 
 async fn count_unread(call: Call<NoBody, Whose>) -> Result<Json<UnreadCount>> {
     let me = call.me()?;
     own(me, call.path.person_id)?;
     Ok(Json(UnreadCount {
-        count: store::unread(call.ctx.db.read(), me).await?,
+        count: lists::count(call.ctx.db.read(), me, Tab::Unread).await?,
     }))
 }
 
-async fn mark_read(call: Call<Json<MarkRead>>) -> Result<Json<UnreadCount>> {
+/// GET /message/{id}
+async fn open(call: Call<NoBody, ById>) -> Result<Json<MessageView>> {
+    let me = call.me()?;
+    let db = call.ctx.db.read();
+    let message = store::get(db, call.path.id).await?;
+    if !may_see(&message, me) {
+        return Err(Error::not_found());
+    }
+    // A message about no patient is nobody's record but the reader's own.
+    call.saw(message.about_person.unwrap_or(me.person_id));
+    let loaded = lists::load(db, me, &[message.id]).await?;
+    let one = loaded.first().ok_or_else(Error::not_found)?;
+    Ok(Json(one.view(me)))
+}
+
+/// What a received message's mark changes.
+enum Mark {
+    Read,
+    Archive,
+    Back,
+}
+
+/// Changes a mark of a received message; only the receiving side has marks.
+async fn mark<B, P, Q>(call: &Call<B, P, Q>, id: Uuid, mark: Mark) -> Result<Json<UnreadCount>> {
     let me = call.me()?;
     let tx = call.begin().await?;
-    store::mark_read(&tx, me, call.body.0.id, call.now()).await?;
-    let count = store::unread(&tx, me).await?;
-    call.changed("message", call.body.0.id, me.person_id);
+    if !lists::has(&tx, me, Tab::Received, id).await? {
+        return Err(Error::not_found());
+    }
+    match mark {
+        Mark::Read => store::mark_read(&tx, id, me.person_id, call.now()).await?,
+        Mark::Archive => store::archive(&tx, id, me.person_id, call.now()).await?,
+        Mark::Back => store::bring_back(&tx, id, me.person_id).await?,
+    }
+    let count = lists::count(&tx, me, Tab::Unread).await?;
+    call.changed("message", id, me.person_id);
     call.commit(tx, UnreadCount { count }).await
+}
+
+async fn mark_read(call: Call<Json<ByMessage>>) -> Result<Json<UnreadCount>> {
+    mark(&call, call.body.0.id, Mark::Read).await
+}
+
+async fn archive(call: Call<Json<PutAway>>) -> Result<Json<UnreadCount>> {
+    call.same_actor(call.body.0.person_id)?;
+    mark(&call, call.body.0.message_id, Mark::Archive).await
+}
+
+async fn back_to_inbox(call: Call<Json<PutAway>>) -> Result<Json<UnreadCount>> {
+    call.same_actor(call.body.0.person_id)?;
+    mark(&call, call.body.0.message_id, Mark::Back).await
 }

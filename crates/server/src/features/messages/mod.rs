@@ -1,9 +1,15 @@
-//! Messages inside the product: what the office's inbox and the patient's hold. For now the entries
-//! that the renewal journey makes, and reading them; writing and replying come with their screens.
+//! Messages inside the product: threads between patients and staff with their replies and files, what
+//! stands in whose inbox and archive, and answering by an e-mailed link. Deliberately not here: what
+//! a message is about; prescriptions and others post into it.
 
+mod by_link;
 mod calls;
+mod compose;
+mod letters;
+mod reply;
 pub(crate) mod rows;
 mod store;
+mod threads;
 mod wire;
 
 use futures_util::future::BoxFuture;
@@ -13,6 +19,7 @@ use crate::error::Result;
 
 pub use calls::calls;
 pub use store::{NewMessage, To, post, stands};
+pub(crate) use store::{NewReply, answer, archive, attach, mark_read};
 
 /// Tells the staff of something that did not work out, as a message to the doctors' inbox.
 pub fn tell_staff(ctx: Context, subject: String, body: String) -> BoxFuture<'static, Result<()>> {

@@ -1,4 +1,4 @@
-//! The tables of messages and of who has read them.
+//! The tables of messages, their replies and files, and of who has read or archived them.
 
 /// A message to one person or to one group of staff.
 pub(crate) mod message {
@@ -20,7 +20,10 @@ pub(crate) mod message {
         pub(crate) subject_kind: Option<String>,
         pub(crate) subject_id: Option<Uuid>,
         pub(crate) created_at: DateTimeUtc,
+        /// When it was written or last answered.
         pub(crate) updated_at: DateTimeUtc,
+        pub(crate) reply_count: i64,
+        pub(crate) last_reply_by: Option<Uuid>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -29,7 +32,72 @@ pub(crate) mod message {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// That a person has read a message.
+/// A reply, in its place of the thread.
+pub(crate) mod message_reply {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "message_reply")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) message_id: Uuid,
+        /// 1 for the first.
+        pub(crate) seq: i64,
+        pub(crate) from_person: Uuid,
+        pub(crate) body: String,
+        /// Written without signing in, by an e-mailed link.
+        pub(crate) by_link: bool,
+        pub(crate) created_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A file of a message, or of one of its replies.
+pub(crate) mod message_file {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "message_file")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) upload_id: Uuid,
+        pub(crate) message_id: Uuid,
+        pub(crate) reply_id: Option<Uuid>,
+        pub(crate) position: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// That a person has put a message away. A later answer brings it back.
+pub(crate) mod message_archive {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "message_archive")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) message_id: Uuid,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) person_id: Uuid,
+        pub(crate) archived_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// That a person has read a message, up to the answer of that time.
 pub(crate) mod message_read {
     use sea_orm::entity::prelude::*;
 

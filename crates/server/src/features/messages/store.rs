@@ -1,19 +1,20 @@
-//! Every query on messages. An inbox is the messages to a person, or to the group the person's role
-//! belongs to; read marks are per person.
+//! Every query that writes messages, their replies, files and marks, and the few that answer one
+//! question. Loading threads and lists is in `threads`.
+
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ConnectionTrait, EntityTrait, FromQueryResult, Set, Statement, Value,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter,
+    QueryOrder, Set, Statement, Value,
 };
 use uuid::Uuid;
 
-use super::rows::{message, message_read};
-use super::wire::{MessageList, MessageView};
+use super::rows::{message, message_archive, message_file, message_read, message_reply};
 use crate::context::Context;
-use crate::door::{Role, SignedIn};
+use crate::door::Role;
 use crate::error::{Error, Result};
-use crate::features::people::{self, PersonRef};
 
 /// Who a message is to.
 pub enum To {
@@ -53,206 +54,12 @@ pub async fn post(tx: &impl ConnectionTrait, ctx: &Context, new: NewMessage) -> 
         subject_id: Set(new.subject_id),
         created_at: Set(now),
         updated_at: Set(now),
+        reply_count: Set(0),
+        last_reply_by: Set(None),
     }
     .insert(tx)
     .await?;
     Ok(id)
-}
-
-/// The group whose inbox a role shares. Admins look over the doctors' shoulders.
-fn group_of(role: Role) -> Option<&'static str> {
-    match role {
-        Role::Doctor | Role::Admin => Some("doctor"),
-        Role::Office => Some("office"),
-        Role::CustomerService => Some("customerservice"),
-        Role::Patient => None,
-    }
-}
-
-/// The WHERE of a person's inbox.
-fn mine(me: &SignedIn, values: &mut Vec<Value>) -> String {
-    values.push(me.person_id.into());
-    let person = format!("m.to_person = ${}", values.len());
-    match group_of(me.role) {
-        Some(group) => {
-            values.push(group.into());
-            format!("({person} OR m.to_group = ${})", values.len())
-        }
-        None => person,
-    }
-}
-
-#[derive(FromQueryResult)]
-struct Found {
-    id: Uuid,
-    subject: String,
-    body: String,
-    from_person: Option<Uuid>,
-    about_person: Option<Uuid>,
-    subject_id: Option<Uuid>,
-    created_at: DateTime<Utc>,
-    updated_at: DateTime<Utc>,
-    read_at: Option<DateTime<Utc>>,
-    status: Option<String>,
-    document_status: Option<String>,
-    document_other: Option<String>,
-}
-
-/// One page of an inbox, newest first.
-pub(super) async fn inbox(
-    db: &impl ConnectionTrait,
-    me: &SignedIn,
-    limit: u32,
-    cursor: Option<&str>,
-) -> Result<MessageList> {
-    let limit = i64::from(limit.clamp(1, 100));
-    let mut values = Vec::new();
-    let filter = mine(me, &mut values);
-    let total = count(
-        db,
-        &format!("SELECT COUNT(*) AS n FROM message m WHERE {filter}"),
-        values.clone(),
-    )
-    .await?;
-    let mut page = filter;
-    if let Some(cursor) = cursor {
-        let id: Uuid = cursor
-            .parse()
-            .map_err(|_| Error::malformed("The cursor cannot be read."))?;
-        values.push(id.into());
-        page.push_str(&format!(" AND (m.updated_at, m.id) < (SELECT c.updated_at, c.id FROM message c WHERE c.id = ${})", values.len()));
-    }
-    values.push(me.person_id.into());
-    let reader = values.len();
-    values.push((limit + 1).into());
-    let sql = format!(
-        "SELECT m.id, m.subject, m.body, m.from_person, m.about_person, m.subject_id, m.created_at, m.updated_at, \
-         r.read_at, p.status, d.status AS document_status, d.other AS document_other FROM message m \
-         LEFT JOIN message_read r ON r.message_id = m.id AND r.person_id = ${reader} \
-         LEFT JOIN prescription p ON m.subject_kind = 'prescription' AND p.id = m.subject_id \
-         LEFT JOIN health_document d ON d.person_id = m.about_person AND d.position = 0 AND d.retired_at IS NULL \
-         WHERE {page} ORDER BY m.updated_at DESC, m.id DESC LIMIT ${}",
-        values.len()
-    );
-    let mut found = Found::find_by_statement(Statement::from_sql_and_values(
-        db.get_database_backend(),
-        sql,
-        values,
-    ))
-    .all(db)
-    .await?;
-    let more = i64::try_from(found.len()).unwrap_or(i64::MAX) > limit;
-    found.truncate(usize::try_from(limit).unwrap_or(10));
-    let ids: Vec<Uuid> = found
-        .iter()
-        .flat_map(|row| [row.from_person, row.about_person])
-        .flatten()
-        .collect();
-    let names = people::names(db, &ids).await?;
-    let name =
-        |id: Option<Uuid>| -> Option<PersonRef> { id.and_then(|id| names.get(&id).cloned()) };
-    let next_cursor = found.last().filter(|_| more).map(|row| row.id.to_string());
-    let items = found
-        .into_iter()
-        .map(|row| MessageView {
-            tags: tags(
-                row.document_status.as_deref(),
-                row.document_other.as_deref(),
-            ),
-            from: name(row.from_person),
-            about: name(row.about_person),
-            id: row.id,
-            subject: row.subject,
-            message: row.body,
-            created_at: row.created_at,
-            updated_at: row.updated_at,
-            is_read: row.read_at.is_some(),
-            prescription: row.subject_id,
-            status: row.status,
-        })
-        .collect();
-    Ok(MessageList {
-        items,
-        next_cursor,
-        total,
-    })
-}
-
-/// The red tags of a row (specification 000 section 2, spelling as given).
-fn tags(status: Option<&str>, other: Option<&str>) -> Vec<String> {
-    let mut tags = Vec::new();
-    match status {
-        Some("invalid") => tags.push("Not Eligible".to_owned()),
-        Some("pending") => tags.push("Eligibility Pending".to_owned()),
-        _ => {}
-    }
-    match other {
-        Some("mismatch") => tags.push("Name MisMatch".to_owned()),
-        Some("Invalid Birthdate") => tags.push("Invalid Birthdate".to_owned()),
-        _ => {}
-    }
-    tags
-}
-
-/// How many of a person's messages are unread.
-pub(super) async fn unread(db: &impl ConnectionTrait, me: &SignedIn) -> Result<i64> {
-    let mut values = Vec::new();
-    let filter = mine(me, &mut values);
-    values.push(me.person_id.into());
-    let sql = format!(
-        "SELECT COUNT(*) AS n FROM message m WHERE {filter} AND NOT EXISTS \
-         (SELECT 1 FROM message_read r WHERE r.message_id = m.id AND r.person_id = ${})",
-        values.len()
-    );
-    count(db, &sql, values).await
-}
-
-async fn count(db: &impl ConnectionTrait, sql: &str, values: Vec<Value>) -> Result<i64> {
-    #[derive(FromQueryResult)]
-    struct Count {
-        n: i64,
-    }
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
-    Ok(Count::find_by_statement(statement)
-        .one(db)
-        .await?
-        .map(|count| count.n)
-        .unwrap_or_default())
-}
-
-/// Marks a message of the person's own inbox as read; the patient it is about, for the audit.
-pub(super) async fn mark_read(
-    tx: &impl ConnectionTrait,
-    me: &SignedIn,
-    id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<Option<Uuid>> {
-    let mut values = vec![id.into()];
-    let filter = mine(me, &mut values);
-    let sql = format!("SELECT COUNT(*) AS n FROM message m WHERE m.id = $1 AND {filter}");
-    if count(tx, &sql, values).await? == 0 {
-        return Err(Error::not_found());
-    }
-    let row = message_read::ActiveModel {
-        message_id: Set(id),
-        person_id: Set(me.person_id),
-        read_at: Set(now),
-    };
-    message_read::Entity::insert(row)
-        .on_conflict(
-            OnConflict::columns([
-                message_read::Column::MessageId,
-                message_read::Column::PersonId,
-            ])
-            .do_nothing()
-            .to_owned(),
-        )
-        .exec_without_returning(tx)
-        .await?;
-    Ok(message::Entity::find_by_id(id)
-        .one(tx)
-        .await?
-        .and_then(|row| row.about_person))
 }
 
 /// Whether such a message about a subject was posted already.
@@ -262,6 +69,314 @@ pub async fn stands(
     id: Uuid,
     subject: &str,
 ) -> Result<bool> {
-    let sql = "SELECT COUNT(*) AS n FROM message m WHERE m.subject_kind = $1 AND m.subject_id = $2 AND m.subject = $3";
-    Ok(count(db, sql, vec![kind.into(), id.into(), subject.into()]).await? > 0)
+    let found = message::Entity::find()
+        .filter(message::Column::SubjectKind.eq(kind))
+        .filter(message::Column::SubjectId.eq(id))
+        .filter(message::Column::Subject.eq(subject))
+        .one(db)
+        .await?;
+    Ok(found.is_some())
+}
+
+/// A message by id; who may see it is the caller's question.
+pub(super) async fn find(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<message::Model>> {
+    Ok(message::Entity::find_by_id(id).one(db).await?)
+}
+
+/// A reply to be added.
+pub(crate) struct NewReply {
+    pub(crate) from: Uuid,
+    pub(crate) body: String,
+    pub(crate) by_link: bool,
+}
+
+/// Adds a reply to the message as it was seen; none when somebody else answered meanwhile.
+pub(super) async fn add_reply(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    seen: &message::Model,
+    new: NewReply,
+) -> Result<Option<Uuid>> {
+    let (id, now) = (ctx.new_id(), ctx.now());
+    let done = message::Entity::update_many()
+        .set(message::ActiveModel {
+            reply_count: Set(seen.reply_count + 1),
+            last_reply_by: Set(Some(new.from)),
+            updated_at: Set(now),
+            ..Default::default()
+        })
+        .filter(message::Column::Id.eq(seen.id))
+        .filter(message::Column::ReplyCount.eq(seen.reply_count))
+        .exec(tx)
+        .await?;
+    if done.rows_affected == 0 {
+        return Ok(None);
+    }
+    // What its writer had put away stays away; for everybody else the answer brings it back.
+    message_archive::Entity::update_many()
+        .col_expr(message_archive::Column::ArchivedAt, Expr::val(now))
+        .filter(message_archive::Column::MessageId.eq(seen.id))
+        .filter(message_archive::Column::PersonId.eq(new.from))
+        .filter(Expr::col(message_archive::Column::ArchivedAt).gte(seen.updated_at))
+        .exec(tx)
+        .await?;
+    message_reply::ActiveModel {
+        id: Set(id),
+        message_id: Set(seen.id),
+        seq: Set(seen.reply_count + 1),
+        from_person: Set(new.from),
+        body: Set(new.body),
+        by_link: Set(new.by_link),
+        created_at: Set(now),
+    }
+    .insert(tx)
+    .await?;
+    Ok(Some(id))
+}
+
+/// Adds a reply to a message as it stands now.
+pub(crate) async fn answer(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    message: Uuid,
+    new: NewReply,
+) -> Result<()> {
+    let seen = get(tx, message).await?;
+    add_reply(tx, ctx, &seen, new).await.map(|_| ())
+}
+
+/// Puts kept files to a message, or to one of its replies.
+pub(crate) async fn attach(
+    tx: &impl ConnectionTrait,
+    message: Uuid,
+    reply: Option<Uuid>,
+    uploads: &[Uuid],
+) -> Result<()> {
+    let files = uploads
+        .iter()
+        .zip(0i64..)
+        .map(|(upload, position)| message_file::ActiveModel {
+            upload_id: Set(*upload),
+            message_id: Set(message),
+            reply_id: Set(reply),
+            position: Set(position),
+        });
+    let files: Vec<_> = files.collect();
+    if !files.is_empty() {
+        message_file::Entity::insert_many(files)
+            .exec_without_returning(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// The files of a message and its replies, in their order.
+pub(super) async fn files(
+    db: &impl ConnectionTrait,
+    messages: &[Uuid],
+) -> Result<Vec<message_file::Model>> {
+    Ok(message_file::Entity::find()
+        .filter(message_file::Column::MessageId.is_in(messages.iter().copied()))
+        .order_by_asc(message_file::Column::Position)
+        .all(db)
+        .await?)
+}
+
+/// The replies of messages, oldest first.
+pub(super) async fn replies(
+    db: &impl ConnectionTrait,
+    messages: &[Uuid],
+) -> Result<Vec<message_reply::Model>> {
+    Ok(message_reply::Entity::find()
+        .filter(message_reply::Column::MessageId.is_in(messages.iter().copied()))
+        .order_by_asc(message_reply::Column::Seq)
+        .all(db)
+        .await?)
+}
+
+/// Marks a message as read by a person, up to now.
+pub(crate) async fn mark_read(
+    tx: &impl ConnectionTrait,
+    message: Uuid,
+    person: Uuid,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let row = message_read::ActiveModel {
+        message_id: Set(message),
+        person_id: Set(person),
+        read_at: Set(now),
+    };
+    let there = OnConflict::columns([
+        message_read::Column::MessageId,
+        message_read::Column::PersonId,
+    ])
+    .update_column(message_read::Column::ReadAt)
+    .to_owned();
+    message_read::Entity::insert(row)
+        .on_conflict(there)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Puts a message away for one person.
+pub(crate) async fn archive(
+    tx: &impl ConnectionTrait,
+    message: Uuid,
+    person: Uuid,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let row = message_archive::ActiveModel {
+        message_id: Set(message),
+        person_id: Set(person),
+        archived_at: Set(now),
+    };
+    let there = OnConflict::columns([
+        message_archive::Column::MessageId,
+        message_archive::Column::PersonId,
+    ])
+    .update_column(message_archive::Column::ArchivedAt)
+    .to_owned();
+    message_archive::Entity::insert(row)
+        .on_conflict(there)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Brings a message back for one person.
+pub(super) async fn bring_back(
+    tx: &impl ConnectionTrait,
+    message: Uuid,
+    person: Uuid,
+) -> Result<()> {
+    message_archive::Entity::delete_many()
+        .filter(message_archive::Column::MessageId.eq(message))
+        .filter(message_archive::Column::PersonId.eq(person))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// When a person read and put away these messages.
+pub(super) async fn marks(
+    db: &impl ConnectionTrait,
+    messages: &[Uuid],
+    person: Uuid,
+) -> Result<(HashMap<Uuid, DateTime<Utc>>, HashMap<Uuid, DateTime<Utc>>)> {
+    let read = message_read::Entity::find()
+        .filter(message_read::Column::PersonId.eq(person))
+        .filter(message_read::Column::MessageId.is_in(messages.iter().copied()))
+        .all(db)
+        .await?;
+    let archived = message_archive::Entity::find()
+        .filter(message_archive::Column::PersonId.eq(person))
+        .filter(message_archive::Column::MessageId.is_in(messages.iter().copied()))
+        .all(db)
+        .await?;
+    Ok((
+        read.into_iter()
+            .map(|row| (row.message_id, row.read_at))
+            .collect(),
+        archived
+            .into_iter()
+            .map(|row| (row.message_id, row.archived_at))
+            .collect(),
+    ))
+}
+
+/// The role of a person's account that can sign in. Accounts are an earlier feature's; only this one
+/// column is asked for.
+pub(super) async fn role_of(db: &impl ConnectionTrait, person: Uuid) -> Result<Option<Role>> {
+    #[derive(FromQueryResult)]
+    struct Found {
+        role: String,
+    }
+    let sql = "SELECT role FROM account WHERE person_id = $1 AND disabled_at IS NULL";
+    let found = Found::find_by_statement(statement(db, sql, vec![person.into()]))
+        .one(db)
+        .await?;
+    Ok(found.and_then(|row| Role::of_code(&row.role)))
+}
+
+/// Everybody of customer service.
+pub(super) async fn customer_service(db: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
+    #[derive(FromQueryResult)]
+    struct Found {
+        person_id: Uuid,
+    }
+    let sql = "SELECT person_id FROM account WHERE role = $1 AND disabled_at IS NULL ORDER BY created_at, person_id LIMIT 100";
+    let role = Role::CustomerService.code().into();
+    let found = Found::find_by_statement(statement(db, sql, vec![role]))
+        .all(db)
+        .await?;
+    Ok(found.into_iter().map(|row| row.person_id).collect())
+}
+
+/// What the plan said about each patient's card: status and what differed.
+pub(super) async fn cards(
+    db: &impl ConnectionTrait,
+    people: &[Uuid],
+) -> Result<HashMap<Uuid, (String, Option<String>)>> {
+    #[derive(FromQueryResult)]
+    struct Found {
+        person_id: Uuid,
+        status: String,
+        other: Option<String>,
+    }
+    if people.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let mut values = Vec::new();
+    let list = listed(people, &mut values);
+    let sql = format!(
+        "SELECT person_id, status, other FROM health_document WHERE position = 0 AND retired_at IS NULL AND person_id IN ({list})"
+    );
+    let found = Found::find_by_statement(statement(db, &sql, values))
+        .all(db)
+        .await?;
+    Ok(found
+        .into_iter()
+        .map(|row| (row.person_id, (row.status, row.other)))
+        .collect())
+}
+
+/// The status of each prescription.
+pub(super) async fn statuses(
+    db: &impl ConnectionTrait,
+    prescriptions: &[Uuid],
+) -> Result<HashMap<Uuid, String>> {
+    #[derive(FromQueryResult)]
+    struct Found {
+        id: Uuid,
+        status: String,
+    }
+    if prescriptions.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let mut values = Vec::new();
+    let list = listed(prescriptions, &mut values);
+    let sql = format!("SELECT id, status FROM prescription WHERE id IN ({list})");
+    let found = Found::find_by_statement(statement(db, &sql, values))
+        .all(db)
+        .await?;
+    Ok(found.into_iter().map(|row| (row.id, row.status)).collect())
+}
+
+fn listed(ids: &[Uuid], values: &mut Vec<Value>) -> String {
+    let mut places = Vec::new();
+    for id in ids {
+        values.push((*id).into());
+        places.push(format!("${}", values.len()));
+    }
+    places.join(", ")
+}
+
+fn statement(db: &impl ConnectionTrait, sql: &str, values: Vec<Value>) -> Statement {
+    Statement::from_sql_and_values(db.get_database_backend(), sql, values)
+}
+
+/// A message that must be there.
+pub(super) async fn get(db: &impl ConnectionTrait, id: Uuid) -> Result<message::Model> {
+    find(db, id).await?.ok_or_else(Error::not_found)
 }

@@ -1,4 +1,4 @@
-//! Messages on the wire.
+//! Messages on the wire, in the contract's field names.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -6,15 +6,37 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::features::people::PersonRef;
+use crate::features::uploads::FileRef;
 
+/// What the plan said about a person's card.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(super) struct MessageView {
+pub(super) struct CardState {
+    pub status: String,
+    pub other: Option<String>,
+}
+
+/// Who wrote a message.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct MessagePerson {
+    #[serde(flatten)]
+    pub person: PersonRef,
+    /// Of a patient, for the staff.
+    #[serde(rename = "HealthDocuments")]
+    pub health_documents: Vec<CardState>,
+}
+
+/// What lists and the opened message have in common.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct MessageHead {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub subject: String,
-    pub message: String,
     /// None: the product itself.
-    pub from: Option<PersonRef>,
+    pub from: Option<MessagePerson>,
+    pub to: Vec<PersonRef>,
+    /// Customer Service, Doctor or Office, when it is to whoever of them reads it first.
+    #[serde(rename = "toGroup")]
+    pub to_group: Option<String>,
     /// The patient it is about.
     pub about: Option<PersonRef>,
     #[serde(rename = "createdAt")]
@@ -23,17 +45,73 @@ pub(super) struct MessageView {
     pub updated_at: DateTime<Utc>,
     #[serde(rename = "isRead")]
     pub is_read: bool,
-    /// The prescription it belongs to.
+    #[serde(rename = "isArchive")]
+    pub is_archive: bool,
+    /// Decision 60: not read, and the last word is not the viewer's.
+    pub unread: bool,
+    /// Who answered last.
+    #[serde(rename = "repliedBy")]
+    pub replied_by: Option<PersonRef>,
+    #[serde(rename = "replyCount")]
+    pub reply_count: i64,
+    /// Whether a bill was made for it.
+    pub bill: bool,
+    pub files: Vec<FileRef>,
     pub prescription: Option<Uuid>,
+    #[serde(rename = "sleepAssessment")]
+    pub sleep_assessment: Option<Uuid>,
+    pub labtest: Option<Uuid>,
+    pub note: Option<Uuid>,
     /// The prescription's status code now.
     pub status: Option<String>,
     /// Not Eligible, Eligibility Pending, Name MisMatch, Invalid Birthdate.
     pub tags: Vec<String>,
+    /// Whether the subject is struck through.
+    pub struck: bool,
+    /// Whether the reply box shows.
+    #[serde(rename = "canReply")]
+    pub can_reply: bool,
+}
+
+/// A row of a list.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct MessageRow {
+    #[serde(flatten)]
+    pub head: MessageHead,
+    /// The beginning of the newest text; the whole of it comes with the opened message.
+    pub message: String,
+    /// The same: 80 characters and an ellipsis.
+    pub preview: String,
+}
+
+/// A reply.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct ReplyView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub from: PersonRef,
+    pub message: String,
+    #[serde(rename = "repliedAt")]
+    pub replied_at: DateTime<Utc>,
+    pub files: Vec<FileRef>,
+    /// Written by an e-mailed link.
+    #[serde(rename = "byLink")]
+    pub by_link: bool,
+}
+
+/// An opened message.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct MessageView {
+    #[serde(flatten)]
+    pub head: MessageHead,
+    pub message: String,
+    /// Oldest first.
+    pub replies: Vec<ReplyView>,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct MessageList {
-    pub items: Vec<MessageView>,
+    pub items: Vec<MessageRow>,
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
     pub total: i64,
@@ -44,6 +122,8 @@ pub(super) struct MessageList {
 pub(super) struct MessagesQuery {
     pub limit: Option<u32>,
     pub cursor: Option<String>,
+    /// -updatedAt or updatedAt.
+    pub sort: Option<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -53,6 +133,109 @@ pub(super) struct UnreadCount {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct MarkRead {
+pub(super) struct ByMessage {
     pub id: Uuid,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PutAway {
+    #[serde(rename = "messageId")]
+    pub message_id: Uuid,
+    #[serde(default, rename = "personId")]
+    pub person_id: Option<Uuid>,
+}
+
+/// The fields of a new message; its files come beside them.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Compose {
+    /// The signed-in person, when given.
+    #[serde(default)]
+    pub from: String,
+    /// Customer Service, or the id of a person.
+    #[serde(default)]
+    pub to: String,
+    #[serde(default)]
+    pub subject: String,
+    #[serde(default)]
+    pub message: String,
+}
+
+/// The fields of a reply inside the product.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Reply {
+    pub id: Uuid,
+    /// The signed-in person, when given.
+    #[serde(default)]
+    pub from: String,
+    /// Accepted for the contract's sake; a reply goes to the other side of its message.
+    #[serde(default)]
+    #[expect(
+        dead_code,
+        reason = "the record's other side is used, never the page's"
+    )]
+    pub to: String,
+    #[serde(default)]
+    pub message: String,
+}
+
+/// The fields of a reply by link.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReplyByLink {
+    /// Both halves of the link with a slash between them, or the second half.
+    pub id: String,
+    /// The first half, unless `id` has it.
+    #[serde(default)]
+    pub person: String,
+    /// The same, as the contract names it.
+    #[serde(default)]
+    pub from: String,
+    #[serde(default)]
+    pub message: String,
+}
+
+/// A file of a message that is read by link.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct LinkedFile {
+    #[serde(flatten)]
+    pub file: FileRef,
+    /// Where its bytes are, for the holder of the link.
+    pub url: String,
+}
+
+/// A message that is read by link.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct LinkedMessage {
+    pub subject: String,
+    pub message: String,
+    pub from: Option<PersonRef>,
+    #[serde(rename = "createdAt")]
+    pub created_at: DateTime<Utc>,
+    pub files: Vec<LinkedFile>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct MessageInfo {
+    #[serde(rename = "isReplied")]
+    pub is_replied: bool,
+    #[serde(rename = "isExpired")]
+    pub is_expired: bool,
+    pub person: PersonRef,
+    /// None once it was answered: the link shows nothing more.
+    pub message: Option<LinkedMessage>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct RepliedByLink {
+    #[serde(rename = "isReplied")]
+    pub is_replied: bool,
+    pub person: PersonRef,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct Notified {
+    pub message: String,
 }

@@ -1,6 +1,8 @@
 //! The calls on prescriptions, each with its three claims.
 
-use super::{create, desk, draft, faxing, money, review, signing};
+use super::{
+    create, desk, draft, faxing, money, not_received, questions, renewals, resend, review, signing,
+};
 use crate::door::{Access, Claim, Method, Role, Row, Trace, row};
 
 const PATIENT: Access = Access::Roles(&[Role::Patient]);
@@ -10,6 +12,9 @@ const ANY: Access = Access::AnySignedIn;
 const OWN: Claim = Claim::OwnRecords;
 const ALL: Claim = Claim::AnyPatient;
 const RECORD: Trace = Trace::PatientRecord;
+const BY_LINK: Access = Access::ByLink("the e-mailed link holds a secret for this one prescription");
+/// Of a call by link: the link names the patient, and the handler makes the reach from it.
+const LINKED: Claim = Claim::NoPatient("the reach is the link's own patient");
 
 /// The calls of this feature.
 #[rustfmt::skip]
@@ -24,19 +29,18 @@ pub fn calls() -> Vec<Row> {
         row(Delete, "/prescription/draft", PATIENT, OWN, own_draft, "Throws the request still being written away.", draft::delete),
         row(Post, "/prescription", PATIENT, OWN, RECORD, "Makes a request.", create::create),
         row(Post, "/prescription/create-and-pending", PATIENT, OWN, RECORD, "Makes a request in the free mode.", create::create_and_pending),
-        row(Post, "/prescription/fee", PATIENT, OWN, no_record, "The fee of a number of medications.", create::ask_fee),
-        row(Post, "/prescription/medication/number/{personId}", PATIENT, OWN, RECORD, "Whether so many more medications may be asked for today.", create::check_count),
-        row(Post, "/prescription/person/duplicate/{personId}", PATIENT, OWN, RECORD, "Whether a drug is in the list already.", create::check_duplicate),
+        row(Post, "/prescription/fee", PATIENT, OWN, no_record, "The fee of a number of medications.", questions::ask_fee),
+        row(Post, "/prescription/medication/number/{personId}", PATIENT, OWN, RECORD, "Whether so many more medications may be asked for today.", questions::check_count),
+        row(Post, "/prescription/person/duplicate/{personId}", PATIENT, OWN, RECORD, "Whether a drug is in the list already.", questions::check_duplicate),
         row(Put, "/prescription/set-pay", PATIENT, OWN, RECORD, "Charges the fee to a card, or takes an approved wallet order.", money::set_pay),
-        row(Post, "/payment/order", PATIENT, OWN, RECORD, "Makes a wallet order for the fee.", money::order),
         row(Put, "/prescription/payment-completed", PATIENT, OWN, RECORD, "Moves a paid request to the doctors.", money::payment_completed),
         row(Put, "/prescription/cancel", PATIENT, OWN, RECORD, "Cancels a request.", money::cancel),
         row(Get, "/prescription/invoice/{id}", ANY, ALL, RECORD, "The receipt's facts.", money::invoice),
         row(Get, "/prescription/receipt/{id}", ANY, ALL, RECORD, "The receipt as PDF.", money::receipt),
-        row(Put, "/payment/refund", DESK, ALL, RECORD, "Refunds the rejected medications.", money::refund),
         row(Put, "/prescription/refund-success", DESK, ALL, RECORD, "Marks a confirmed refund.", money::refund_success),
         row(Get, "/prescription/faxed-or-refunded", staff, ALL, Trace::Untraced("a list opens nobody's record"), "What was faxed or refunded.", desk::faxed_or_refunded),
         row(Get, "/prescription/person/{personId}", ANY, ALL, RECORD, "A patient's prescriptions.", desk::of_person),
+        row(Get, "/prescription/renewable/{personId}", PATIENT, OWN, RECORD, "What may be renewed, with the day its supply ends.", renewals::renewable),
         row(Get, "/prescription/pending/person/{personId}", ANY, ALL, RECORD, "The open work on a patient.", desk::pending),
         row(Put, "/prescription/acknowledge", DOCTOR, ALL, RECORD, "A doctor begins the review.", review::acknowledge),
         row(Put, "/prescription/medication/updateStatus", DOCTOR, ALL, RECORD, "Approves, rejects or undoes a line.", review::update_status),
@@ -49,6 +53,10 @@ pub fn calls() -> Vec<Row> {
         row(Put, "/prescription/print", DOCTOR, ALL, RECORD, "Records a paper print.", signing::print),
         row(Post, "/fax/queue-prescription-fax", DOCTOR, ALL, RECORD, "Queues the fax to the pharmacy.", faxing::queue),
         row(Get, "/fax/cover/{id}", DESK, ALL, RECORD, "The fax cover as PDF.", faxing::cover_preview),
+        row(Get, "/prescription/reply-fax/{id}", BY_LINK, LINKED, Trace::Untraced("says only whether the link still works; no record is shown"), "Whether it can be reported, by link, that a prescription did not arrive.", not_received::state),
+        row(Post, "/prescription/reply-fax/{id}", BY_LINK, LINKED, RECORD, "Reports, by link and once, that a prescription did not arrive.", not_received::report),
+        row(Get, "/fax/{id}/resend", BY_LINK, LINKED, RECORD, "Whether, by link, one more copy may be sent to the pharmacy.", resend::state),
+        row(Post, "/fax/{id}/resend", BY_LINK, LINKED, RECORD, "Sends, by link, one more copy to the pharmacy.", resend::resend),
         row(Get, "/prescription/{id}", ANY, ALL, RECORD, "A prescription.", desk::get),
     ]
 }

@@ -10,11 +10,11 @@ use super::wire::{PrescriptionView, QueueFax};
 use super::{KIND, review, store, view};
 use crate::door::{Call, Download, Json, NoBody};
 use crate::error::{Error, Result};
-use crate::features::fax::{self, Cover, NewFax};
+use crate::features::fax::{self, Cover, NewFax, Paper};
 use crate::features::people::Practitioner;
 
 /// Pages of the kept document; a PDF page object each.
-fn pages_of(pdf: &[u8]) -> usize {
+pub(super) fn pages_of(pdf: &[u8]) -> usize {
     let marker = b"/Type /Page";
     let tight = b"/Type/Page";
     let count = |marker: &[u8]| {
@@ -25,10 +25,11 @@ fn pages_of(pdf: &[u8]) -> usize {
     (count(marker) + count(tight)).max(1)
 }
 
-fn cover(view: &PrescriptionView, doctor: &Practitioner, prescription_pages: usize) -> Cover {
+pub(super) fn cover(view: &PrescriptionView, doctor: &Practitioner, prescription_pages: usize) -> Cover {
     let pharmacy = signing::pharmacy_of(view);
     let prescriber = signing::prescriber(doctor);
     Cover {
+        paper: Paper::Prescription,
         label: view.label.clone(),
         prescriber_name: prescriber.name,
         college_number: prescriber.college_number,

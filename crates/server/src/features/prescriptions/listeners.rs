@@ -9,7 +9,7 @@ use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::rows::prescription;
-use super::{KIND, create, store, view};
+use super::{KIND, create, not_received, store, view};
 use crate::context::{Changed, Context};
 use crate::door::Reach;
 use crate::error::Result;
@@ -19,7 +19,7 @@ use crate::features::{fax, people};
 use crate::post;
 
 /// A payment or refund of a subject changed.
-pub fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
+pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         if subject.kind != KIND {
             return Ok(());
@@ -193,16 +193,14 @@ pub fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Resu
                 if !was(&tx, row.id, PrescriptionStatus::Faxed).await? {
                     store::add_status(&tx, &ctx, row.id, PrescriptionStatus::Faxed, None, None)
                         .await?;
-                    mail(
-                        &tx,
-                        &ctx,
-                        &row,
-                        Mail::RequestFaxed {
-                            link: create::link(&ctx, row.id),
-                        },
-                        "faxed",
-                    )
-                    .await?;
+                    let (not_received, resend) =
+                        not_received::addresses(&tx, &ctx, (row.id, row.person_id)).await?;
+                    let faxed = Mail::RequestFaxed {
+                        link: create::link(&ctx, row.id),
+                        not_received,
+                        resend,
+                    };
+                    mail(&tx, &ctx, &row, faxed, "faxed").await?;
                 }
             }
             fax::State::Failed { reason } => failed(&tx, &ctx, &row, change.fax, reason).await?,

@@ -10,6 +10,10 @@ mod draft;
 mod faxing;
 mod listeners;
 mod money;
+mod not_received;
+mod questions;
+mod renewals;
+mod resend;
 mod review;
 pub(crate) mod rows;
 mod signing;
@@ -20,7 +24,8 @@ mod wire;
 use crate::jobs::Kind;
 
 pub use calls::calls;
-pub use listeners::{fax_changed, payment_changed};
+pub use listeners::fax_changed;
+pub use money::seller;
 
 /// The kinds of jobs of this feature.
 pub fn jobs() -> Vec<Kind> {

@@ -1,0 +1,40 @@
+//! The newest fax of a subject with what a copy of it needs, and how many copies the patient's link
+//! has asked for (decision 142).
+
+use chrono::{DateTime, Utc};
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::store;
+use crate::error::Result;
+
+/// The newest fax of a subject.
+pub struct Newest {
+    pub document_id: Uuid,
+    pub to_number: String,
+    pub recipient_name: String,
+    /// queued, sending, sent, delivered, failed or unknown
+    pub state: String,
+    pub queued_at: DateTime<Utc>,
+    pub sent_at: Option<DateTime<Utc>>,
+    pub copy_number: i64,
+    /// Copies that were asked for by the patient's link.
+    pub resends: i64,
+}
+
+/// The newest fax of a subject, if any was queued.
+pub async fn newest(db: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<Option<Newest>> {
+    let all = store::of_subjects(db, kind, &[id]).await?;
+    let resends = all.iter().filter(|fax| fax.is_resend).count();
+    let newest = all.into_iter().max_by_key(|fax| fax.copy_number);
+    Ok(newest.map(|fax| Newest {
+        document_id: fax.document_id,
+        to_number: fax.to_number,
+        recipient_name: fax.recipient_name,
+        state: fax.state,
+        queued_at: fax.queued_at,
+        sent_at: fax.sent_at,
+        copy_number: fax.copy_number,
+        resends: i64::try_from(resends).unwrap_or(i64::MAX),
+    }))
+}

@@ -1,0 +1,160 @@
+//! Beginning a thread: a patient writes to Customer Service, staff write to a patient, to one another
+//! or to a group. Message, files, link and e-mail are one transaction.
+
+use salal_db::Transaction;
+use salal_rules::messages::{compose_faults, tidied};
+use salal_rules::texts::messages as texts;
+use uuid::Uuid;
+
+use super::letters;
+use super::store::{self, NewMessage, To};
+use super::threads::may_see;
+use super::threads::store::load;
+use super::wire::{ByMessage, Compose, MessageView, Notified};
+use crate::context::Context;
+use crate::door::{Call, Created, Form, Json, Reach, Role, SignedIn};
+use crate::error::{Error, Result};
+use crate::features::people;
+use crate::features::uploads::{self, Category, Clean, Kinds};
+
+/// The acting person of a form, when it names one.
+pub(super) fn named(text: &str) -> Result<Option<Uuid>> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let id = text.parse();
+    id.map(Some)
+        .map_err(|_| Error::malformed("The request cannot be read: from is not an id"))
+}
+
+/// Keeps the files of a message or a reply; they belong to the patient whom the thread is about.
+pub(super) async fn keep(
+    tx: &Transaction,
+    ctx: &Context,
+    files: Vec<Clean>,
+    (message, reply): (Uuid, Option<Uuid>),
+    (owner, by): (Uuid, Uuid),
+) -> Result<()> {
+    let mut kept = Vec::with_capacity(files.len());
+    for file in files {
+        kept.push(uploads::keep(tx, ctx, file, Category::Attachment, owner, Some(by)).await?);
+    }
+    store::attach(tx, message, reply, &kept).await
+}
+
+/// Who shall get a message, and the patient it is about.
+struct Receiver {
+    to: To,
+    about: Option<Uuid>,
+}
+
+fn group(text: &str) -> Option<&'static str> {
+    match text.trim().to_lowercase().as_str() {
+        "customer service" | "customerservice" => Some("customerservice"),
+        "doctor" => Some("doctor"),
+        "office" => Some("office"),
+        _ => None,
+    }
+}
+
+/// A patient writes to customer service alone; staff to anybody who has an account.
+async fn receiver(ctx: &Context, me: &SignedIn, to: &str) -> Result<Receiver> {
+    let of_patient = (me.role == Role::Patient).then_some(me.person_id);
+    let refuse = |text: &str| Err(Error::field("to", text));
+    if let Some(group) = group(to) {
+        if of_patient.is_some() && group != "customerservice" {
+            return refuse(texts::PATIENTS_WRITE_TO_CUSTOMER_SERVICE);
+        }
+        return Ok(Receiver {
+            to: To::Group(group),
+            about: of_patient,
+        });
+    }
+    let Ok(person) = to.trim().parse::<Uuid>() else {
+        return refuse(texts::NOBODY_BY_THIS_NAME);
+    };
+    let role = store::role_of(ctx.db.read(), person).await?;
+    match (of_patient, role) {
+        (Some(_), Some(Role::CustomerService)) => Ok(Receiver {
+            to: To::Group("customerservice"),
+            about: of_patient,
+        }),
+        (Some(_), _) => refuse(texts::PATIENTS_WRITE_TO_CUSTOMER_SERVICE),
+        (None, Some(_)) if person == me.person_id => refuse(texts::NOBODY_BY_THIS_NAME),
+        (None, Some(role)) => Ok(Receiver {
+            to: To::Person(person),
+            about: (role == Role::Patient).then_some(person),
+        }),
+        (None, None) => refuse(texts::NOBODY_BY_THIS_NAME),
+    }
+}
+
+/// POST /message
+pub(super) async fn compose(mut call: Call<Form<Compose>>) -> Result<Created<MessageView>> {
+    let files = call.body.take_files();
+    let (ctx, sent) = (&call.ctx, &call.body.fields);
+    call.same_actor(named(&sent.from)?)?;
+    let me = call.me()?;
+    let (subject, body) = (tidied(&sent.subject), tidied(&sent.message));
+    let faults = compose_faults(&subject, &body);
+    if !faults.is_empty() {
+        return Err(Error::invalid(faults));
+    }
+    let Receiver { to, about } = receiver(ctx, me, &sent.to).await?;
+    let files = uploads::examine_all(ctx, files, Kinds::IMAGES_AND_PDF).await?;
+    let patient_told = about.filter(|patient| *patient != me.person_id);
+    let new = NewMessage {
+        subject,
+        body,
+        from: Some(me.person_id),
+        to,
+        about,
+        subject_kind: None,
+        subject_id: None,
+    };
+    let tx = call.begin().await?;
+    let id = store::post(&tx, ctx, new).await?;
+    let owner = about.unwrap_or(me.person_id);
+    keep(&tx, ctx, files, (id, None), (owner, me.person_id)).await?;
+    if let Some(patient) = patient_told {
+        letters::to_patient(&tx, ctx, id, patient, me.role).await?;
+    }
+    let answer = load(&tx, me, &[id])
+        .await?
+        .first()
+        .map(|one| one.view(me))
+        .ok_or_else(Error::not_found)?;
+    call.saw(owner);
+    call.changed("message", id, owner);
+    call.commit_as(tx, 201, &answer).await?;
+    Ok(Created(answer))
+}
+
+/// POST /message/sent-email: tells the receiver that the message waits, without its content.
+pub(super) async fn notify(call: Call<Json<ByMessage>>) -> Result<Json<Notified>> {
+    let (ctx, me) = (&call.ctx, call.me()?);
+    let tx = call.begin().await?;
+    let message = store::get(&tx, call.body.0.id).await?;
+    if !may_see(&message, me) {
+        return Err(Error::not_found());
+    }
+    match (message.to_person, message.about_person) {
+        (Some(person), Some(patient)) if person == patient => {
+            let writer = match message.from_person {
+                Some(from) => store::role_of(&tx, from).await?.unwrap_or(me.role),
+                None => me.role,
+            };
+            letters::to_patient(&tx, ctx, message.id, patient, writer).await?;
+        }
+        (Some(person), _) => {
+            let facts = people::facts(&tx, &Reach::of_proved(person), person).await?;
+            letters::to_staff(&tx, ctx, &facts.email).await?;
+        }
+        (None, _) => {
+            letters::to_staff(&tx, ctx, &ctx.settings.clinic.customer_service_email).await?;
+        }
+    }
+    call.saw(message.about_person.unwrap_or(me.person_id));
+    let message = "The receiver is told by e-mail.".to_owned();
+    call.commit(tx, Notified { message }).await
+}

@@ -1,0 +1,93 @@
+//! Answering a message inside the product. People take turns; whoever comes second to one turn gets a
+//! clear refusal, and nothing is lost of what the first one wrote.
+
+use salal_db::Transaction;
+use salal_rules::messages::{NoReply, may_reply, reply_faults, tidied};
+use salal_rules::texts::messages as texts;
+use uuid::Uuid;
+
+use super::compose::{keep, named};
+use super::letters;
+use super::rows::message;
+use super::store::{self, NewReply};
+use super::threads::store::load;
+use super::threads::{may_answer, may_see};
+use super::wire::{MessageView, Reply};
+use crate::context::Context;
+use crate::door::{Call, Form, Json, Role};
+use crate::error::{Error, Result};
+use crate::features::uploads::{self, Clean, Kinds};
+
+/// Somebody answered this turn already.
+pub(super) fn already_replied() -> Error {
+    Error::conflict("ALREADY_REPLIED", texts::ALREADY_REPLIED)
+}
+
+fn refused(why: NoReply) -> Error {
+    match why {
+        NoReply::AlreadyReplied => already_replied(),
+        NoReply::OwnMessage => Error::conflict("NOT_YOUR_TURN", texts::NOT_YOUR_TURN),
+        NoReply::NobodyThere => Error::conflict("NOBODY_THERE", texts::NOBODY_THERE),
+    }
+}
+
+/// Adds a reply with its files to a message as it was seen.
+pub(super) async fn add(
+    tx: &Transaction,
+    ctx: &Context,
+    seen: &message::Model,
+    new: NewReply,
+    files: Vec<Clean>,
+) -> Result<()> {
+    let (by, owner) = (new.from, seen.about_person.unwrap_or(new.from));
+    let reply = store::add_reply(tx, ctx, seen, new).await?;
+    let reply: Uuid = reply.ok_or_else(|| {
+        Error::conflict(
+            "ANSWERED_MEANWHILE",
+            "Somebody else answered this message in the meantime. Please read it first; your text is kept.",
+        )
+    })?;
+    keep(tx, ctx, files, (seen.id, Some(reply)), (owner, by)).await
+}
+
+/// PUT /message/updateReplies
+pub(super) async fn reply(mut call: Call<Form<Reply>>) -> Result<Json<MessageView>> {
+    let files = call.body.take_files();
+    let (ctx, sent) = (&call.ctx, &call.body.fields);
+    call.same_actor(named(&sent.from)?)?;
+    let me = call.me()?;
+    let seen = store::get(ctx.db.read(), sent.id).await?;
+    if !may_see(&seen, me) {
+        return Err(Error::not_found());
+    }
+    if !may_answer(&seen, me) {
+        return Err(Error::not_allowed("Your role does not allow this."));
+    }
+    let body = tidied(&sent.message);
+    let faults = reply_faults(&body);
+    if !faults.is_empty() {
+        return Err(Error::invalid(faults));
+    }
+    let (from, last) = (seen.from_person.as_ref(), seen.last_reply_by.as_ref());
+    may_reply(from, last, &me.person_id).map_err(refused)?;
+    let files = uploads::examine_all(ctx, files, Kinds::IMAGES_AND_PDF).await?;
+    let new = NewReply {
+        from: me.person_id,
+        body,
+        by_link: false,
+    };
+    let tx = call.begin().await?;
+    add(&tx, ctx, &seen, new, files).await?;
+    if let Some(patient) = seen.about_person.filter(|_| me.role != Role::Patient) {
+        letters::to_patient(&tx, ctx, seen.id, patient, me.role).await?;
+    }
+    let answer = load(&tx, me, &[seen.id])
+        .await?
+        .first()
+        .map(|one| one.view(me))
+        .ok_or_else(Error::not_found)?;
+    let owner = seen.about_person.unwrap_or(me.person_id);
+    call.saw(owner);
+    call.changed("message", seen.id, owner);
+    call.commit(tx, answer).await
+}

@@ -1,0 +1,194 @@
+//! What a list and an opened message show, and to whom. A patient sees the threads that the patient
+//! began or received; staff see their own, their group's, and, where the role opens patients' records,
+//! every thread about a patient.
+
+pub(super) mod store;
+
+use chrono::{DateTime, Utc};
+use salal_rules::messages::{is_struck, is_unread, may_reply, preview, tags};
+use salal_rules::texts::messages::CUSTOMER_SERVICE;
+use uuid::Uuid;
+
+use super::rows::{message, message_reply};
+use super::wire::{CardState, MessageHead, MessagePerson, MessageRow, MessageView, ReplyView};
+use crate::door::{Role, SignedIn};
+use crate::features::people::PersonRef;
+use crate::features::uploads::FileRef;
+
+/// The lists of a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tab {
+    Inbox,
+    Sent,
+    Archive,
+    /// Inbox and archive together.
+    Received,
+    /// What of the inbox is unread.
+    Unread,
+    /// Everybody's, for admins.
+    All,
+}
+
+/// The group whose inbox a role shares. Admins look over the doctors' shoulders.
+pub(super) fn group_of(role: Role) -> Option<&'static str> {
+    match role {
+        Role::Doctor | Role::Admin => Some("doctor"),
+        Role::Office => Some("office"),
+        Role::CustomerService => Some("customerservice"),
+        Role::Patient => None,
+    }
+}
+
+/// A group as people read it.
+fn group_name(group: &str) -> &'static str {
+    match group {
+        "customerservice" => CUSTOMER_SERVICE,
+        "office" => "Office",
+        _ => "Doctor",
+    }
+}
+
+/// Whether the person wrote or received the message, alone or as one of a group.
+fn takes_part(message: &message::Model, me: &SignedIn) -> bool {
+    let own = Some(me.person_id);
+    message.from_person == own
+        || message.to_person == own
+        || (message.to_group.is_some() && message.to_group.as_deref() == group_of(me.role))
+}
+
+/// Whether the person may open the message.
+pub(super) fn may_see(message: &message::Model, me: &SignedIn) -> bool {
+    let opens_records =
+        matches!(me.role, Role::Doctor | Role::Office | Role::Admin) || me.is(Role::Admin);
+    takes_part(message, me) || (opens_records && message.about_person.is_some())
+}
+
+/// Whether the person may answer at all; whose turn it is, is the rules' question.
+pub(super) fn may_answer(message: &message::Model, me: &SignedIn) -> bool {
+    let covers = matches!(me.role, Role::Doctor | Role::Office);
+    takes_part(message, me) || (covers && message.about_person.is_some())
+}
+
+/// A message with all that is shown of it.
+pub(super) struct Loaded {
+    pub(super) message: message::Model,
+    pub(super) from: Option<PersonRef>,
+    pub(super) to: Option<PersonRef>,
+    pub(super) about: Option<PersonRef>,
+    pub(super) replied_by: Option<PersonRef>,
+    /// Status of the patient's card, and what differed.
+    pub(super) card: Option<(String, Option<String>)>,
+    pub(super) status: Option<String>,
+    pub(super) read_at: Option<DateTime<Utc>>,
+    pub(super) archived_at: Option<DateTime<Utc>>,
+    pub(super) replies: Vec<(PersonRef, message_reply::Model)>,
+    /// Each with the reply it belongs to.
+    pub(super) files: Vec<(Option<Uuid>, FileRef)>,
+}
+
+impl Loaded {
+    fn files_of(&self, reply: Option<Uuid>) -> Vec<FileRef> {
+        self.files
+            .iter()
+            .filter(|(of, _)| *of == reply)
+            .map(|(_, file)| file.clone())
+            .collect()
+    }
+
+    fn head(&self, me: &SignedIn) -> MessageHead {
+        let message = &self.message;
+        let viewer = me.person_id;
+        let is_read = self.read_at.is_some_and(|at| at >= message.updated_at);
+        let (status, other) = self.card.as_ref().map_or((None, None), |(status, other)| {
+            (Some(status.as_str()), other.as_deref())
+        });
+        let is_patients =
+            message.from_person.is_some() && message.from_person == message.about_person;
+        let card = self.card.iter().filter(|_| is_patients);
+        let of_kind = |kind: &str| {
+            message
+                .subject_id
+                .filter(|_| message.subject_kind.as_deref() == Some(kind))
+        };
+        let received = message.from_person != Some(viewer) || message.reply_count > 0;
+        MessageHead {
+            id: message.id,
+            subject: message.subject.clone(),
+            from: self.from.clone().map(|person| MessagePerson {
+                person,
+                health_documents: card
+                    .map(|(status, other)| CardState {
+                        status: status.clone(),
+                        other: other.clone(),
+                    })
+                    .collect(),
+            }),
+            to: self.to.iter().cloned().collect(),
+            to_group: message
+                .to_group
+                .as_deref()
+                .map(|g| group_name(g).to_owned()),
+            about: self.about.clone(),
+            created_at: message.created_at,
+            updated_at: message.updated_at,
+            is_read,
+            is_archive: self.archived_at.is_some_and(|at| at >= message.updated_at),
+            unread: received && is_unread(is_read, message.last_reply_by.as_ref(), &viewer),
+            replied_by: self.replied_by.clone(),
+            reply_count: message.reply_count,
+            bill: false,
+            files: self.files_of(None),
+            prescription: of_kind("prescription"),
+            sleep_assessment: of_kind("sleep_assessment"),
+            labtest: of_kind("labtest"),
+            note: of_kind("note"),
+            status: self.status.clone(),
+            tags: tags(status, other)
+                .into_iter()
+                .map(ToOwned::to_owned)
+                .collect(),
+            struck: is_struck(status),
+            can_reply: may_answer(message, me)
+                && may_reply(
+                    message.from_person.as_ref(),
+                    message.last_reply_by.as_ref(),
+                    &viewer,
+                )
+                .is_ok(),
+        }
+    }
+
+    /// As a list shows it: with the beginning of the newest text.
+    pub(super) fn row(&self, me: &SignedIn) -> MessageRow {
+        let newest = self
+            .replies
+            .last()
+            .map_or(&self.message.body, |(_, reply)| &reply.body);
+        let preview = preview(newest);
+        MessageRow {
+            head: self.head(me),
+            message: preview.clone(),
+            preview,
+        }
+    }
+
+    /// As it is shown when opened.
+    pub(super) fn view(&self, me: &SignedIn) -> MessageView {
+        MessageView {
+            head: self.head(me),
+            message: self.message.body.clone(),
+            replies: self
+                .replies
+                .iter()
+                .map(|(from, reply)| ReplyView {
+                    id: reply.id,
+                    from: from.clone(),
+                    message: reply.body.clone(),
+                    replied_at: reply.created_at,
+                    files: self.files_of(Some(reply.id)),
+                    by_link: reply.by_link,
+                })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! "My pharmacy did not get it", by the link of the faxed e-mail: reported once, between a day and a
+//! week after the fax (decisions 56 and 57). Reading the link changes nothing, so that a mail scanner
+//! reports nothing; the page sends the report after a press on a button.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_rules::days::date_time_text;
+use salal_rules::texts::not_received as texts;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{KIND, store, view};
+use crate::context::Context;
+use crate::door::{Call, Json, NoBody, Reach};
+use crate::error::{Error, Result};
+use crate::features::links::{self, Link, NewLink, Purpose};
+use crate::features::messages::{self, NewMessage, To};
+
+/// The secret of a link.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ByLink {
+    pub(super) id: String,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct NotReceivedState {
+    #[serde(rename = "isReplied")]
+    is_replied: bool,
+    /// Also of a link that never was one.
+    #[serde(rename = "isExpired")]
+    is_expired: bool,
+    /// From when on it can be reported, while it is too early.
+    #[serde(rename = "possibleAt")]
+    possible_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct NotReceivedAnswer {
+    #[serde(rename = "isReplied")]
+    is_replied: bool,
+    message: String,
+}
+
+/// The two links of the faxed e-mail, made in the transaction that queues it.
+pub(super) async fn addresses(
+    tx: &salal_db::Transaction,
+    ctx: &Context,
+    (prescription, person): (Uuid, Uuid),
+) -> Result<(String, String)> {
+    let site = ctx.settings.server.public_url.trim_end_matches('/');
+    let new = |purpose, days| NewLink {
+        purpose,
+        subject_kind: KIND,
+        subject_id: prescription,
+        person,
+        days,
+    };
+    let days = &ctx.settings.links;
+    let report = new(Purpose::NotReceived, days.not_received_days);
+    let (_, report) = links::make(tx, ctx, report).await?;
+    let resend = new(Purpose::Resend, days.resend_days);
+    let (_, resend) = links::make(tx, ctx, resend).await?;
+    Ok((
+        format!("{site}/reply/{report}"),
+        format!("{site}/fax/{resend}/resend"),
+    ))
+}
+
+/// When the report becomes possible, while it is too early.
+fn too_early(ctx: &Context, link: &Link) -> Option<DateTime<Utc>> {
+    let from = link.created_at + TimeDelta::hours(ctx.settings.links.not_received_after_hours);
+    (ctx.now() < from).then_some(from)
+}
+
+/// GET /prescription/reply-fax/{id}
+pub(super) async fn state(call: Call<NoBody, ByLink>) -> Result<Json<NotReceivedState>> {
+    let (ctx, id) = (&call.ctx, &call.path.id);
+    let link = links::find(ctx.db.read(), ctx, Purpose::NotReceived, id).await?;
+    Ok(Json(NotReceivedState {
+        is_replied: link.as_ref().is_some_and(|link| link.used_at.is_some()),
+        is_expired: link.is_none(),
+        possible_at: link.and_then(|link| too_early(ctx, &link)),
+    }))
+}
+
+/// POST /prescription/reply-fax/{id}
+pub(super) async fn report(call: Call<NoBody, ByLink>) -> Result<Json<NotReceivedAnswer>> {
+    let (ctx, id) = (&call.ctx, &call.path.id);
+    let link = links::find(ctx.db.read(), ctx, Purpose::NotReceived, id).await?;
+    let link = link.ok_or_else(links::expired)?;
+    let already = || Error::conflict("ALREADY_REPORTED", texts::ALREADY);
+    if link.used_at.is_some() {
+        return Err(already());
+    }
+    if let Some(from) = too_early(ctx, &link) {
+        let text = texts::too_early(&date_time_text(from));
+        return Err(Error::conflict("TOO_EARLY", text));
+    }
+    let reach = Reach::of_proved(link.person);
+    let tx = call.begin().await?;
+    if !links::use_once(&tx, &link, call.now()).await? {
+        return Err(already());
+    }
+    let row = store::take(&tx, &reach, link.subject_id).await?;
+    let label = view::label(row.number);
+    let new = NewMessage {
+        subject: format!("Prescription not received: {label}"),
+        body: format!(
+            "The pharmacy did not receive {label}, reported by the link of the e-mail. Please ask the pharmacy, and send it again if need be."
+        ),
+        from: Some(row.person_id),
+        to: To::Group("office"),
+        about: Some(row.person_id),
+        subject_kind: Some(KIND),
+        subject_id: Some(row.id),
+    };
+    let message = messages::post(&tx, ctx, new).await?;
+    call.saw(row.person_id);
+    call.changed("message", message, row.person_id);
+    let answer = NotReceivedAnswer {
+        is_replied: true,
+        message: texts::SENT.into(),
+    };
+    call.commit(tx, answer).await
+}

@@ -1,0 +1,195 @@
+//! One more copy of a fax by the patient's link (decisions 55 and 142): at most two for a prescription,
+//! the same bytes to the same number, and only when the last copy failed, was reported missing, or was
+//! sent a day ago. The cover says that it is a copy, and the front desk is told.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_rules::days::date_time_text;
+use salal_rules::fax::FaxNumber;
+use salal_rules::texts::not_received as texts;
+use schemars::JsonSchema;
+use sea_orm::ConnectionTrait;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::not_received::ByLink;
+use super::{KIND, faxing, signing, store, view};
+use crate::context::Context;
+use crate::door::{Call, Json, NoBody, Reach};
+use crate::error::{Error, Result};
+use crate::features::fax::{self, NewFax, Newest};
+use crate::features::links::{self, Link, Purpose};
+use crate::features::messages::{self, NewMessage, To};
+
+/// Copies by the patient's link (constant of section 9: 2 more times).
+const MOST: i64 = 2;
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct ResendState {
+    allowed: bool,
+    /// How many more copies there may be.
+    left: i64,
+    #[serde(rename = "possibleAt")]
+    possible_at: Option<DateTime<Utc>>,
+    /// Why not now.
+    reason: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct ResendAnswer {
+    message: String,
+    left: i64,
+}
+
+/// Why there is no copy now.
+struct NotNow {
+    code: &'static str,
+    text: String,
+    from: Option<DateTime<Utc>>,
+}
+
+impl NotNow {
+    fn new(code: &'static str, text: &str) -> Self {
+        Self {
+            code,
+            text: text.to_owned(),
+            from: None,
+        }
+    }
+}
+
+/// Whether one more copy may leave at this moment.
+fn allowed(ctx: &Context, newest: &Newest, reported: bool) -> Result<(), NotNow> {
+    if newest.resends >= MOST {
+        return Err(NotNow::new("RESEND_USED_UP", texts::USED_UP));
+    }
+    match newest.state.as_str() {
+        "queued" | "sending" => return Err(NotNow::new("ON_ITS_WAY", texts::ON_ITS_WAY)),
+        "failed" => return Ok(()),
+        _ => {}
+    }
+    let sent = newest.sent_at.unwrap_or(newest.queued_at);
+    let from = sent + TimeDelta::hours(ctx.settings.links.resend_after_hours);
+    if reported || ctx.now() >= from {
+        return Ok(());
+    }
+    Err(NotNow {
+        code: "TOO_EARLY",
+        text: texts::too_early(&date_time_text(from)),
+        from: Some(from),
+    })
+}
+
+/// The newest fax of the link's prescription, and whether another copy may leave.
+async fn look(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    link: &Link,
+) -> Result<(Newest, Result<(), NotNow>)> {
+    let newest = fax::newest(db, KIND, link.subject_id).await?;
+    let newest = newest.ok_or_else(links::expired)?;
+    let since = newest.queued_at;
+    let reported = links::was_used(db, Purpose::NotReceived, KIND, link.subject_id, since).await?;
+    let allowed = allowed(ctx, &newest, reported);
+    Ok((newest, allowed))
+}
+
+async fn link(ctx: &Context, secret: &str) -> Result<Link> {
+    let found = links::find(ctx.db.read(), ctx, Purpose::Resend, secret).await?;
+    found.ok_or_else(links::expired)
+}
+
+fn left(newest: &Newest) -> i64 {
+    (MOST - newest.resends).max(0)
+}
+
+/// GET /fax/{id}/resend
+pub(super) async fn state(call: Call<NoBody, ByLink>) -> Result<Json<ResendState>> {
+    let link = link(&call.ctx, &call.path.id).await?;
+    let (newest, allowed) = look(call.ctx.db.read(), &call.ctx, &link).await?;
+    call.saw(link.person);
+    let left = left(&newest);
+    Ok(Json(match allowed {
+        Ok(()) => ResendState {
+            allowed: true,
+            left,
+            possible_at: None,
+            reason: None,
+        },
+        Err(why) => ResendState {
+            allowed: false,
+            left,
+            possible_at: why.from,
+            reason: Some(why.text),
+        },
+    }))
+}
+
+/// POST /fax/{id}/resend
+pub(super) async fn resend(call: Call<NoBody, ByLink>) -> Result<Json<ResendAnswer>> {
+    let ctx = &call.ctx;
+    let link = link(ctx, &call.path.id).await?;
+    let reach = Reach::of_proved(link.person);
+    let tx = call.begin().await?;
+    // Whoever comes second waits here, and then counts the first one's copy.
+    let row = store::take(&tx, &reach, link.subject_id).await?;
+    let (newest, allowed) = look(&tx, ctx, &link).await?;
+    allowed.map_err(|why| Error::conflict(why.code, why.text))?;
+    let view = view::one(&tx, ctx, &reach, row.id).await?;
+    let changed = || Error::conflict("CHANGED", texts::CHANGED);
+    let signature = signing::current_signature(&tx, row.id).await?;
+    let signature = signature
+        .filter(|signature| signature.document_id == newest.document_id)
+        .ok_or_else(changed)?;
+    let to = FaxNumber::parse(&newest.to_number).map_err(|_| changed())?;
+    if FaxNumber::parse(&signing::pharmacy_of(&view).fax)
+        .ok()
+        .as_ref()
+        != Some(&to)
+    {
+        return Err(changed());
+    }
+    let doctor = signing::doctor(&tx, signature.signed_by).await?;
+    let bytes = fax::document(&tx, &reach, newest.document_id).await?;
+    let new = NewFax {
+        subject_kind: KIND,
+        subject_id: row.id,
+        person: row.person_id,
+        document_id: newest.document_id,
+        to,
+        recipient_name: newest.recipient_name.clone(),
+        copy_number: newest.copy_number + 1,
+        is_resend: true,
+        by: None,
+        cover: faxing::cover(&view, &doctor, faxing::pages_of(&bytes)),
+    };
+    fax::queue(&tx, ctx, new).await?;
+    let told = tell_front_desk(&tx, ctx, (row.id, row.person_id), &view.label).await?;
+    call.saw(row.person_id);
+    call.changed("message", told, row.person_id);
+    call.changed(KIND, row.id, row.person_id);
+    let answer = ResendAnswer {
+        message: texts::RESENT.into(),
+        left: left(&newest) - 1,
+    };
+    call.commit(tx, answer).await
+}
+
+async fn tell_front_desk(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    (prescription, person): (Uuid, Uuid),
+    label: &str,
+) -> Result<Uuid> {
+    let new = NewMessage {
+        subject: format!("Prescription sent again: {label}"),
+        body: format!(
+            "The patient asked for one more copy of {label} to the pharmacy, by the link of the e-mail. It was queued."
+        ),
+        from: None,
+        to: To::Group("office"),
+        about: Some(person),
+        subject_kind: Some(KIND),
+        subject_id: Some(prescription),
+    };
+    messages::post(tx, ctx, new).await
+}

@@ -1,0 +1,40 @@
+//! The calls by e-mailed link: nobody is signed in, and the secret is the only proof.
+
+mod not_received;
+mod reply_by_link;
+mod resend;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, TestApp, User, new_key, sign_in_staff};
+
+/// What follows `mark` in the newest e-mail to somebody that holds it, up to the end of its line.
+#[track_caller]
+pub(super) fn mailed(app: &TestApp, to: &User, mark: &str) -> String {
+    let mails = app.sandbox.outbox(Some("email"), Some(&to.email));
+    mails
+        .iter()
+        .flat_map(|mail| mail.text.lines())
+        .find_map(|line| line.split_once(mark).map(|(_, rest)| rest.trim().to_owned()))
+        .unwrap_or_else(|| panic!("no address with {mark} was mailed"))
+}
+
+/// A read by nobody.
+pub(super) async fn read(app: &TestApp, path: &str) -> Answer {
+    app.send(None, Method::GET, path, None, None).await
+}
+
+/// A click by nobody.
+pub(super) async fn press(app: &TestApp, path: &str) -> Answer {
+    app.send(None, Method::POST, path, Some(&new_key()), Some(&json!({}))).await
+}
+
+/// The subjects in the front desk's inbox, newest first, days later.
+pub(super) async fn front_desk(app: &TestApp) -> Vec<Value> {
+    let office = sign_in_staff(app, app.cast.office.clone()).await;
+    let path = format!("/message/inbox/doctor/{}", office.person);
+    let list = app.get(&office, &path).await.ok();
+    let items = list["items"].as_array().cloned().unwrap_or_default();
+    items.into_iter().map(|item| item["subject"].clone()).collect()
+}
