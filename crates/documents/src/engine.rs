@@ -58,6 +58,8 @@ pub(crate) enum Template {
     Prescription,
     Cover,
     Receipt,
+    Sleep,
+    SleepCover,
 }
 
 impl Template {
@@ -69,6 +71,11 @@ impl Template {
             ),
             Self::Cover => ("cover.typ", include_str!("../templates/cover.typ")),
             Self::Receipt => ("receipt.typ", include_str!("../templates/receipt.typ")),
+            Self::Sleep => ("sleep.typ", include_str!("../templates/sleep.typ")),
+            Self::SleepCover => (
+                "sleep_cover.typ",
+                include_str!("../templates/sleep_cover.typ"),
+            ),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Salal's papers and letters: data in, bytes out.
 //!
-//! Prescription, fax cover and receipt as PDF; e-mails and text messages as text. No clock, no
+//! Prescription, sleep request, their fax covers and receipt as PDF; e-mails and texts. No clock, no
 //! randomness, no files beyond this crate's own templates and fonts, and no network: the same data
 //! always gives the same bytes. Keeping, sending and signing are the server's business. Every
 //! function blocks for some milliseconds; an async caller moves it to a thread for blocking work.
@@ -17,6 +17,7 @@ mod plain;
 mod prescription;
 mod receipt;
 mod signature;
+mod sleep;
 pub mod sms;
 #[cfg(test)]
 mod testing;
@@ -26,3 +27,6 @@ pub use engine::{DocumentError, Pdf};
 pub use parts::{Clinic, HealthNumber, Patient, Pharmacy, Prescriber};
 pub use prescription::{Ingredient, Line, PrescriptionDocument, Signature, prescription};
 pub use receipt::{ChargeLine, Payment, Receipt, Refund, receipt};
+pub use sleep::{
+    About, BloodPressure, SleepClinic, SleepFaxCover, SleepRequest, sleep_cover, sleep_request,
+};

@@ -4,15 +4,17 @@ use chrono::{DateTime, NaiveDate, Utc};
 use salal_rules::fees::Cents;
 
 use salal_documents::{
-    ChargeLine, Clinic, FaxCover, HealthNumber, Ingredient, Line, Patient, Payment, Pharmacy,
-    Prescriber, PrescriptionDocument, Receipt, Refund, Signature,
+    About, BloodPressure, ChargeLine, Clinic, FaxCover, HealthNumber, Ingredient, Line, Patient,
+    Payment, Pharmacy, Prescriber, PrescriptionDocument, Receipt, Refund, Signature, SleepClinic,
+    SleepFaxCover, SleepRequest,
 };
+use salal_rules::sleep::questionnaire::QUESTIONS;
 
 pub(crate) fn at(text: &str) -> DateTime<Utc> {
     text.parse().expect("the samples hold good times")
 }
 
-/// Nov 21, 2026, 9:52 AM in Vancouver.
+/// Nov 21, 2026, 10:52 AM in Vancouver.
 const SIGNED: &str = "2026-11-21T17:52:00Z";
 
 fn clinic() -> Clinic {
@@ -211,4 +213,58 @@ pub(crate) fn endless_directions() -> PrescriptionDocument {
     endless.directions.push_str(&"q".repeat(5_040));
     document.lines.insert(1, endless);
     document
+}
+
+fn sleep_clinic() -> SleepClinic {
+    SleepClinic {
+        name: "Coastal Sleep, Burnaby".into(),
+        address: "12 Tidal Walk, Burnaby, BC V5B 0C3".into(),
+        phone: "778-555-0121".into(),
+        fax: "778-555-0122".into(),
+    }
+}
+
+pub(crate) fn sleep_request() -> SleepRequest {
+    SleepRequest {
+        written_at: at(SIGNED),
+        clinic: clinic(),
+        to: sleep_clinic(),
+        about: About::Named {
+            label: "S-30001".into(),
+            patient: Box::new(prescription().patient),
+        },
+        height_cm: 171.5,
+        weight_kg: 88.0,
+        answers: QUESTIONS
+            .iter()
+            .map(|(field, label)| ((*label).to_owned(), *field == "snore"))
+            .collect(),
+        readings: vec![BloodPressure {
+            systolic: 128,
+            diastolic: 82,
+            measured_at: at("2025-11-21T02:12:00Z"),
+        }],
+    }
+}
+
+pub(crate) fn sleep_preliminary() -> SleepRequest {
+    let patient = prescription().patient;
+    SleepRequest {
+        about: About::Anonymous {
+            date_of_birth: patient.date_of_birth,
+            sex: patient.sex,
+        },
+        ..sleep_request()
+    }
+}
+
+pub(crate) fn sleep_cover() -> SleepFaxCover {
+    SleepFaxCover {
+        label: "S-30001".into(),
+        clinic: clinic(),
+        to: sleep_clinic(),
+        sent_at: at("2026-11-21T17:55:00Z"),
+        request_pages: 1,
+        resent_of: None,
+    }
 }

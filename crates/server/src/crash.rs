@@ -27,6 +27,12 @@ pub const POINTS: &[&str] = &[
     "refund.after_intent",
     "refund.after_effect",
     "refund.after_record",
+    "sleep.before_commit",
+    "sleep.after_commit",
+    "sleep.before_paid",
+    "sleep.after_paid",
+    "sleep.before_request",
+    "sleep.after_request",
     "job.after_claim",
     "job.after_work",
 ];

@@ -7,12 +7,13 @@ use serde::de::DeserializeOwned;
 
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::features::drugs::FIRST_SAMPLE_CODE;
 use crate::features::pharmacies::NewPharmacy;
+use crate::features::sleep_studies::NewSleepClinic;
 
 const DRUGS: &str = include_str!("drugs.csv");
 const PHARMACIES: &str = include_str!("pharmacies.csv");
-/// Far above the register's own codes.
-const FIRST_CODE: i64 = 9_900_001;
+const SLEEP_CLINICS: &str = include_str!("sleep_clinics.csv");
 
 #[derive(Deserialize)]
 struct DrugLine {
@@ -55,13 +56,13 @@ fn list(text: &str) -> Vec<String> {
 /// The medications, one record for each strength.
 pub(super) fn drugs() -> Result<Vec<DrugRecord>> {
     let mut records = Vec::new();
-    let mut code = FIRST_CODE;
+    let mut code = FIRST_SAMPLE_CODE;
     for line in lines::<DrugLine>(DRUGS)? {
         for strength in line.strengths.split(';') {
             let ingredients = ingredients(&line.ingredients, strength);
             records.push(DrugRecord {
                 drug_code: code,
-                drug_identification_number: format!("{:08}", 99_000_000 + code - FIRST_CODE),
+                drug_identification_number: format!("{:08}", 99_000_000 + code - FIRST_SAMPLE_CODE),
                 name: line.name.clone(),
                 class_name: "Human".into(),
                 descriptor: String::new(),
@@ -118,6 +119,30 @@ pub(super) fn pharmacies(ctx: &Context) -> Result<Vec<NewPharmacy>> {
     Ok(lines.into_iter().map(pharmacy).collect())
 }
 
+#[derive(Deserialize)]
+struct SleepClinicLine {
+    company: String,
+    name: String,
+    address: String,
+    phone: String,
+    fax: String,
+}
+
+/// The branches of the sleep clinics.
+pub(super) fn sleep_clinics() -> Result<Vec<NewSleepClinic>> {
+    let clinic = |line: SleepClinicLine| NewSleepClinic {
+        company: line.company,
+        name: line.name,
+        address: line.address,
+        phone: line.phone,
+        fax: line.fax,
+    };
+    Ok(lines::<SleepClinicLine>(SLEEP_CLINICS)?
+        .into_iter()
+        .map(clinic)
+        .collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +175,23 @@ mod tests {
                     "{}",
                     line.name
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn sleep_clinics_are_of_known_companies_and_have_numbers_that_belong_to_nobody() {
+        let clinics = sleep_clinics().unwrap();
+        for (company, name) in salal_rules::sleep::COMPANIES {
+            let branches = clinics.iter().filter(|one| one.company == company).count();
+            // The Test company is not of the demo's making.
+            let is_test = company == salal_rules::sleep::TEST_COMPANY;
+            assert_eq!(branches == 0, is_test, "{name}");
+        }
+        for one in clinics {
+            assert!(salal_rules::sleep::company_name(&one.company).is_some());
+            for number in [&one.phone, &one.fax] {
+                assert_eq!((number.len(), &number[3..8]), (10, "55501"), "{}", one.name);
             }
         }
     }

@@ -97,9 +97,9 @@ fn poll(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
 /// The provider's outcome in our own words.
 fn readable(reason: FaxFailure) -> &'static str {
     match reason {
-        FaxFailure::Busy => "The pharmacy's fax line was busy.",
-        FaxFailure::NoAnswer => "The pharmacy's fax did not answer.",
-        FaxFailure::NoRemoteFax => "No fax machine answered at the pharmacy's number.",
+        FaxFailure::Busy => "The fax line was busy.",
+        FaxFailure::NoAnswer => "The fax did not answer.",
+        FaxFailure::NoRemoteFax => "No fax machine answered at the number.",
         FaxFailure::InvalidNumber => "The fax number does not work.",
         FaxFailure::VoiceLine => "A person or a voice line answered at the fax number.",
         FaxFailure::Document => "The fax service could not read the document.",

@@ -2,7 +2,7 @@
 //! by the attempt's own code before anything is sent again (reference fax 5).
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_documents::{Clinic, FaxCover, Pharmacy, Prescriber};
+use salal_documents::{Clinic, FaxCover, Pharmacy, Prescriber, SleepClinic, SleepFaxCover};
 use salal_outside::fax::{FaxFile, NewFax as ToProvider};
 use salal_rules::fax::FaxNumber;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
@@ -22,9 +22,20 @@ pub(super) const SEND: &str = "fax.send";
 /// The job that asks what became of it.
 pub(super) const POLL: &str = "fax.poll";
 
+/// What is faxed, which the cover page says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Paper {
+    #[default]
+    Prescription,
+    /// A request to a sleep clinic, which stands in the fields of the pharmacy; there is no prescriber.
+    SleepStudy,
+}
+
 /// What the cover page says; the clinic's own lines come from the settings when it is printed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Cover {
+    #[serde(default)]
+    pub paper: Paper,
     /// P-20418
     pub label: String,
     pub prescriber_name: String,
@@ -99,36 +110,59 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
 
 /// The cover page as it would leave at `at`.
 pub async fn cover_pdf(ctx: &Context, cover: &Cover, at: DateTime<Utc>) -> Result<Vec<u8>> {
-    let clinic = &ctx.settings.clinic;
-    let page = FaxCover {
-        label: cover.label.clone(),
-        clinic: Clinic {
-            name: clinic.name.clone(),
-            address: clinic.address.clone(),
-            phone: clinic.phone.clone(),
-            fax: clinic.fax.clone(),
-        },
+    let (clinic, cover) = (&ctx.settings.clinic, cover.clone());
+    let clinic = Clinic {
+        name: clinic.name.clone(),
+        address: clinic.address.clone(),
+        phone: clinic.phone.clone(),
+        fax: clinic.fax.clone(),
+    };
+    let pdf = tokio::task::spawn_blocking(move || match cover.paper {
+        Paper::Prescription => salal_documents::cover(&prescription_cover(cover, clinic, at)),
+        Paper::SleepStudy => salal_documents::sleep_cover(&sleep_cover(cover, clinic, at)),
+    })
+    .await
+    .map_err(Error::broken)?
+    .map_err(|error| Error::broken(format!("fax cover: {error}")))?;
+    Ok(pdf.bytes)
+}
+
+fn prescription_cover(cover: Cover, clinic: Clinic, at: DateTime<Utc>) -> FaxCover {
+    FaxCover {
+        label: cover.label,
+        clinic,
         prescriber: Prescriber {
-            name: cover.prescriber_name.clone(),
-            college_number: cover.college_number.clone(),
-            phone: cover.prescriber_phone.clone(),
-            fax: cover.prescriber_fax.clone(),
+            name: cover.prescriber_name,
+            college_number: cover.college_number,
+            phone: cover.prescriber_phone,
+            fax: cover.prescriber_fax,
         },
         pharmacy: Pharmacy {
-            name: cover.pharmacy_name.clone(),
-            address: cover.pharmacy_address.clone(),
-            phone: cover.pharmacy_phone.clone(),
-            fax: cover.pharmacy_fax.clone(),
+            name: cover.pharmacy_name,
+            address: cover.pharmacy_address,
+            phone: cover.pharmacy_phone,
+            fax: cover.pharmacy_fax,
         },
         sent_at: at,
         prescription_pages: cover.prescription_pages,
         resent_of: cover.resent_of,
-    };
-    let pdf = tokio::task::spawn_blocking(move || salal_documents::cover(&page))
-        .await
-        .map_err(Error::broken)?
-        .map_err(|error| Error::broken(format!("fax cover: {error}")))?;
-    Ok(pdf.bytes)
+    }
+}
+
+fn sleep_cover(cover: Cover, clinic: Clinic, at: DateTime<Utc>) -> SleepFaxCover {
+    SleepFaxCover {
+        label: cover.label,
+        clinic,
+        to: SleepClinic {
+            name: cover.pharmacy_name,
+            address: cover.pharmacy_address.join(", "),
+            phone: cover.pharmacy_phone,
+            fax: cover.pharmacy_fax,
+        },
+        sent_at: at,
+        request_pages: cover.prescription_pages,
+        resent_of: cover.resent_of,
+    }
 }
 
 /// Sends a fax, or finds out that it was sent.
@@ -145,6 +179,10 @@ pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<End> {
     let cover = payload
         .cover
         .ok_or_else(|| Error::broken("a fax without a cover"))?;
+    let file = match cover.paper {
+        Paper::Prescription => "prescription.pdf",
+        Paper::SleepStudy => "request.pdf",
+    };
     let number = i64::try_from(attempts.len()).unwrap_or_default() + 1;
     let pages = documents::read(ctx.db.read(), &Reach::of_job(), fax.document_id).await?;
     let cover = cover_pdf(ctx, &cover, ctx.now()).await?;
@@ -168,7 +206,7 @@ pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<End> {
             bytes: &cover,
         },
         FaxFile {
-            name: "prescription.pdf",
+            name: file,
             bytes: &pages,
         },
     ];

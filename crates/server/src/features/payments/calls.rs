@@ -1,15 +1,16 @@
-//! The calls on payments. What is charged or refunded for a prescription is reckoned by the
-//! prescriptions feature, whose calls begin a charge; here are the wallet's second step, the card on
-//! the receipt, and the provider's notices.
+//! The calls on payments. What is charged or refunded is reckoned by the feature that sells, whose
+//! calls charge a card; here are the wallet's two steps, refunds, the card on the receipt, and the
+//! provider's notices.
 
 use salal_rules::fees::Cents;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::refunds::{self, NewRefund};
 use super::settle::SETTLE;
-use super::view::{self, CardView};
-use super::wire::{ChargeAnswer, ChargeOrder};
-use super::{store, wallet};
+use super::view::{self, CardView, RefundState};
+use super::wire::{ChargeAnswer, ChargeOrder, MakeOrder, MakeRefund, OrderAnswer, RefundAnswer};
+use super::{sellers, store, wallet};
 use crate::door::{
     Access, Call, Claim, Json, Method, NoBody, NoContent, RawBody, Role, Row, Trace, row,
 };
@@ -19,12 +20,46 @@ use crate::jobs;
 /// The calls of this feature.
 #[rustfmt::skip]
 pub fn calls() -> Vec<Row> {
-    use Method::{Get, Post};
+    use Method::{Get, Post, Put};
     vec![
+        row(Post, "/payment/order", Access::Roles(&[Role::Patient]), Claim::OwnRecords, Trace::PatientRecord, "Makes a wallet order for the fee.", order),
         row(Post, "/payment/charge", Access::Roles(&[Role::Patient]), Claim::OwnRecords, Trace::PatientRecord, "Captures an approved wallet order.", charge),
+        row(Put, "/payment/refund", Access::Roles(&[Role::Doctor, Role::Office]), Claim::AnyPatient, Trace::PatientRecord, "Refunds what may go back of a charge.", refund),
         row(Get, "/payment/card-by-charge/{id}", Access::AnySignedIn, Claim::AnyPatient, Trace::PatientRecord, "The card on the receipt.", card_by_charge),
         row(Post, "/webhooks/stripe", Access::Public("signed by the card provider, and only a hint"), Claim::NoPatient("a payment, asked of the provider itself"), Trace::Untraced("opens nobody's record"), "The card provider's notices.", stripe_notice),
     ]
+}
+
+async fn order(call: Call<Json<MakeOrder>>) -> Result<Json<OrderAnswer>> {
+    let (ctx, me) = (&call.ctx, call.me()?.person_id);
+    if !ctx.settings.features.wallet {
+        return Err(Error::conflict(
+            "NO_WALLET",
+            "Paying by wallet is switched off. Please pay by card.",
+        ));
+    }
+    let subject = call.body.0.subject()?;
+    let due = sellers::due(ctx, &call.reach, &subject).await?;
+    let site = ctx.settings.server.public_url.trim_end_matches('/');
+    let page = format!("{site}{}", due.page);
+    call.saw(me);
+    let ordered = wallet::order(
+        ctx,
+        wallet::NewOrder {
+            subject,
+            person: me,
+            amount_cents: due.amount.0,
+            cancel_url: format!("{page}&wallet=cancelled"),
+            return_url: page,
+        },
+    )
+    .await?;
+    let answer = OrderAnswer {
+        order_id: ordered.order_id,
+        approve_url: ordered.approve_url,
+    };
+    let tx = call.begin().await?;
+    call.commit(tx, answer).await
 }
 
 async fn charge(call: Call<Json<ChargeOrder>>) -> Result<Json<ChargeAnswer>> {
@@ -51,6 +86,66 @@ async fn charge(call: Call<Json<ChargeOrder>>) -> Result<Json<ChargeAnswer>> {
     };
     let tx = call.begin().await?;
     call.commit(tx, answer).await
+}
+
+async fn refund(call: Call<Json<MakeRefund>>) -> Result<Json<RefundAnswer>> {
+    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
+    let (payment, subject) = view::subject_of_charge(ctx.db.read(), &sent.charge_id).await?;
+    let back = sellers::refundable(ctx, &call.reach, &subject).await?;
+    call.saw(back.person);
+    if back.amount == Cents::ZERO {
+        let standing = view::standing(ctx.db.read(), &subject.kind, subject.id).await?;
+        return match standing.refund {
+            // A second click after the first went through.
+            Some(state @ RefundState::Done) => {
+                Ok(Json(refunded(state, standing.refunded_cents, back.done)))
+            }
+            Some(RefundState::Intended | RefundState::Unknown) => {
+                Ok(Json(refunded(RefundState::Unknown, 0, back.done)))
+            }
+            Some(RefundState::Failed) | None => Err(Error::conflict(
+                "NOT_REFUNDABLE",
+                "Nothing of this payment can be refunded now.",
+            )),
+        };
+    }
+    if Cents::from_dollars(sent.amount) != Some(back.amount) {
+        return Err(Error::field(
+            "amount",
+            "The amount is not what can be refunded. Nothing was refunded.",
+        ));
+    }
+    let new = NewRefund {
+        payment,
+        amount_cents: back.amount.0,
+        by: me,
+    };
+    refunds::refund(ctx, new).await?;
+    let after = view::standing(ctx.db.read(), &subject.kind, subject.id).await?;
+    match after.refund {
+        Some(RefundState::Failed) | None => Err(Error::conflict(
+            "REFUND_REFUSED",
+            "The payment provider refused the refund. Nothing was refunded; the office was told.",
+        )),
+        Some(state) => {
+            let tx = call.begin().await?;
+            let answer = refunded(state, after.refunded_cents, back.done);
+            call.commit(tx, answer).await
+        }
+    }
+}
+
+fn refunded(state: RefundState, cents: i64, done: &'static str) -> RefundAnswer {
+    let is_done = state == RefundState::Done;
+    RefundAnswer {
+        state: if is_done { "done" } else { "unknown" }.into(),
+        refund_amount: Cents(cents).dollars(),
+        message: if is_done {
+            done.into()
+        } else {
+            "We are asking the payment provider whether the refund went through. Please do not refund again.".into()
+        },
+    }
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -1,33 +1,28 @@
 //! Payments: charges and refunds by card and wallet. Every effect is an intent written first, then
 //! one call with that intent's own idempotency key, then the outcome; an unknown outcome is asked
 //! about with the same key, never repeated blindly. Money does not know what was bought: it keeps a
-//! subject and tells its listener when something settled.
+//! subject, asks its seller what is due, and tells it when something settled.
 
 mod calls;
 mod card;
 mod jobs;
+mod pay;
 mod refunds;
 pub(crate) mod rows;
+mod sellers;
 mod settle;
 mod store;
 mod view;
 mod wallet;
 mod wire;
 
-use futures_util::future::BoxFuture;
 use uuid::Uuid;
 
-use crate::context::Context;
-use crate::error::Result;
-
 pub use calls::calls;
-pub(crate) use card::{ChargeCard, charge as charge_card};
 pub use jobs::jobs;
-pub(crate) use refunds::{NewRefund, refund};
-pub use view::{
-    CardView, PaymentView, RefundState, Standing, card_of, standing, standings, subject_of_charge,
-};
-pub(crate) use wallet::{NewOrder, capture, order};
+pub(crate) use pay::{Pay, pay};
+pub use sellers::{Due, Refundable, Seller, Sellers};
+pub use view::{CardView, PaymentView, RefundState, Standing, standing, standings};
 
 /// What was bought: a kind and an id, nothing more.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -43,17 +38,11 @@ impl Subject {
             id,
         }
     }
-}
 
-/// Hears that a payment or refund of a subject changed; `app` hands it over.
-pub struct Listeners {
-    pub changed: fn(Context, Subject) -> BoxFuture<'static, Result<()>>,
-}
-
-/// Tells the listener; it must bear being told twice.
-async fn tell(ctx: &Context, subject: Subject) -> Result<()> {
-    let listeners = ctx.kept::<Listeners>(|| Listeners {
-        changed: |_, _| Box::pin(async { Ok(()) }),
-    });
-    (listeners.changed)(ctx.clone(), subject).await
+    pub fn sleep_assessment(id: Uuid) -> Self {
+        Self {
+            kind: "sleep_assessment".into(),
+            id,
+        }
+    }
 }

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::rows::{payment, refund};
-use super::{Subject, settle, store, tell};
+use super::sellers::tell;
+use super::{Subject, settle, store};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};

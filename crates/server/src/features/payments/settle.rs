@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::rows::payment;
-use super::{Subject, card, store, tell, wallet};
+use super::sellers::tell;
+use super::{Subject, card, store, wallet};
 use crate::context::Context;
 use crate::error::Result;
 use crate::jobs::End;

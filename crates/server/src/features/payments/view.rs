@@ -99,7 +99,12 @@ pub async fn standings(
     if ids.is_empty() {
         return Ok(all);
     }
-    for payment in store::of_subjects(db, kind, ids).await? {
+    let payments = store::of_subjects(db, kind, ids).await?;
+    if payments.is_empty() {
+        // Nothing goes back that was not paid.
+        return Ok(all);
+    }
+    for payment in payments {
         let standing = all.entry(payment.subject_id).or_default();
         let charged = standing
             .payment
@@ -200,7 +205,7 @@ pub(super) fn declined(code: Option<&str>) -> &'static str {
 }
 
 /// The card of a charge, for the receipt; with the person who paid, so that the caller checks reach.
-pub async fn card_of(db: &impl ConnectionTrait, charge_id: &str) -> Result<(Uuid, CardView)> {
+pub(super) async fn card_of(db: &impl ConnectionTrait, charge_id: &str) -> Result<(Uuid, CardView)> {
     let payment = store::find_by_reference(db, charge_id)
         .await?
         .ok_or_else(Error::not_found)?;
@@ -209,7 +214,7 @@ pub async fn card_of(db: &impl ConnectionTrait, charge_id: &str) -> Result<(Uuid
 }
 
 /// The payment and subject behind a charge's reference.
-pub async fn subject_of_charge(
+pub(super) async fn subject_of_charge(
     db: &impl ConnectionTrait,
     charge_id: &str,
 ) -> Result<(Uuid, super::Subject)> {

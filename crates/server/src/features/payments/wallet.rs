@@ -6,10 +6,11 @@ use salal_outside::wallet::{self as provider, WalletOrder};
 use sea_orm::Set;
 use uuid::Uuid;
 
+use super::Subject;
 use super::rows::payment;
+use super::sellers::tell;
 use super::settle::{self, SETTLE};
 use super::store::{self, NewPayment};
-use super::{Subject, tell};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};

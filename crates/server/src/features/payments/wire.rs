@@ -4,6 +4,55 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::Subject;
+use crate::error::{Error, Result};
+
+/// What is to be paid for: one of the two.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MakeOrder {
+    #[serde(default, rename = "prescriptionId")]
+    pub prescription_id: Option<Uuid>,
+    #[serde(default, rename = "sleepAssessmentId")]
+    pub sleep_assessment_id: Option<Uuid>,
+}
+
+impl MakeOrder {
+    pub(super) fn subject(&self) -> Result<Subject> {
+        match (self.prescription_id, self.sleep_assessment_id) {
+            (Some(id), None) => Ok(Subject::prescription(id)),
+            (None, Some(id)) => Ok(Subject::sleep_assessment(id)),
+            _ => Err(Error::malformed(
+                "Please name one thing to pay for: prescriptionId or sleepAssessmentId.",
+            )),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct OrderAnswer {
+    #[serde(rename = "orderID")]
+    pub order_id: String,
+    #[serde(rename = "approveUrl")]
+    pub approve_url: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MakeRefund {
+    #[serde(rename = "chargeId")]
+    pub charge_id: String,
+    pub amount: f64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct RefundAnswer {
+    pub state: String,
+    #[serde(rename = "refundAmount")]
+    pub refund_amount: f64,
+    pub message: String,
+}
+
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ChargeOrder {

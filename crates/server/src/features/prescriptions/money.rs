@@ -6,147 +6,80 @@ use salal_rules::fees::Cents;
 use salal_rules::prescriptions::status::PrescriptionStatus;
 use salal_rules::prescriptions::steps;
 use salal_rules::texts;
+use uuid::Uuid;
 
 use super::signing::{self, ById};
 use super::wire::{
-    Invoice, InvoiceHeader, MakeOrder, MakeRefund, OfPerson, OrderAnswer, PaymentCompleted,
-    PrescriptionView, RefundAnswer, RefundSuccess, SetPay,
+    Invoice, InvoiceHeader, OfPerson, PaymentCompleted, PrescriptionView, RefundSuccess, SetPay,
 };
 use super::{KIND, listeners, review, store, view};
-use crate::door::{Call, Download, Json, NoBody};
-use crate::error::{Error, Kind, Result};
-use crate::features::payments::{
-    self, ChargeCard, NewOrder, NewRefund, PaymentView, RefundState, Subject,
-};
+use crate::context::Context;
+use crate::door::{Call, Download, Json, NoBody, Reach};
+use crate::error::{Error, Result};
+use crate::features::payments::{self, Due, Pay, Refundable, Seller, Subject};
 use crate::features::people;
 
-/// Refuses to charge what is not due, or another amount than is due.
-async fn due<B>(
-    call: &Call<B>,
-    id: uuid::Uuid,
-    asked: Option<f64>,
-) -> Result<(PrescriptionView, Cents)> {
-    let view = view::one(call.ctx.db.read(), &call.ctx, &call.reach, id).await?;
-    let row = store::get(call.ctx.db.read(), &call.reach, id).await?;
-    let known = view::known(call.ctx.db.read(), &call.ctx, &call.reach, &row, None).await?;
+/// What money asks of this feature.
+pub fn seller() -> Seller {
+    Seller {
+        kind: KIND,
+        due: |ctx, reach, id| Box::pin(async move { due(&ctx, &reach, id).await }),
+        refundable: |ctx, reach, id| Box::pin(async move { refundable(&ctx, &reach, id).await }),
+        changed: listeners::payment_changed,
+    }
+}
+
+/// The fee of a request that waits to be paid.
+async fn due(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Due> {
+    let view = view::one(ctx.db.read(), ctx, reach, id).await?;
+    let row = store::get(ctx.db.read(), reach, id).await?;
+    let known = view::known(ctx.db.read(), ctx, reach, &row, None).await?;
     steps::can_pay(&known.facts()).map_err(review::refused)?;
     let amount = Cents::from_dollars(view.fee.amount)
         .ok_or_else(|| Error::broken("a fee that is no amount"))?;
-    if asked.is_some_and(|asked| Cents::from_dollars(asked) != Some(amount)) {
-        return Err(Error::field(
-            "amount",
-            "The amount is not the fee of this request. You were not charged.",
-        ));
-    }
-    Ok((view, amount))
+    Ok(Due {
+        amount,
+        page: format!("/request-prescription/payment/?prescription={id}"),
+    })
+}
+
+/// What may go back for the rejected lines now.
+async fn refundable(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Refundable> {
+    let view = view::one(ctx.db.read(), ctx, reach, id).await?;
+    let amount = if view.can_refund {
+        Cents::from_dollars(view.refundable)
+            .ok_or_else(|| Error::broken("a refund that is no amount"))?
+    } else {
+        Cents::ZERO
+    };
+    Ok(Refundable {
+        person: view.person.person.id,
+        amount,
+        done: texts::pending_prescriptions::REFUNDED,
+    })
 }
 
 /// PUT /prescription/set-pay
 pub(super) async fn set_pay(call: Call<Json<SetPay>>) -> Result<Json<PrescriptionView>> {
-    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
+    let (sent, me) = (&call.body.0, call.me()?.person_id);
     call.saw(me);
-    let state = if let Some(token) = sent
-        .stripe_token_id
-        .as_deref()
-        .filter(|token| !token.is_empty())
-    {
-        if token.len() > 200 || !token.starts_with("tok_") {
-            return Err(Error::field("card", texts::payment::INVALID_CARD));
-        }
-        let before = payments::standing(ctx.db.read(), KIND, sent.prescription_id).await?;
-        if before.is_charged() {
-            // A second click after the first went through.
-            before.payment
-        } else {
-            let (_, amount) = due(&call, sent.prescription_id, Some(sent.amount)).await?;
-            let charge = ChargeCard {
-                subject: Subject::prescription(sent.prescription_id),
-                person: me,
-                amount_cents: amount.0,
-                token: token.to_owned(),
-            };
-            payments::charge_card(ctx, charge).await?;
-            payments::standing(ctx.db.read(), KIND, sent.prescription_id)
-                .await?
-                .payment
-        }
-    } else if let Some(order) = sent.order_id.as_deref().filter(|order| !order.is_empty()) {
-        store::get(ctx.db.read(), &call.reach, sent.prescription_id).await?;
-        payments::capture(ctx, me, order).await?;
-        payments::standing(ctx.db.read(), KIND, sent.prescription_id)
-            .await?
-            .payment
-    } else {
-        return Err(Error::field("card", texts::payment::INVALID_CARD));
+    let pay = Pay {
+        subject: Subject::prescription(sent.prescription_id),
+        person: me,
+        amount: sent.amount,
+        token: sent.stripe_token_id.as_deref(),
+        order: sent.order_id.as_deref(),
     };
-    refuse_declined(state.as_ref())?;
+    payments::pay(&call.ctx, &call.reach, pay).await?;
     answer_once(&call, sent.prescription_id).await
 }
 
 /// The prescription as it stands, kept under the click's key: the effect itself has its own key, so
 /// a click that comes again before this is answered by where the money stands.
-async fn answer_once<B>(call: &Call<B>, id: uuid::Uuid) -> Result<Json<PrescriptionView>> {
+async fn answer_once<B>(call: &Call<B>, id: Uuid) -> Result<Json<PrescriptionView>> {
     let tx = call.begin().await?;
     let answer = view::one(&tx, &call.ctx, &call.reach, id).await?;
     call.commit(tx, answer).await
-}
-
-fn refuse_declined(payment: Option<&PaymentView>) -> Result<()> {
-    match payment {
-        Some(payment) if matches!(payment.state.as_str(), "declined" | "failed") => {
-            let message = payment.message.clone().unwrap_or_default();
-            let mut error = Error::field("card", message.clone());
-            error.kind = Kind::Invalid;
-            error.code = "CARD_DECLINED";
-            error.message = message;
-            Err(error)
-        }
-        _ => Ok(()),
-    }
-}
-
-/// POST /payment/order
-pub(super) async fn order(call: Call<Json<MakeOrder>>) -> Result<Json<OrderAnswer>> {
-    let me = call.me()?.person_id;
-    if !call.ctx.settings.features.wallet {
-        return Err(Error::conflict(
-            "NO_WALLET",
-            "Paying by wallet is switched off. Please pay by card.",
-        ));
-    }
-    let (view, amount) = due(&call, call.body.0.prescription_id, None).await?;
-    let site = call
-        .ctx
-        .settings
-        .server
-        .public_url
-        .trim_end_matches('/')
-        .to_owned();
-    let page = format!(
-        "{site}/request-prescription/payment/?prescription={}",
-        view.id
-    );
-    call.saw(me);
-    let ordered = payments::order(
-        &call.ctx,
-        NewOrder {
-            subject: Subject::prescription(view.id),
-            person: me,
-            amount_cents: amount.0,
-            cancel_url: format!("{page}&wallet=cancelled"),
-            return_url: page,
-        },
-    )
-    .await?;
-    let tx = call.begin().await?;
-    call.commit(
-        tx,
-        OrderAnswer {
-            order_id: ordered.order_id,
-            approve_url: ordered.approve_url,
-        },
-    )
-    .await
 }
 
 /// PUT /prescription/payment-completed: Pending only when the provider confirmed (decision 43).
@@ -191,77 +124,6 @@ pub(super) async fn cancel(call: Call<Json<OfPerson>>) -> Result<Json<Prescripti
     )
     .await?;
     review::finish(&call, tx, &row).await
-}
-
-/// PUT /payment/refund
-pub(super) async fn refund(call: Call<Json<MakeRefund>>) -> Result<Json<RefundAnswer>> {
-    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
-    let (payment_id, subject) = payments::subject_of_charge(ctx.db.read(), &sent.charge_id).await?;
-    if subject.kind != KIND {
-        return Err(Error::not_found());
-    }
-    let row = store::get(ctx.db.read(), &call.reach, subject.id).await?;
-    call.saw(row.person_id);
-    let view = view::one(ctx.db.read(), ctx, &call.reach, row.id).await?;
-    let standing = payments::standing(ctx.db.read(), KIND, row.id).await?;
-    if !view.can_refund {
-        return match standing.refund {
-            // A second click after the first went through.
-            Some(RefundState::Done) => Ok(Json(answer(RefundState::Done, standing.refunded_cents))),
-            Some(RefundState::Intended | RefundState::Unknown) => {
-                Ok(Json(answer(RefundState::Unknown, 0)))
-            }
-            _ => Err(Error::conflict(
-                "NOT_REFUNDABLE",
-                "Nothing of this payment can be refunded now.",
-            )),
-        };
-    }
-    let amount = Cents::from_dollars(view.refundable)
-        .ok_or_else(|| Error::broken("a refund that is no amount"))?;
-    if Cents::from_dollars(sent.amount) != Some(amount) {
-        return Err(Error::field(
-            "amount",
-            "The amount is not what can be refunded. Nothing was refunded.",
-        ));
-    }
-    payments::refund(
-        ctx,
-        NewRefund {
-            payment: payment_id,
-            amount_cents: amount.0,
-            by: me,
-        },
-    )
-    .await?;
-    let after = payments::standing(ctx.db.read(), KIND, row.id).await?;
-    match after.refund {
-        Some(RefundState::Failed) | None => Err(Error::conflict(
-            "REFUND_REFUSED",
-            "The payment provider refused the refund. Nothing was refunded; the office was told.",
-        )),
-        Some(state) => {
-            let tx = call.begin().await?;
-            call.commit(tx, answer(state, after.refunded_cents)).await
-        }
-    }
-}
-
-fn answer(state: RefundState, cents: i64) -> RefundAnswer {
-    let done = state == RefundState::Done;
-    RefundAnswer {
-        state: if done {
-            "done".into()
-        } else {
-            "unknown".into()
-        },
-        refund_amount: Cents(cents).dollars(),
-        message: if done {
-            texts::pending_prescriptions::REFUNDED.into()
-        } else {
-            "We are asking the payment provider whether the refund went through. Please do not refund again.".into()
-        },
-    }
 }
 
 /// PUT /prescription/refund-success: Refunded only when the provider confirmed.

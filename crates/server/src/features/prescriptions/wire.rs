@@ -71,9 +71,19 @@ pub(super) struct RequestDraft {
     pub step: Option<String>,
 }
 
+/// A kept draft, with the whole pharmacy: any device can show it.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub(super) struct DraftContent {
+    pub medications: Vec<MedicationInput>,
+    pub pharmacy: Option<PharmacyView>,
+    #[serde(rename = "loadCurrent")]
+    pub load_current: bool,
+    pub step: Option<String>,
+}
+
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(super) struct DraftView {
-    pub content: Option<RequestDraft>,
+    pub content: Option<DraftContent>,
     pub version: i64,
     #[serde(rename = "updatedAt")]
     pub updated_at: Option<DateTime<Utc>>,
@@ -378,43 +388,12 @@ pub(super) struct SetPay {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct MakeOrder {
-    #[serde(rename = "prescriptionId")]
-    pub prescription_id: Uuid,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct OrderAnswer {
-    #[serde(rename = "orderID")]
-    pub order_id: String,
-    #[serde(rename = "approveUrl")]
-    pub approve_url: String,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(super) struct PaymentCompleted {
     pub id: Uuid,
     #[serde(default, rename = "personId")]
     pub person_id: Option<Uuid>,
     #[serde(default, rename = "paymentId")]
     pub payment_id: Option<String>,
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct MakeRefund {
-    #[serde(rename = "chargeId")]
-    pub charge_id: String,
-    pub amount: f64,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct RefundAnswer {
-    pub state: String,
-    #[serde(rename = "refundAmount")]
-    pub refund_amount: f64,
-    pub message: String,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -99,11 +99,13 @@ on_both! {
 
     async fn a_busy_pharmacy_is_told_with_its_reason(app: &TestApp) {
         let seen = fax_to(app, &app.cast.shelf.busy_pharmacy).await;
-        assert_eq!((&seen["fax"]["state"], &seen["fax"]["reason"]), (&json!("failed"), &json!("The pharmacy's fax line was busy.")));
+        assert_eq!((&seen["fax"]["state"], &seen["fax"]["reason"]), (&json!("failed"), &json!("The fax line was busy.")));
         assert!(inbox(app).await.iter().any(|subject| subject.starts_with("Fax not delivered")), "{:?}", inbox(app).await);
         assert_eq!(app.sandbox.outbox(Some("email"), Some("care@salal.example")).len(), 1);
+        assert_eq!(seen["fax"]["undelivered"], true);
         // Re-Fax, to the number on record: a second fax of its own.
-        app.fax(&app.cast.doctor, &seen).await;
+        let again = app.fax(&app.cast.doctor, &seen).await;
+        assert_eq!((&again["fax"]["state"], &again["fax"]["undelivered"]), (&json!("queued"), &json!(true)));
         app.settle().await;
         assert_eq!(app.effects(Service::Srfax, "fax").len(), 2);
         assert_eq!(app.sandbox.outbox(Some("email"), Some("care@salal.example")).len(), 2);
@@ -115,6 +117,11 @@ on_both! {
         assert_eq!(seen["fax"]["state"], "failed");
         assert!(seen["fax"]["reason"].as_str().is_some_and(|reason| !reason.is_empty()));
         assert!(inbox(app).await.iter().any(|subject| subject.starts_with("Fax not delivered")));
+        // The second copy arrives: nothing is left undelivered.
+        app.fax(&app.cast.doctor, &seen).await;
+        app.settle().await;
+        let arrived = app.see(&app.cast.patient, &seen["_id"]).await;
+        assert_eq!((&arrived["fax"]["state"], &arrived["fax"]["undelivered"]), (&json!("delivered"), &json!(false)));
     }
 
     async fn a_canceled_request_is_never_charged(app: &TestApp) {

@@ -1,0 +1,193 @@
+//! The states of a sleep-study order and which step is allowed in which (decisions 58 and 59; contract
+//! table of transitions).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::faults::Refusal;
+
+/// State of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum SleepStatus {
+    /// Made, not paid.
+    Pending,
+    /// Looked at by the staff, not paid.
+    Submitted,
+    /// The charge is confirmed; the fax goes out.
+    Paid,
+    /// Ordered while the free mode is on; the fax goes out.
+    Free,
+    /// The sleep clinic has it.
+    Faxed,
+    /// The money went back.
+    Refunded,
+    /// Withdrawn before it was paid.
+    Canceled,
+}
+
+impl SleepStatus {
+    /// All of them, in the order of decision 58.
+    pub const ALL: [Self; 7] = [
+        Self::Pending,
+        Self::Submitted,
+        Self::Paid,
+        Self::Free,
+        Self::Faxed,
+        Self::Refunded,
+        Self::Canceled,
+    ];
+
+    /// The code as stored and sent.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Pending => "PENDING",
+            Self::Submitted => "SUBMITTED",
+            Self::Paid => "PAID",
+            Self::Free => "FREE",
+            Self::Faxed => "FAXED",
+            Self::Refunded => "REFUNDED",
+            Self::Canceled => "CANCELED",
+        }
+    }
+
+    /// The label users read.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Pending => "Pending",
+            Self::Submitted => "Submitted",
+            Self::Paid => "Paid",
+            Self::Free => "Free",
+            Self::Faxed => "Faxed",
+            Self::Refunded => "Refunded",
+            Self::Canceled => "Canceled",
+        }
+    }
+
+    /// Reads a code.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.code() == code)
+    }
+
+    /// Neither paid nor withdrawn: it waits for the patient.
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Pending | Self::Submitted)
+    }
+}
+
+type Allowed = Result<(), Refusal>;
+
+fn refuse(code: &'static str, message: &str) -> Allowed {
+    Err(Refusal::new(code, message))
+}
+
+/// The patient pays, or the free mode skips the payment.
+pub fn can_pay(status: SleepStatus) -> Allowed {
+    match status {
+        SleepStatus::Pending | SleepStatus::Submitted => Ok(()),
+        SleepStatus::Canceled => refuse("CANCELED", "This order was canceled."),
+        SleepStatus::Paid | SleepStatus::Free | SleepStatus::Faxed | SleepStatus::Refunded => {
+            refuse("ALREADY_PAID", "This order is already paid.")
+        }
+    }
+}
+
+/// The patient withdraws: only before it is paid, since then it goes out by itself.
+pub fn can_cancel(status: SleepStatus) -> Allowed {
+    match status {
+        SleepStatus::Pending | SleepStatus::Submitted => Ok(()),
+        SleepStatus::Canceled => refuse("CANCELED", "This order was canceled already."),
+        SleepStatus::Paid | SleepStatus::Free | SleepStatus::Faxed | SleepStatus::Refunded => {
+            refuse(
+                "TOO_LATE_TO_CANCEL",
+                "This order was already sent to the sleep clinic.",
+            )
+        }
+    }
+}
+
+/// The staff give the fee back: a charge is confirmed and none of it went back yet.
+pub fn can_refund(status: SleepStatus, charged: bool, refunded: bool) -> Allowed {
+    match status {
+        _ if refunded => refuse("ALREADY_REFUNDED", "This order is already refunded."),
+        _ if !charged => refuse("NOT_PAID", "There is no payment to give back."),
+        SleepStatus::Paid | SleepStatus::Faxed | SleepStatus::Canceled => Ok(()),
+        SleepStatus::Pending
+        | SleepStatus::Submitted
+        | SleepStatus::Free
+        | SleepStatus::Refunded => {
+            refuse("NOT_REFUNDABLE", "Nothing of this order can be refunded.")
+        }
+    }
+}
+
+/// What the staff may set by hand. Money says by itself what is paid and refunded.
+pub fn can_set(from: SleepStatus, to: SleepStatus) -> Allowed {
+    use SleepStatus::{Canceled, Faxed, Free, Paid, Pending, Submitted};
+    match (from, to) {
+        (Pending, Submitted)
+        | (Submitted, Pending)
+        | (Pending | Submitted, Canceled)
+        // Sent by hand, when the fax line would not.
+        | (Paid | Free, Faxed) => Ok(()),
+        _ => refuse(
+            "NOT_THIS_STATUS",
+            "This order cannot be given that status now.",
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use SleepStatus as S;
+
+    fn allowed(step: impl Fn(S) -> Allowed) -> Vec<S> {
+        S::ALL
+            .into_iter()
+            .filter(|one| step(*one).is_ok())
+            .collect()
+    }
+
+    #[test]
+    fn codes_are_read_back_and_sent_alike() {
+        for status in S::ALL {
+            assert_eq!(S::from_code(status.code()), Some(status));
+            assert_eq!(
+                serde_json::to_value(status).unwrap(),
+                serde_json::Value::from(status.code())
+            );
+            assert_eq!(status.code(), status.label().to_uppercase());
+        }
+        assert_eq!(S::from_code("pending"), None);
+    }
+
+    #[test]
+    fn steps_are_allowed_in_the_states_of_the_contract() {
+        assert_eq!(allowed(can_pay), [S::Pending, S::Submitted]);
+        assert_eq!(allowed(can_cancel), [S::Pending, S::Submitted]);
+        assert_eq!(
+            allowed(|one| can_refund(one, true, false)),
+            [S::Paid, S::Faxed, S::Canceled]
+        );
+        assert_eq!(allowed(|one| can_refund(one, false, false)), []);
+        assert_eq!(allowed(|one| can_refund(one, true, true)), []);
+        assert!(
+            S::ALL
+                .iter()
+                .all(|one| one.is_open() == can_pay(*one).is_ok())
+        );
+    }
+
+    #[test]
+    fn the_staff_set_only_what_money_and_fax_do_not_say() {
+        let to = |from: S| allowed(|one| can_set(from, one));
+        assert_eq!(to(S::Pending), [S::Submitted, S::Canceled]);
+        assert_eq!(to(S::Submitted), [S::Pending, S::Canceled]);
+        assert_eq!(to(S::Paid), [S::Faxed]);
+        assert_eq!(to(S::Free), [S::Faxed]);
+        for end in [S::Faxed, S::Refunded, S::Canceled] {
+            assert_eq!(to(end), [], "{end:?}");
+        }
+    }
+}

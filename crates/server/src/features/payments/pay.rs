@@ -1,0 +1,86 @@
+//! Paying from a page, whatever is bought: by the card's token or by an approved wallet order. The
+//! amount is the seller's own reckoning, and a page that names another one is refused.
+
+use salal_rules::fees::Cents;
+use salal_rules::texts::payment as texts;
+use uuid::Uuid;
+
+use super::view::{self, PaymentView};
+use super::{Subject, card, sellers, store, wallet};
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::{Error, Kind, Result};
+
+/// Longest token of the card provider.
+const LONGEST_TOKEN: usize = 200;
+
+/// What a page sends when somebody presses Pay.
+pub(crate) struct Pay<'a> {
+    pub subject: Subject,
+    pub person: Uuid,
+    /// What the page showed.
+    pub amount: f64,
+    /// `tok_…`, made by the page at the card provider.
+    pub token: Option<&'a str>,
+    /// An order that its payer approved at the wallet.
+    pub order: Option<&'a str>,
+}
+
+/// Charges, or finds out that it was charged. A decline is a refusal beside the card.
+pub(crate) async fn pay(ctx: &Context, reach: &Reach, pay: Pay<'_>) -> Result<()> {
+    let some = |text: Option<&str>| text.is_some_and(|text| !text.is_empty());
+    match (pay.token, pay.order) {
+        (Some(token), _) if some(pay.token) => by_card(ctx, reach, &pay, token).await?,
+        (_, Some(order)) if some(pay.order) => {
+            store::find_by_reference(ctx.db.read(), order)
+                .await?
+                .filter(|known| known.subject_kind == pay.subject.kind)
+                .filter(|known| known.subject_id == pay.subject.id)
+                .ok_or_else(Error::not_found)?;
+            wallet::capture(ctx, pay.person, order).await?;
+        }
+        _ => return Err(Error::field("card", texts::INVALID_CARD)),
+    }
+    let standing = view::standing(ctx.db.read(), &pay.subject.kind, pay.subject.id).await?;
+    refuse_declined(standing.payment.as_ref())
+}
+
+async fn by_card(ctx: &Context, reach: &Reach, pay: &Pay<'_>, token: &str) -> Result<()> {
+    if token.len() > LONGEST_TOKEN || !token.starts_with("tok_") {
+        return Err(Error::field("card", texts::INVALID_CARD));
+    }
+    let before = view::standing(ctx.db.read(), &pay.subject.kind, pay.subject.id).await?;
+    if before.is_charged() {
+        // A second click after the first went through.
+        return Ok(());
+    }
+    let due = sellers::due(ctx, reach, &pay.subject).await?;
+    if Cents::from_dollars(pay.amount) != Some(due.amount) {
+        return Err(Error::field(
+            "amount",
+            "The amount is not the fee of this request. You were not charged.",
+        ));
+    }
+    let charge = card::ChargeCard {
+        subject: pay.subject.clone(),
+        person: pay.person,
+        amount_cents: due.amount.0,
+        token: token.to_owned(),
+    };
+    card::charge(ctx, charge).await?;
+    Ok(())
+}
+
+fn refuse_declined(payment: Option<&PaymentView>) -> Result<()> {
+    match payment {
+        Some(payment) if matches!(payment.state.as_str(), "declined" | "failed") => {
+            let message = payment.message.clone().unwrap_or_default();
+            let mut error = Error::field("card", message.clone());
+            error.kind = Kind::Invalid;
+            error.code = "CARD_DECLINED";
+            error.message = message;
+            Err(error)
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,71 @@
+//! Who sells: money does not know what was bought, so the feature that sells says what is due for a
+//! subject and what may go back, and hears when something settled. `app` hands the sellers over.
+
+use futures_util::future::BoxFuture;
+use salal_rules::fees::Cents;
+use uuid::Uuid;
+
+use super::Subject;
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::{Error, Result};
+
+/// What is due for a subject now.
+pub struct Due {
+    pub amount: Cents,
+    /// The page, path and query, to which the wallet sends its payer back.
+    pub page: String,
+}
+
+/// What may go back of a subject's charge now.
+pub struct Refundable {
+    /// Whose record the subject is.
+    pub person: Uuid,
+    /// Nothing when no refund may be made now.
+    pub amount: Cents,
+    /// What the staff read when it went back.
+    pub done: &'static str,
+}
+
+/// A feature that sells one kind of subject. Its answers are refusals when nothing is due.
+#[derive(Clone, Copy)]
+pub struct Seller {
+    pub kind: &'static str,
+    pub due: fn(Context, Reach, Uuid) -> BoxFuture<'static, Result<Due>>,
+    pub refundable: fn(Context, Reach, Uuid) -> BoxFuture<'static, Result<Refundable>>,
+    /// A payment or refund changed; must bear being told twice.
+    pub changed: fn(Context, Subject) -> BoxFuture<'static, Result<()>>,
+}
+
+/// All of them.
+pub struct Sellers(pub Vec<Seller>);
+
+/// The seller of a kind.
+pub(super) fn of(ctx: &Context, kind: &str) -> Option<Seller> {
+    let all = ctx.kept::<Sellers>(|| Sellers(Vec::new()));
+    all.0.iter().find(|seller| seller.kind == kind).copied()
+}
+
+/// What is due for a subject within reach.
+pub(super) async fn due(ctx: &Context, reach: &Reach, subject: &Subject) -> Result<Due> {
+    let seller = of(ctx, &subject.kind).ok_or_else(Error::not_found)?;
+    (seller.due)(ctx.clone(), *reach, subject.id).await
+}
+
+/// What may go back for a subject within reach.
+pub(super) async fn refundable(
+    ctx: &Context,
+    reach: &Reach,
+    subject: &Subject,
+) -> Result<Refundable> {
+    let seller = of(ctx, &subject.kind).ok_or_else(Error::not_found)?;
+    (seller.refundable)(ctx.clone(), *reach, subject.id).await
+}
+
+/// Tells the seller of a subject that its money moved.
+pub(super) async fn tell(ctx: &Context, subject: Subject) -> Result<()> {
+    match of(ctx, &subject.kind) {
+        Some(seller) => (seller.changed)(ctx.clone(), subject).await,
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,71 @@
+//! The clinics that test: reference data, with one company to try an order with outside prod.
+
+use salal_rules::people::phones::display_phone;
+use salal_rules::sleep::{TEST_COMPANY, company_name};
+
+use super::rows::sleep_clinic;
+use super::store;
+use super::wire::SleepClinicView;
+use crate::context::Context;
+use crate::door::{Call, Json};
+use crate::error::{Error, Result};
+use crate::settings::Environment;
+
+pub(crate) use super::store::{NewSleepClinic, create_clinics};
+
+/// The Test clinic's branches: one whose fax answers, and one whose line is busy in the sandbox.
+const TEST_BRANCHES: [(&str, &str, &str); 2] = [
+    ("Test clinic", "7785550190", "7785550191"),
+    ("Test clinic with a busy line", "7785550192", "7785550101"),
+];
+
+/// Makes the Test clinic unless it is there, in every environment except prod.
+pub async fn prepare(ctx: &Context) -> Result<()> {
+    if is_prod(ctx) || store::has_company(ctx.db.read(), TEST_COMPANY).await? {
+        return Ok(());
+    }
+    let branches = TEST_BRANCHES.map(|(name, phone, fax)| NewSleepClinic {
+        company: TEST_COMPANY.into(),
+        name: name.into(),
+        address: "1 Sandbox Street, Vancouver, BC V6Z 1A1".into(),
+        phone: phone.into(),
+        fax: fax.into(),
+    });
+    let tx = ctx.db.begin().await?;
+    create_clinics(&tx, ctx, branches.into()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+fn is_prod(ctx: &Context) -> bool {
+    ctx.settings.environment == Environment::Prod
+}
+
+/// The branches that are offered here.
+pub(super) async fn offered(ctx: &Context) -> Result<Vec<SleepClinicView>> {
+    let without = is_prod(ctx).then_some(TEST_COMPANY);
+    store::clinics(ctx.db.read(), without)
+        .await?
+        .into_iter()
+        .map(view)
+        .collect()
+}
+
+fn view(row: sleep_clinic::Model) -> Result<SleepClinicView> {
+    let company = company_name(&row.company)
+        .ok_or_else(|| Error::broken("a sleep clinic of an unknown company"))?;
+    Ok(SleepClinicView {
+        id: row.id,
+        name: row.name,
+        address: row.address,
+        phone_number: display_phone(&row.phone),
+        fax_number: display_phone(&row.fax),
+        company: company.into(),
+        route: row.company,
+    })
+}
+
+/// GET /sleep-clinic
+pub(super) async fn list(call: Call) -> Result<Json<Vec<SleepClinicView>>> {
+    Ok(Json(offered(&call.ctx).await?))
+}

@@ -1,0 +1,218 @@
+//! What an order does when its money or its fax settled. Both may be told twice, by the click and by the
+//! job: each step is conditional, so the second does nothing.
+
+use futures_util::future::BoxFuture;
+use salal_documents::mail::Mail;
+use salal_rules::fees::Cents;
+use salal_rules::sleep::status::SleepStatus;
+use uuid::Uuid;
+
+use super::rows::sleep_assessment;
+use super::store::{self, ConnectionTrait};
+use super::{EVENT, KIND, jobs, view};
+use crate::context::{Changed, Context};
+use crate::crash;
+use crate::door::Reach;
+use crate::error::Result;
+use crate::features::messages::{self, NewMessage, To};
+use crate::features::payments::{self, RefundState, Subject};
+use crate::features::{fax, people};
+use crate::post;
+
+/// A payment or refund of a subject changed.
+pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        let money = payments::standing(ctx.db.read(), KIND, subject.id).await?;
+        let tx = ctx.db.begin().await?;
+        let row = store::take(&tx, &Reach::of_job(), subject.id).await?;
+        let status = view::status_of(&row.status)?;
+        let mut moved = false;
+        if money.is_charged() && status.is_open() {
+            let paid = format!("Paid {}", Cents(money.charged_cents));
+            ordered(&tx, &ctx, &row, SleepStatus::Paid, Some(paid)).await?;
+            moved = true;
+        }
+        if money.is_charged() && status == SleepStatus::Canceled {
+            moved = tell_staff(
+                &tx,
+                &ctx,
+                &row,
+                "A canceled sleep order was charged",
+                "The payment of a canceled order went through. Please look at it and refund it if need be.",
+            )
+            .await?;
+        }
+        if money.refund == Some(RefundState::Done)
+            && !was(&tx, row.id, SleepStatus::Refunded).await?
+        {
+            let back = Cents(money.refunded_cents).to_string();
+            store::add_status(&tx, &ctx, row.id, SleepStatus::Refunded, None, Some(back)).await?;
+            let link = link(&ctx);
+            mail(&tx, &ctx, &row, Mail::RequestRefunded { link }, "refunded").await?;
+            moved = true;
+        }
+        if moved {
+            crash::point("sleep.before_paid");
+            tx.commit().await?;
+            crash::point("sleep.after_paid");
+            ctx.ring();
+        }
+        tell(&ctx, &row);
+        Ok(())
+    })
+}
+
+/// An order is paid, or free: the staff read of it, the patient gets a letter, and the request goes out.
+pub(super) async fn ordered(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &sleep_assessment::Model,
+    status: SleepStatus,
+    detail: Option<String>,
+) -> Result<()> {
+    store::add_status(tx, ctx, row.id, status, Some(row.person_id), detail).await?;
+    let clinic = view::clinic(row)?;
+    let body = format!(
+        "A sleep apnea test was ordered. The request is faxed to {} by itself.",
+        clinic.name
+    );
+    tell_staff(tx, ctx, row, "Sleep study", &body).await?;
+    let link = link(ctx);
+    mail(tx, ctx, row, Mail::OrderReceived { link }, "ordered").await?;
+    jobs::queue(tx, ctx, row.id).await
+}
+
+/// The sleep clinic has the request.
+pub(super) async fn faxed(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &sleep_assessment::Model,
+    by: Option<Uuid>,
+) -> Result<()> {
+    store::add_status(tx, ctx, row.id, SleepStatus::Faxed, by, None).await?;
+    let link = link(ctx);
+    mail(tx, ctx, row, Mail::OrderSent { link }, "faxed").await
+}
+
+/// A fax of a subject changed.
+pub fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        if change.subject_kind != KIND {
+            return Ok(());
+        }
+        let tx = ctx.db.begin().await?;
+        let row = store::take(&tx, &Reach::of_job(), change.subject_id).await?;
+        match &change.state {
+            // Delivered says sent as well: the word of the sending may have been lost.
+            fax::State::Sent | fax::State::Delivered => {
+                let waits = matches!(
+                    view::status_of(&row.status)?,
+                    SleepStatus::Paid | SleepStatus::Free
+                );
+                if waits {
+                    faxed(&tx, &ctx, &row, None).await?;
+                }
+            }
+            fax::State::Failed { reason } => failed(&tx, &ctx, &row, change.fax, reason).await?,
+            fax::State::Unknown => {
+                let asked = "The fax service did not say whether the fax arrived. Please ask the sleep clinic.";
+                failed(&tx, &ctx, &row, change.fax, asked).await?;
+            }
+        }
+        tx.commit().await?;
+        ctx.ring();
+        tell(&ctx, &row);
+        ctx.tell(Changed {
+            kind: "fax",
+            id: change.fax,
+            person: row.person_id,
+        });
+        Ok(())
+    })
+}
+
+/// A fax that did not arrive is told in the inboxes and by e-mail, once each fax.
+async fn failed(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &sleep_assessment::Model,
+    fax: Uuid,
+    reason: &str,
+) -> Result<()> {
+    let link = format!("{}/patient/{}", site(ctx), row.person_id);
+    let office = &ctx.settings.clinic.customer_service_email;
+    let key = format!("fax-failed:{fax}");
+    post::mail_once(tx, ctx, office, Mail::FaxFailed { link }, &key).await?;
+    tell_staff(tx, ctx, row, "Sleep study fax not delivered", reason).await?;
+    Ok(())
+}
+
+/// Tells doctors and office once of something about an order; true when they were told now.
+pub(super) async fn tell_staff(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &sleep_assessment::Model,
+    subject: &str,
+    body: &str,
+) -> Result<bool> {
+    let subject = format!("{subject} {}", view::label(row.number));
+    if messages::stands(tx, KIND, row.id, &subject).await? {
+        return Ok(false);
+    }
+    for group in ["doctor", "office"] {
+        let id = messages::post(
+            tx,
+            ctx,
+            NewMessage {
+                subject: subject.clone(),
+                body: body.to_owned(),
+                from: None,
+                to: To::Group(group),
+                about: Some(row.person_id),
+                subject_kind: Some(KIND),
+                subject_id: Some(row.id),
+            },
+        )
+        .await?;
+        ctx.tell(Changed {
+            kind: "message",
+            id,
+            person: row.person_id,
+        });
+    }
+    Ok(true)
+}
+
+async fn was(tx: &impl ConnectionTrait, id: Uuid, status: SleepStatus) -> Result<bool> {
+    let all = store::statuses(tx, &[id]).await?;
+    Ok(all.iter().any(|one| one.status == status.code()))
+}
+
+async fn mail(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &sleep_assessment::Model,
+    mail: Mail,
+    what: &str,
+) -> Result<()> {
+    let person = people::facts(tx, &Reach::of_job(), row.person_id).await?;
+    let key = format!("sleep-{what}:{}", row.id);
+    post::mail_once(tx, ctx, &person.email, mail, &key).await
+}
+
+fn site(ctx: &Context) -> &str {
+    ctx.settings.server.public_url.trim_end_matches('/')
+}
+
+/// The page of one's orders, for e-mails.
+fn link(ctx: &Context) -> String {
+    format!("{}/sleep-info", site(ctx))
+}
+
+fn tell(ctx: &Context, row: &sleep_assessment::Model) {
+    ctx.tell(Changed {
+        kind: EVENT,
+        id: row.id,
+        person: row.person_id,
+    });
+}

@@ -1,0 +1,195 @@
+//! Orders: made once for the same answers at the same clinic, withdrawn while unpaid, looked at, and
+//! what the staff set by hand (decision 59).
+
+use chrono::TimeDelta;
+use salal_rules::faults::Refusal;
+use salal_rules::sleep::status::{self, SleepStatus};
+use salal_rules::texts::sleep as texts;
+use uuid::Uuid;
+
+use super::info::ById;
+use super::rows::sleep_assessment;
+use super::store::{self, NewOrder};
+use super::wire::{
+    CancelSleepAssessment, OrderSleepAssessment, SleepAssessmentView, UpdateSleepStatus,
+};
+use super::{EVENT, KIND, listeners, papers, view};
+use crate::crash;
+use crate::door::{Call, Created, Json, NoBody};
+use crate::error::{Error, Result};
+use crate::features::{payments, people};
+
+/// What was faxed stays among the pending orders so long.
+const FAXED_STAYS_HOURS: i64 = 24;
+
+pub(super) fn refused(refusal: Refusal) -> Error {
+    Error::conflict(refusal.code, refusal.message)
+}
+
+/// POST /sleep-assessment
+pub(super) async fn create(
+    call: Call<Json<OrderSleepAssessment>>,
+) -> Result<Created<SleepAssessmentView>> {
+    let (ctx, me) = (&call.ctx, call.me()?.person_id);
+    let (info, clinic) = papers::chosen(&call).await?;
+    call.saw(me);
+    let known = store::in_force(ctx.db.read(), &call.reach, info.id, clinic.id).await?;
+    if let Some(known) = known {
+        return again(&call, &known).await;
+    }
+    let free = ctx.settings.features.free;
+    // The sheet is made before the transaction, which keeps other writers waiting.
+    let sheet = papers::preliminary(ctx, &call.reach, &info, &clinic).await?;
+    let id = ctx.new_id();
+    let tx = call.begin().await?;
+    let preliminary = papers::keep(&tx, ctx, id, me, "sleep_preliminary", sheet).await?;
+    let new = NewOrder {
+        id,
+        person: me,
+        info: info.id,
+        clinic: &clinic,
+        free,
+        preliminary,
+    };
+    if !store::add(&tx, ctx, &new).await? {
+        // Another tab was quicker by a moment.
+        tx.rollback().await?;
+        let known = store::in_force(ctx.db.read(), &call.reach, info.id, clinic.id).await?;
+        let known =
+            known.ok_or_else(|| Error::conflict("ALREADY_ORDERED", texts::ALREADY_ORDERED))?;
+        return again(&call, &known).await;
+    }
+    if free {
+        let row = store::get(&tx, &call.reach, id).await?;
+        listeners::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
+    }
+    let answer = view::one(&tx, ctx, &call.reach, id).await?;
+    call.changed(EVENT, id, me);
+    crash::point("sleep.before_commit");
+    call.commit_as(tx, 201, &answer).await?;
+    crash::point("sleep.after_commit");
+    Ok(Created(answer))
+}
+
+/// The same answers at the same clinic: an order that waits for its payment is the one meant; one that
+/// went out is not sent twice.
+async fn again(
+    call: &Call<Json<OrderSleepAssessment>>,
+    known: &sleep_assessment::Model,
+) -> Result<Created<SleepAssessmentView>> {
+    let ctx = &call.ctx;
+    let tx = call.begin().await?;
+    let row = store::take(&tx, &call.reach, known.id).await?;
+    let is_open = view::status_of(&row.status)?.is_open();
+    if is_open && ctx.settings.features.free {
+        refuse_paying(call, row.id).await?;
+        listeners::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
+        call.changed(EVENT, row.id, row.person_id);
+    }
+    let answer = view::one(&tx, ctx, &call.reach, row.id).await?;
+    if !is_open {
+        let mut error = Error::conflict("ALREADY_ORDERED", texts::ALREADY_ORDERED);
+        error.current = serde_json::to_value(&answer).ok();
+        return Err(error);
+    }
+    call.commit_as(tx, 201, &answer).await?;
+    Ok(Created(answer))
+}
+
+/// GET /sleep-assessment/{id}
+pub(super) async fn get(call: Call<NoBody, ById>) -> Result<Json<SleepAssessmentView>> {
+    let found = view::one(call.ctx.db.read(), &call.ctx, &call.reach, call.path.id).await?;
+    call.saw(found.person.id);
+    Ok(Json(found))
+}
+
+/// GET /sleep-assessment/person/{id}
+pub(super) async fn of_person(call: Call<NoBody, ById>) -> Result<Json<Vec<SleepAssessmentView>>> {
+    let (db, person) = (call.ctx.db.read(), call.path.id);
+    people::facts(db, &call.reach, person).await?;
+    let rows = store::of_person(db, &call.reach, person).await?;
+    call.saw(person);
+    Ok(Json(view::many(db, &call.ctx, rows).await?))
+}
+
+/// GET /sleep-assessment/pending-by-person/{id}
+pub(super) async fn pending(call: Call<NoBody, ById>) -> Result<Json<Vec<SleepAssessmentView>>> {
+    let (db, person) = (call.ctx.db.read(), call.path.id);
+    people::facts(db, &call.reach, person).await?;
+    let since = call.now() - TimeDelta::hours(FAXED_STAYS_HOURS);
+    let rows = store::pending(db, &call.reach, person, since).await?;
+    call.saw(person);
+    Ok(Json(view::many(db, &call.ctx, rows).await?))
+}
+
+/// PUT /sleep-assessment/cancel
+pub(super) async fn cancel(
+    call: Call<Json<CancelSleepAssessment>>,
+) -> Result<Json<SleepAssessmentView>> {
+    let me = call.me()?.person_id;
+    let tx = call.begin().await?;
+    let row = store::take(&tx, &call.reach, call.body.0.id).await?;
+    call.saw(row.person_id);
+    status::can_cancel(view::status_of(&row.status)?).map_err(refused)?;
+    refuse_paying(&call, row.id).await?;
+    store::add_status(
+        &tx,
+        &call.ctx,
+        row.id,
+        SleepStatus::Canceled,
+        Some(me),
+        None,
+    )
+    .await?;
+    finish(&call, tx, &row).await
+}
+
+/// PUT /sleep-assessment/update-status
+pub(super) async fn update_status(
+    call: Call<Json<UpdateSleepStatus>>,
+) -> Result<Json<SleepAssessmentView>> {
+    let (ctx, me, sent) = (&call.ctx, call.me()?.person_id, &call.body.0);
+    let to = SleepStatus::from_code(&sent.status)
+        .ok_or_else(|| Error::field("status", "Please choose a status from the list."))?;
+    let tx = call.begin().await?;
+    let row = store::take(&tx, &call.reach, sent.id).await?;
+    call.saw(row.person_id);
+    let from = view::status_of(&row.status)?;
+    if from == to {
+        // A second click after the first went through.
+        return finish(&call, tx, &row).await;
+    }
+    status::can_set(from, to).map_err(refused)?;
+    if from.is_open() {
+        refuse_paying(&call, row.id).await?;
+    }
+    if to == SleepStatus::Faxed {
+        listeners::faxed(&tx, ctx, &row, Some(me)).await?;
+    } else {
+        store::add_status(&tx, ctx, row.id, to, Some(me), None).await?;
+    }
+    finish(&call, tx, &row).await
+}
+
+/// Nothing is withdrawn or given away while somebody pays for it.
+pub(super) async fn refuse_paying<B>(call: &Call<B>, id: Uuid) -> Result<()> {
+    let money = payments::standing(call.ctx.db.read(), KIND, id).await?;
+    if view::is_paying(&money) || money.is_charged() {
+        return Err(Error::conflict(
+            "PAYMENT_OPEN",
+            "A payment is under way. Please wait until we know what became of it.",
+        ));
+    }
+    Ok(())
+}
+
+/// Commits a change of an order and answers how it stands.
+pub(super) async fn finish<B>(
+    call: &Call<B>,
+    tx: salal_db::Transaction,
+    row: &sleep_assessment::Model,
+) -> Result<Json<SleepAssessmentView>> {
+    let answer = view::one(&tx, &call.ctx, &call.reach, row.id).await?;
+    call.changed(EVENT, row.id, row.person_id);
+    call.commit(tx, answer).await
+}

@@ -1,0 +1,108 @@
+//! The tables of sleep studies: information, clinics, orders and their history. Documents, payments and
+//! faxes of an order are other features' tables.
+
+/// Sleep information as a person gave it at one time; never changed.
+pub(crate) mod sleep_info {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "sleep_info")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) person_id: Uuid,
+        pub(crate) created_by: Uuid,
+        pub(crate) created_at: DateTimeUtc,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) content: Json,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A branch of a company that tests sleep.
+pub(crate) mod sleep_clinic {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "sleep_clinic")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        /// The route name of the company's page.
+        pub(crate) company: String,
+        pub(crate) name: String,
+        pub(crate) address: String,
+        /// Ten digits, as is the fax.
+        pub(crate) phone: String,
+        pub(crate) fax: String,
+        /// Whether it is offered.
+        pub(crate) active: bool,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// An order of a test and what has become of it.
+pub(crate) mod sleep_assessment {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "sleep_assessment")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        /// The number people see, as in S-30001.
+        pub(crate) number: i64,
+        pub(crate) person_id: Uuid,
+        pub(crate) sleep_info_id: Uuid,
+        pub(crate) sleep_clinic_id: Uuid,
+        /// The clinic as the patient chose it, copied.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) clinic: Json,
+        pub(crate) status: String,
+        /// Ordered while nothing was charged.
+        pub(crate) free: bool,
+        /// The anonymous sheet.
+        pub(crate) preliminary_id: Uuid,
+        /// The request that is faxed, once it is made.
+        pub(crate) request_id: Option<Uuid>,
+        pub(crate) created_at: DateTimeUtc,
+        /// Goes up by one with each change.
+        pub(crate) version: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// One step in the history of an order.
+pub(crate) mod sleep_assessment_status {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "sleep_assessment_status")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) sleep_assessment_id: Uuid,
+        pub(crate) seq: i64,
+        pub(crate) status: String,
+        pub(crate) at: DateTimeUtc,
+        pub(crate) by_person: Option<Uuid>,
+        pub(crate) detail: Option<String>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

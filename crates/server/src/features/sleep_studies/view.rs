@@ -1,0 +1,157 @@
+//! Orders as the patient and the staff see them: a handful of queries for any number of them.
+
+use std::collections::HashMap;
+
+use salal_rules::fees::Cents;
+use salal_rules::sleep::FEE;
+use salal_rules::sleep::status::{self, SleepStatus};
+use uuid::Uuid;
+
+use super::KIND;
+use super::rows::{sleep_assessment, sleep_assessment_status};
+use super::store::{self, ConnectionTrait};
+use super::wire::{SleepAssessmentView, SleepClinicView, SleepFee, SleepInfo, SleepStatusView};
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::{Error, Result};
+use crate::features::fax::{self, FaxView};
+use crate::features::payments::{self, Standing};
+use crate::features::people::{self, PersonRef};
+
+/// S-30001
+pub(super) fn label(number: i64) -> String {
+    format!("S-{number}")
+}
+
+/// The clinic as it was chosen.
+pub(super) fn clinic(row: &sleep_assessment::Model) -> Result<SleepClinicView> {
+    Ok(serde_json::from_value(row.clinic.clone())?)
+}
+
+pub(super) fn status_of(code: &str) -> Result<SleepStatus> {
+    SleepStatus::from_code(code).ok_or_else(|| Error::broken("a sleep order has an unknown status"))
+}
+
+/// Whether a payment has begun whose end is not known.
+pub(super) fn is_paying(money: &Standing) -> bool {
+    money.payment.as_ref().is_some_and(|payment| {
+        matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
+    })
+}
+
+/// One order within reach.
+pub(super) async fn one(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    id: Uuid,
+) -> Result<SleepAssessmentView> {
+    let row = store::get(db, reach, id).await?;
+    many(db, ctx, vec![row])
+        .await?
+        .pop()
+        .ok_or_else(Error::not_found)
+}
+
+/// Everything that belongs to some orders, read at once.
+struct Bundle {
+    infos: HashMap<Uuid, SleepInfo>,
+    statuses: HashMap<Uuid, Vec<sleep_assessment_status::Model>>,
+    money: HashMap<Uuid, Standing>,
+    faxes: HashMap<Uuid, FaxView>,
+    names: HashMap<Uuid, PersonRef>,
+}
+
+/// Orders in the order given; the rows were read within reach.
+pub(super) async fn many(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    rows: Vec<sleep_assessment::Model>,
+) -> Result<Vec<SleepAssessmentView>> {
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let infos: Vec<Uuid> = rows.iter().map(|row| row.sleep_info_id).collect();
+    let mut persons: Vec<Uuid> = rows.iter().map(|row| row.person_id).collect();
+    let mut statuses: HashMap<Uuid, Vec<sleep_assessment_status::Model>> = HashMap::new();
+    for one in store::statuses(db, &ids).await? {
+        persons.extend(one.by_person);
+        statuses
+            .entry(one.sleep_assessment_id)
+            .or_default()
+            .push(one);
+    }
+    let bundle = Bundle {
+        infos: store::infos_by_id(db, &infos).await?,
+        money: payments::standings(db, KIND, &ids).await?,
+        faxes: fax::latest(db, KIND, &ids).await?,
+        names: people::names(db, &persons).await?,
+        statuses,
+    };
+    rows.iter().map(|row| view(ctx, row, &bundle)).collect()
+}
+
+fn view(ctx: &Context, row: &sleep_assessment::Model, all: &Bundle) -> Result<SleepAssessmentView> {
+    let money = all.money.get(&row.id).cloned().unwrap_or_default();
+    let status = status_of(&row.status)?;
+    let (free, paying) = (row.free || ctx.settings.features.free, is_paying(&money));
+    let name = |id: &Uuid| all.names.get(id).cloned();
+    let clinic = clinic(row)?;
+    let history = all.statuses.get(&row.id).map(Vec::as_slice);
+    Ok(SleepAssessmentView {
+        id: row.id,
+        number: row.number,
+        label: label(row.number),
+        version: row.version,
+        person: name(&row.person_id).unwrap_or_default(),
+        sleep_info: all
+            .infos
+            .get(&row.sleep_info_id)
+            .cloned()
+            .ok_or_else(|| Error::broken("a sleep order without its answers"))?,
+        fax_number: clinic.fax_number.clone(),
+        sleep_clinic: clinic,
+        status: row.status.clone(),
+        statuses: history
+            .unwrap_or_default()
+            .iter()
+            .map(|one| {
+                Ok(SleepStatusView {
+                    code: one.status.clone(),
+                    text: status_of(&one.status)?.label().into(),
+                    at: one.at,
+                    by: one.by_person.as_ref().and_then(name),
+                    detail: one.detail.clone(),
+                })
+            })
+            .collect::<Result<_>>()?,
+        refundable: refundable(status, &money).dollars(),
+        refund_state: money.refund,
+        payment: money.payment,
+        fee: SleepFee {
+            amount: if free && money.charged_cents == 0 {
+                0.0
+            } else {
+                FEE.dollars()
+            },
+        },
+        created_date: row.created_at,
+        fax: all.faxes.get(&row.id).cloned(),
+        has_request: row.request_id.is_some(),
+        can_pay: status::can_pay(status).is_ok() && !paying && !free,
+        can_cancel: status::can_cancel(status).is_ok() && !paying,
+    })
+}
+
+/// What may go back now: the whole charge, unless a refund is under way.
+pub(super) fn refundable(status: SleepStatus, money: &Standing) -> Cents {
+    use payments::RefundState::{Done, Failed, Intended, Unknown};
+    match money.refund {
+        Some(Done | Intended | Unknown) => Cents::ZERO,
+        Some(Failed) | None => match status::can_refund(status, money.is_charged(), false) {
+            Ok(()) => Cents(money.charged_cents),
+            Err(_) => Cents::ZERO,
+        },
+    }
+}
