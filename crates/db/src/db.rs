@@ -4,12 +4,15 @@
 use crate::engine::Engine;
 use crate::error::DbError;
 use crate::migrations;
+use crate::together::Together;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr,
     IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// An open transaction. Dropped without a commit, it is rolled back.
@@ -17,6 +20,10 @@ pub type Transaction = DatabaseTransaction;
 
 /// How long a `SQLite` connection waits for a lock that another program holds (a backup, say).
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(30);
+/// Pages in `SQLite`'s write-ahead log before they are carried over into the file, about 32 MB. A page
+/// that changed often is carried over once, so a longer log costs the disk less; it also is what
+/// the next start reads after a crash, so it is not longer than that.
+const SQLITE_LOG_PAGES: &str = "8000";
 
 /// Sizes and waits of the pools.
 #[derive(Clone, Debug)]
@@ -45,6 +52,7 @@ pub struct Db {
     writer: DatabaseConnection,
     reader: DatabaseConnection,
     engine: Engine,
+    sent: Arc<AtomicU64>,
 }
 
 impl Db {
@@ -57,11 +65,7 @@ impl Db {
             let mut options = pool(url, settings, settings.postgres_connections);
             options.set_application_name("salal");
             let both = Database::connect(options).await?;
-            Ok(Self {
-                writer: both.clone(),
-                reader: both,
-                engine: Engine::Postgres,
-            })
+            Ok(Self::counting(both.clone(), both, Engine::Postgres))
         } else {
             Err(DbError::UnknownAddress)
         }
@@ -80,6 +84,7 @@ impl Db {
                 .synchronous(SqliteSynchronous::Full)
                 .busy_timeout(SQLITE_BUSY_TIMEOUT)
                 .foreign_keys(true)
+                .pragma("wal_autocheckpoint", SQLITE_LOG_PAGES)
         });
         // The writer comes first: it creates the file and turns on the write-ahead log.
         let writer = Database::connect(write).await?;
@@ -91,11 +96,29 @@ impl Db {
                 .foreign_keys(true)
                 .pragma("query_only", "ON")
         });
-        Ok(Self {
+        let reader = Database::connect(read).await?;
+        Ok(Self::counting(writer, reader, Engine::Sqlite))
+    }
+
+    /// The pools, with what is sent through them counted.
+    fn counting(
+        mut writer: DatabaseConnection,
+        mut reader: DatabaseConnection,
+        engine: Engine,
+    ) -> Self {
+        let sent = Arc::new(AtomicU64::new(0));
+        for pool in [&mut writer, &mut reader] {
+            let sent = Arc::clone(&sent);
+            pool.set_metric_callback(move |_| {
+                sent.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+        Self {
             writer,
-            reader: Database::connect(read).await?,
-            engine: Engine::Sqlite,
-        })
+            reader,
+            engine,
+            sent,
+        }
     }
 
     /// Brings the schema up to date. Safe to call at every start, and from two processes at once.
@@ -133,6 +156,17 @@ impl Db {
             },
         };
         self.writer.begin_with_options(options).await
+    }
+
+    /// An empty list of statements that go to this database on one way.
+    pub fn together(&self) -> Together {
+        Together::new(self.engine)
+    }
+
+    /// How often something was sent to the database since it was opened; what begins and ends a
+    /// transaction is not counted.
+    pub fn sent(&self) -> u64 {
+        self.sent.load(Ordering::Relaxed)
     }
 
     /// Which engine this is.

@@ -12,7 +12,7 @@ pub enum DbError {
     #[error("the database address must start with sqlite:// or postgres://")]
     UnknownAddress,
     /// The folder for the database file could not be made.
-    #[error("could not make the folder {folder}")]
+    #[error("the folder {folder} cannot be made: {source}")]
     Folder {
         /// The folder that was wanted.
         folder: PathBuf,
@@ -20,7 +20,7 @@ pub enum DbError {
         source: std::io::Error,
     },
     /// The database refused, or could not be reached.
-    #[error("the database did not answer as expected")]
+    #[error("the database did not answer as expected: {0}")]
     Database(#[from] DbErr),
 }
 

@@ -10,9 +10,13 @@ mod db;
 mod engine;
 mod error;
 mod migrations;
+mod reach;
 pub mod testing;
+mod together;
 
 pub use constraint::{ConstraintName, is_unique_violation};
 pub use db::{Db, DbSettings, Transaction};
 pub use engine::{Engine, skip_locked, to_micros};
 pub use error::{DbError, is_transient};
+pub use reach::reach;
+pub use together::Together;

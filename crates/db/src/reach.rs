@@ -1,0 +1,89 @@
+//! Whether a database can be reached, asked before anything is started. Asking makes nothing: a file
+//! that is not there yet stays so.
+
+use crate::{Db, DbError, DbSettings};
+use std::io::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Opens the database at `url`, asks it something, and closes it again. Of a file that does not exist,
+/// whether its folder can be made.
+pub async fn reach(url: &str, patience: Duration) -> Result<(), DbError> {
+    if let Some(folder) = folder_of_absent_file(url) {
+        return can_be_made(&folder);
+    }
+    let few = DbSettings {
+        sqlite_readers: 1,
+        postgres_connections: 1,
+        acquire_timeout: patience,
+    };
+    let db = Db::open(url, &few).await?;
+    let answer = db.ping().await;
+    db.close().await;
+    answer
+}
+
+fn folder_of_absent_file(url: &str) -> Option<PathBuf> {
+    let (path, how) = url.strip_prefix("sqlite://")?.split_once('?')?;
+    let path = Path::new(path);
+    if !how.contains("mode=rwc") || path.exists() {
+        return None;
+    }
+    let folder = path.parent()?;
+    Some(if folder.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        folder.to_path_buf()
+    })
+}
+
+/// The nearest folder that exists has to be one that can be written in.
+fn can_be_made(folder: &Path) -> Result<(), DbError> {
+    let refuse = |source: Error| {
+        Err(DbError::Folder {
+            folder: folder.to_path_buf(),
+            source,
+        })
+    };
+    let there = folder.ancestors().find(|one| one.exists());
+    match there.map_or_else(|| std::fs::metadata("."), std::fs::metadata) {
+        Ok(found) if !found.is_dir() => refuse(Error::from(ErrorKind::NotADirectory)),
+        Ok(found) if found.permissions().readonly() => {
+            refuse(Error::from(ErrorKind::PermissionDenied))
+        }
+        Ok(_) => Ok(()),
+        Err(error) => refuse(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reach;
+    use std::time::Duration;
+
+    const PATIENCE: Duration = Duration::from_millis(300);
+
+    #[tokio::test]
+    async fn asking_makes_nothing() {
+        let folder = std::env::temp_dir().join(format!("salal-reach-{}", std::process::id()));
+        let url = format!("sqlite://{}/inside/salal.db?mode=rwc", folder.display());
+        reach(&url, PATIENCE).await.unwrap();
+        assert!(!folder.exists());
+        std::fs::write(&folder, "a file where a folder is wanted").unwrap();
+        let refused = reach(&url, PATIENCE).await.unwrap_err().to_string();
+        std::fs::remove_file(&folder).unwrap();
+        assert!(
+            refused.contains("folder") && refused.contains("not a directory"),
+            "{refused}"
+        );
+    }
+
+    #[tokio::test]
+    async fn what_does_not_answer_is_told_without_the_password() {
+        // Nobody listens on the port of discarded bytes.
+        let url = "postgres://salal:marked-password@127.0.0.1:9/salal";
+        let refused = reach(url, PATIENCE).await.unwrap_err().to_string();
+        assert!(!refused.contains("marked-password"), "{refused}");
+        assert!(reach("mysql://127.0.0.1/salal", PATIENCE).await.is_err());
+    }
+}
