@@ -65,22 +65,21 @@ pub struct Found<'a> {
 /// Tells whether the drug with a key may be shown.
 pub type Allow<'f> = &'f dyn Fn(u32) -> bool;
 
-/// Drugs of one ingredient, under the place of their name.
-type Carriers = Vec<(u32, Vec<u32>)>;
-
-/// Key, ingredients and DIN of one drug under its name.
+/// One drug under its name: its key, its folded ingredients, its DIN.
 type Drug = (u32, Vec<String>, String);
 
-/// The index.
+/// The index. A name and an ingredient are known by their places in its lists.
 pub struct DrugIndex {
     /// Brand names as published, in the order of their folded form.
     names: Vec<Box<str>>,
     folded: Substrings,
     /// Keys by name.
-    keys: Vec<Vec<u32>>,
+    keys: Vec<Box<[u32]>>,
+    /// By name, of each of its drugs in the order of the keys: the ingredients.
+    contents: Vec<Box<[Box<[u32]>]>>,
     ingredients: Substrings,
-    /// Names and keys by ingredient.
-    carriers: Vec<Carriers>,
+    /// Names by ingredient, ascending.
+    carriers: Vec<Box<[u32]>>,
     dins: HashMap<u32, Vec<(u32, u32)>>,
     words: Words,
 }
@@ -89,47 +88,56 @@ impl DrugIndex {
     /// Builds the index; the order of the entries does not matter.
     pub fn build(entries: Vec<IndexEntry>) -> Self {
         let mut by_name: BTreeMap<(String, String), Vec<Drug>> = BTreeMap::new();
+        let mut carried: BTreeMap<String, u32> = BTreeMap::new();
         for entry in entries {
+            let ingredients: Vec<String> = entry.ingredients.iter().map(|one| fold(one)).collect();
+            carried.extend(ingredients.iter().map(|one| (one.clone(), 0)));
             by_name
                 .entry((fold(&entry.name), entry.name))
                 .or_default()
-                .push((entry.key, entry.ingredients, entry.din));
+                .push((entry.key, ingredients, entry.din));
         }
-        let (mut names, mut folded, mut keys) = (Vec::new(), Vec::<Box<str>>::new(), Vec::new());
-        let mut carried: BTreeMap<String, BTreeMap<u32, Vec<u32>>> = BTreeMap::new();
+        for (place, of_ingredient) in (0_u32..).zip(carried.values_mut()) {
+            *of_ingredient = place;
+        }
+        let mut carriers: Vec<Vec<u32>> = vec![Vec::new(); carried.len()];
+        let (mut names, mut folded, mut keys, mut contents) = (
+            Vec::with_capacity(by_name.len()),
+            Vec::<Box<str>>::with_capacity(by_name.len()),
+            Vec::with_capacity(by_name.len()),
+            Vec::with_capacity(by_name.len()),
+        );
         let mut dins: HashMap<u32, Vec<(u32, u32)>> = HashMap::new();
         for (place, ((fold_of_name, name), mut drugs)) in (0_u32..).zip(by_name) {
             drugs.sort();
+            let mut of_drugs: Vec<Box<[u32]>> = Vec::with_capacity(drugs.len());
             for (key, ingredients, din) in &drugs {
-                for ingredient in ingredients {
-                    let of_name = carried
-                        .entry(fold(ingredient))
-                        .or_default()
-                        .entry(place)
-                        .or_default();
-                    if of_name.last() != Some(key) {
-                        of_name.push(*key);
+                let places: Box<[u32]> = ingredients.iter().map(|one| carried[one]).collect();
+                for ingredient in &places {
+                    let of_ingredient = &mut carriers[*ingredient as usize];
+                    if of_ingredient.last() != Some(&place) {
+                        of_ingredient.push(place);
                     }
                 }
                 if let Some(din) = parse_din(din) {
                     dins.entry(din).or_default().push((place, *key));
                 }
+                of_drugs.push(places);
             }
             names.push(name.into());
             folded.push(fold_of_name.into());
             keys.push(drugs.into_iter().map(|(key, ..)| key).collect());
+            contents.push(of_drugs.into());
         }
-        let (ingredient_names, carriers): (Vec<Box<str>>, Vec<Carriers>) = carried
-            .into_iter()
-            .map(|(name, carriers)| (name.into(), carriers.into_iter().collect()))
-            .unzip();
+        let ingredient_names: Vec<Box<str>> = carried.into_keys().map(Into::into).collect();
         let words = Words::new(folded.iter().chain(&ingredient_names).map(AsRef::as_ref));
         Self {
             names,
             folded: Substrings::new(folded),
             keys,
+            contents,
             ingredients: Substrings::new(ingredient_names),
-            carriers,
+            carriers: carriers.into_iter().map(Into::into).collect(),
             dins,
             words,
         }
@@ -221,31 +229,35 @@ impl<'a, 'f> Answer<'a, 'f> {
         }
     }
 
-    fn push(&mut self, place: u32, keys: &[u32], matched: Matched) {
-        let seen = &mut self.seen[place as usize];
-        if *seen || !keys.iter().any(|key| (self.allow)(*key)) {
+    /// Adds a name with those of its drugs that are given and allowed; without any it is not found.
+    fn push(&mut self, place: u32, keys: impl Iterator<Item = u32>, matched: Matched) {
+        if self.seen[place as usize] {
             return;
         }
-        *seen = true;
-        self.total += 1;
+        let allow = self.allow;
+        let mut allowed = keys.filter(|key| allow(*key));
+        let Some(first) = allowed.next() else { return };
         if self.items.len() < self.limit {
             self.items.push(FoundName {
                 name: &self.index.names[place as usize],
-                keys: keys
-                    .iter()
-                    .copied()
-                    .filter(|key| (self.allow)(*key))
-                    .collect(),
+                keys: std::iter::once(first).chain(allowed).collect(),
                 matched,
             });
         }
+        self.seen[place as usize] = true;
+        self.total += 1;
+    }
+
+    fn push_name(&mut self, place: u32) {
+        let keys = self.index.keys[place as usize].iter().copied();
+        self.push(place, keys, Matched::Name);
     }
 
     fn add_din(&mut self, query: &str) {
         let index = self.index;
         let drugs = parse_din(query).and_then(|din| index.dins.get(&din));
         for (place, key) in drugs.into_iter().flatten() {
-            self.push(*place, &[*key], Matched::Din);
+            self.push(*place, std::iter::once(*key), Matched::Din);
         }
     }
 
@@ -259,7 +271,7 @@ impl<'a, 'f> Answer<'a, 'f> {
             ranked[rank(index.folded.text(place), query)].push(place);
         }
         for place in ranked.into_iter().flatten() {
-            self.push(place, &index.keys[place as usize], Matched::Name);
+            self.push_name(place);
         }
         if self.total == 0 && query.contains(' ') {
             self.add_names_with_every_word(query);
@@ -278,7 +290,7 @@ impl<'a, 'f> Answer<'a, 'f> {
             let text = index.folded.text(place);
             let begins_a_word = |word: &str| text.split(' ').any(|one| one.starts_with(word));
             if begins_a_word(longest) && others.iter().all(|word| begins_a_word(word)) {
-                self.push(place, &index.keys[place as usize], Matched::Name);
+                self.push_name(place);
             }
         }
     }
@@ -288,17 +300,30 @@ impl<'a, 'f> Answer<'a, 'f> {
             return;
         }
         let index = self.index;
-        let mut ranked: [BTreeMap<u32, Vec<u32>>; 3] = [const { BTreeMap::new() }; 3];
+        // A short text is inside of hundreds of ingredients and thousands of names: marks are made for
+        // all of them, and keys are looked at only for a name whose turn has come.
+        let mut ranks = vec![None; index.carriers.len()];
+        let mut marks = vec![[false; 3]; index.names.len()];
         for ingredient in index.ingredients.containing(query) {
             let rank = rank(index.ingredients.text(ingredient), query);
-            for (place, keys) in &index.carriers[ingredient as usize] {
-                ranked[rank].entry(*place).or_default().extend(keys);
+            ranks[ingredient as usize] = Some(rank);
+            for place in &index.carriers[ingredient as usize] {
+                marks[*place as usize][rank] = true;
             }
         }
-        for (place, mut keys) in ranked.into_iter().flatten() {
-            keys.sort_unstable();
-            keys.dedup();
-            self.push(place, &keys, Matched::Ingredient);
+        for turn in 0..3 {
+            for (place, _) in (0_u32..).zip(&marks).filter(|(_, mark)| mark[turn]) {
+                let drugs = index.keys[place as usize]
+                    .iter()
+                    .zip(&index.contents[place as usize]);
+                let keys = drugs
+                    .filter(|(_, contents)| {
+                        let mut found = contents.iter().map(|one| ranks[*one as usize]);
+                        found.any(|rank| rank == Some(turn))
+                    })
+                    .map(|(key, _)| *key);
+                self.push(place, keys, Matched::Ingredient);
+            }
         }
     }
 
