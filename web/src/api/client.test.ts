@@ -52,8 +52,16 @@ describe('a call', () => {
   it('takes an empty answer, and survives one that is no JSON', async () => {
     sent.mockResolvedValueOnce(answer(204, null));
     expect(await call('DELETE', '/x')).toBeNull();
-    sent.mockResolvedValueOnce(new Response('<html>', { status: 502 }));
-    await expect(call('GET', '/x')).rejects.toMatchObject({ status: 502, errors: [] });
+    sent.mockResolvedValueOnce(new Response('<html>', { status: 500 }));
+    await expect(call('GET', '/x')).rejects.toMatchObject({ status: 500, errors: [] });
+  });
+
+  it('takes a gateway that found no server for silence, and a failing service of ours not', async () => {
+    sent.mockResolvedValueOnce(new Response('<html>Bad Gateway</html>', { status: 502 }));
+    await expect(call('GET', '/x')).rejects.toBeInstanceOf(ApiUnavailable);
+    sent.mockResolvedValue(answer(502, { code: 'OUTSIDE_DOWN', message: 'The card service is away.' }));
+    await expect(call('GET', '/x')).rejects.toMatchObject({ status: 502, code: 'OUTSIDE_DOWN' });
+    expect(availability.get()).toBe(true);
   });
 
   it('raises the outage banner on silence, and takes it away on the next answer', async () => {

@@ -62,6 +62,8 @@ export const availability = {
       listeners.delete(listener);
     };
   },
+  /** The server answered, but cannot do its work: the banner comes, and goes when it can again. */
+  lost: () => setAvailable(false),
 };
 
 function setAvailable(next: boolean): void {
@@ -115,13 +117,18 @@ export interface CallOptions {
   readonly form?: FormData;
   /** Goes out even though the page is being left. */
   readonly keepalive?: boolean;
+  /** Asks for another session than this tab's own; its refusal then signs nobody out. */
+  readonly token?: string;
 }
+
+/** Bad gateway, unavailable, gateway timeout: a proxy's words when the program behind it is away. */
+const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 async function send(method: Method, path: string, body: unknown, options: CallOptions): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
-  const access = token.get();
+  const access = options.token ?? token.get();
   if (access !== null) headers.set('x-access-token', access);
   if (method !== 'GET') headers.set('idempotency-key', options.idempotencyKey ?? newKey());
   if (body !== undefined) headers.set('content-type', 'application/json');
@@ -138,9 +145,14 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
     setAvailable(false);
     throw new ApiUnavailable();
   }
+  const refused: ErrorBody = answer.ok ? {} : await answer.json().catch(() => ({}));
+  // Said by something in front of the server, which itself did not answer.
+  if (GATEWAY.has(answer.status) && refused.code === undefined) {
+    setAvailable(false);
+    throw new ApiUnavailable();
+  }
   setAvailable(true);
   if (answer.ok) return answer;
-  const refused: ErrorBody = await answer.json().catch(() => ({}));
   if (answer.status === 401 && access !== null && token.get() === access) onSignedOut();
   throw new ApiError(answer.status, refused);
 }

@@ -12,7 +12,14 @@ export interface SessionState {
   readonly left?: boolean;
 }
 
-type Note = { kind: 'ask' } | { kind: 'token'; token: string } | { kind: 'out' } | { kind: 'active' };
+type Note =
+  | { kind: 'ask' }
+  | { kind: 'token'; token: string }
+  | { kind: 'out'; left: boolean }
+  | { kind: 'active' };
+
+/** Timeout, too early, too many: not an answer about the token. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** How long another tab may take to hand its token to a new one. */
 const ANSWER_MS = 150;
@@ -38,23 +45,33 @@ function forget(left = false): void {
   queryClient.clear();
 }
 
-/** Waits until the server can be reached, then asks it whose token this is. */
+/** The server said that it does not know this token; anything else is trouble that passes. */
+function isRefusal(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status < 500 && !PASSING.has(failure.status);
+}
+
+/**
+ * Waits until the server can be reached, then asks it whose token this is. A server that is away, or
+ * that fails, signs nobody out: the banner stands, and the question is asked again.
+ */
 async function restore(): Promise<void> {
   if (token.get() === null) await askOtherTabs();
-  if (token.get() === null) return change({ state: 'out', user: null });
-  for (;;) {
+  while (token.get() !== null) {
     try {
       const answer = await call<TokenAnswer>('POST', '/user/token');
       token.set(answer.token);
       return change({ state: 'in', user: answer.user });
     } catch (failure) {
-      if (failure instanceof ApiUnavailable) await whenAvailable();
-      else return forget(false);
+      if (isRefusal(failure)) return forget(false);
+      availability.lost();
+      await whenAvailable();
     }
   }
+  if (now.state !== 'out') change({ state: 'out', user: null });
 }
 
 function whenAvailable(): Promise<void> {
+  if (availability.get()) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = availability.subscribe(() => {
       if (!availability.get()) return;
@@ -84,7 +101,7 @@ channel?.addEventListener('message', (event: MessageEvent<Note>) => {
   const note = event.data;
   const mine = token.get();
   if (note.kind === 'ask' && mine !== null && now.state === 'in') tell({ kind: 'token', token: mine });
-  if (note.kind === 'out' && now.state === 'in') forget();
+  if (note.kind === 'out' && now.state !== 'out') forget(note.left);
   if (note.kind === 'active') for (const listener of activeListeners) listener();
   // Somebody signed in elsewhere: the browser has one sign-in cookie, so this tab follows.
   if (note.kind === 'token' && now.state !== 'checking' && mine !== note.token) {
@@ -120,6 +137,20 @@ export const session = {
     change({ state: 'in', user });
     tell({ kind: 'token', token: newToken });
   },
+  /**
+   * Takes up the session of a token that came by a link. Throws what the server says against it;
+   * whoever was signed in before then still is.
+   */
+  async adopt(given: string): Promise<void> {
+    const answer = await call<TokenAnswer>('POST', '/user/token', undefined, { token: given });
+    session.signIn(answer.token, answer.user);
+  },
+  /** The server gave this session another token (after a change of the e-mail address). */
+  async renew(newToken: string): Promise<void> {
+    token.set(newToken);
+    tell({ kind: 'token', token: newToken });
+    await session.refresh();
+  },
   setUser(user: UserView): void {
     change({ state: 'in', user });
   },
@@ -136,7 +167,7 @@ export const session = {
       if (!(failure instanceof ApiError) && !(failure instanceof ApiUnavailable)) throw failure;
     });
     forget(why === 'left');
-    tell({ kind: 'out' });
+    tell({ kind: 'out', left: why === 'left' });
     await leaving;
   },
   /** Other tabs say that their user is busy; a busy tab keeps the others alive. */

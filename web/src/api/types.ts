@@ -29,8 +29,14 @@ export type Role = wire.Role;
 export type PersonRef = wire.PersonRef;
 export type PharmacyView = Sent<wire.PharmacyView>;
 export type HealthDocument = Sent<wire.HealthDocumentView>;
+export type FileRef = Sent<wire.FileRef>;
 export type PersonView = Sent<wire.PersonView>;
+export type Preferences = Sent<wire.Preferences>;
 export type UserView = Sent<wire.UserView>;
+export type SessionView = Sent<wire.SessionView>;
+/** Who opened a record, for its owner. */
+export type AccessLogEntry = Sent<wire.AccessLogEntry>;
+export type AccessLog = Sent<wire.AccessLog>;
 export type LastLogin = Sent<wire.LastLogin>;
 export type SignInAnswer = With<Sent<wire.SignInAnswer>, { via: 'sms' | 'authenticator' | null }>;
 /** POST /user/token for a session that stands. */
@@ -65,8 +71,8 @@ export type MedicalInfo = With<
 
 // Requests
 export type MedicationInput = Sent<wire.MedicationInput>;
-export type RequestDraft = With<Sent<wire.RequestDraft>, { pharmacy: { _id: string } | null }>;
-export type DraftAnswer = With<Sent<wire.DraftView>, { content: RequestDraft | null }>;
+export type RequestDraft = Sent<wire.DraftContent>;
+export type DraftAnswer = Sent<wire.DraftView>;
 export type MedicationNumberAnswer = Sent<wire.NumberAnswer>;
 export type FeeQuote = Sent<wire.FeeView>;
 export type StatusCode =
@@ -109,10 +115,19 @@ export type PrescriptionView = With<
 export type PaymentOrder = Sent<wire.OrderAnswer>;
 export type PaymentChargeAnswer = With<Sent<wire.ChargeAnswer>, { state: PaymentView['state'] }>;
 export type Invoice = Sent<wire.Invoice>;
+export type Renewable = Sent<wire.Renewable>;
 
 // Messages and live updates
-export type InboxEntry = Sent<wire.MessageView>;
-export type InboxPageAnswer = PagedList<InboxEntry>;
+export type MessageHead = Sent<wire.MessageHead>;
+export type MessageRow = Sent<wire.MessageRow>;
+export type MessageView = Sent<wire.MessageView>;
+export type MessageList = PagedList<MessageRow>;
+export type LinkedMessage = Sent<wire.LinkedMessage>;
+export type MessageInfo = Sent<wire.MessageInfo>;
+export type NotReceivedState = Sent<wire.NotReceivedState>;
+export type NotReceivedAnswer = Sent<wire.NotReceivedAnswer>;
+export type ResendState = Sent<wire.ResendState>;
+export type ResendAnswer = Sent<wire.ResendAnswer>;
 
 export interface ChangedEvent {
   kind: 'prescription' | 'message' | 'fax' | 'medicalinfo';

@@ -3,8 +3,9 @@
 import { redirect } from '@tanstack/react-router';
 import { currentSettings } from '../api/queries';
 import { session } from '../api/session';
-import type { Role } from '../api/types';
+import type { PublicSettings, Role } from '../api/types';
 import { paths } from '../ui/links/paths';
+import { wayOn } from '../ui/links/wayOn';
 
 interface Entering {
   readonly location: { readonly href: string };
@@ -37,9 +38,44 @@ export async function signedOutOnly(): Promise<void> {
   if (session.get().state === 'in') throw redirect({ href: paths.dashboard(), replace: true });
 }
 
+/** For people who are not signed in, and for links that name a goal. */
+async function frontDoor({ location }: Entering): Promise<void> {
+  const { pathname, search } = new URL(location.href, window.location.origin);
+  const on = wayOn(pathname, search);
+  if (on !== null) throw redirect({ href: on, replace: true });
+  await signedOutOnly();
+}
+
+/** The sign-up; in an office deployment it is the office's own. */
+export async function signUpDoor(entering: Entering): Promise<void> {
+  await frontDoor(entering);
+  if (currentSettings().mode !== 'office') return;
+  const token = new URL(entering.location.href, window.location.origin).searchParams.get('token');
+  throw redirect({ href: paths.officeRegistration(token === null ? {} : { token }), replace: true });
+}
+
+/** A deployment for patients alone may sign in at the partner clinic's site (decisions 77 and 131). */
+export function loginElsewhere(settings: Pick<PublicSettings, 'mode' | 'loginUrl'>): string | null {
+  return settings.mode === 'client' ? (settings.loginUrl ?? null) : null;
+}
+
+export async function loginDoor(): Promise<void> {
+  await signedOutOnly();
+  const elsewhere = loginElsewhere(currentSettings());
+  if (elsewhere === null) return;
+  window.location.replace(elsewhere);
+  // The browser is leaving: nothing of this page is to be drawn meanwhile.
+  await new Promise(() => undefined);
+}
+
 /** The staff's own door exists in dev and auto only (decision 77); elsewhere /login of an office deployment. */
 export async function officeDoorOnly(): Promise<void> {
   await signedOutOnly();
   const { environment } = currentSettings();
   if (environment !== 'dev' && environment !== 'auto') throw redirect({ href: paths.login(), replace: true });
+}
+
+/** Links out of e-mails work for everybody, signed in or not. */
+export async function anybody(): Promise<void> {
+  await session.ready();
 }

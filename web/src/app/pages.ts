@@ -2,10 +2,20 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
 export const pages = {
-  landing: lazyRouteComponent(() => import('../features/accounts/LandingPage'), 'LandingPage'),
   registration: lazyRouteComponent(() => import('../features/accounts/RegistrationPage'), 'RegistrationPage'),
   signIn: lazyRouteComponent(() => import('../features/accounts/SignInPage'), 'SignInPage'),
   officeSignIn: lazyRouteComponent(() => import('../features/accounts/OfficeSignInPage'), 'OfficeSignInPage'),
+  officeRegistration: lazyRouteComponent(
+    () => import('../features/accounts/OfficeRegistrationPage'),
+    'OfficeRegistrationPage',
+  ),
+  recovery: lazyRouteComponent(() => import('../features/accounts/RecoveryPage'), 'RecoveryPage'),
+  recoveryPassword: lazyRouteComponent(
+    () => import('../features/accounts/RecoveryPasswordPage'),
+    'RecoveryPasswordPage',
+  ),
+  auth: lazyRouteComponent(() => import('../features/accounts/AuthTokenPage'), 'AuthTokenPage'),
+  profile: lazyRouteComponent(() => import('./profile/ProfilePage'), 'ProfilePage'),
   confirm: lazyRouteComponent(() => import('../features/accounts/ConfirmPage'), 'ConfirmPage'),
   dashboard: lazyRouteComponent(() => import('./dashboard/DashboardPage'), 'DashboardPage'),
   medicalInfo: lazyRouteComponent(
@@ -18,6 +28,7 @@ export const pages = {
   ),
   requestReview: lazyRouteComponent(() => import('./request/RequestReviewPage'), 'RequestReviewPage'),
   requestForm: lazyRouteComponent(() => import('./request/RequestFormPage'), 'RequestFormPage'),
+  renew: lazyRouteComponent(() => import('./request/RenewPage'), 'RenewPage'),
   payment: lazyRouteComponent(() => import('./request/PaymentPage'), 'PaymentPage'),
   prescriptions: lazyRouteComponent(
     () => import('../features/prescriptions/PrescriptionsPage'),
@@ -31,7 +42,10 @@ export const pages = {
     () => import('../features/drugs/MedicationSearchPage'),
     'MedicationSearchPage',
   ),
-  messaging: lazyRouteComponent(() => import('../features/messages/InboxPage'), 'InboxPage'),
+  messaging: lazyRouteComponent(() => import('./messaging/MessagingPage'), 'MessagingPage'),
+  replyByLink: lazyRouteComponent(() => import('../features/links/ReplyByLinkPage'), 'ReplyByLinkPage'),
+  notReceived: lazyRouteComponent(() => import('../features/links/NotReceivedPage'), 'NotReceivedPage'),
+  resendFax: lazyRouteComponent(() => import('../features/links/ResendFaxPage'), 'ResendFaxPage'),
   patients: lazyRouteComponent(() => import('../features/people/PatientsPage'), 'PatientsPage'),
   patient: lazyRouteComponent(() => import('./patient/PatientPage'), 'PatientPage'),
 } as const;

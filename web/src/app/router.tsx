@@ -10,9 +10,21 @@ import {
 } from '@tanstack/react-router';
 import type { Role } from '../api/types';
 import { paths, patterns } from '../ui/links/paths';
-import { DESK, officeDoorOnly, PATIENT, rolesOnly, STAFF, signedInOnly, signedOutOnly } from './guards';
+import { DOCUMENTS, leaveForDocument } from './documents';
+import {
+  anybody,
+  DESK,
+  loginDoor,
+  officeDoorOnly,
+  PATIENT,
+  rolesOnly,
+  STAFF,
+  signedInOnly,
+  signedOutOnly,
+  signUpDoor,
+} from './guards';
 import { pages } from './pages';
-import { RouteFailed, RoutePending } from './shell/RouteStates';
+import { RouteFailed, RoutePending, StartPending } from './shell/RouteStates';
 import { SignedInLayout } from './shell/SignedInLayout';
 
 const root = createRootRoute({ component: Outlet });
@@ -29,12 +41,14 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: signedInOnly,
+  pendingComponent: StartPending,
   component: SignedInLayout,
 });
 const bare = createRoute({
   getParentRoute: () => root,
   id: 'bare',
   beforeLoad: rolesOnly(PATIENT),
+  pendingComponent: StartPending,
   component: BareLayout,
 });
 
@@ -51,15 +65,18 @@ const patients = rolesOnly(PATIENT);
 const desk = rolesOnly(DESK);
 
 const sitePlaces = [
-  place(site, 'landing', patterns.home, signedOutOnly),
-  place(site, 'registration', patterns.registration, signedOutOnly),
+  place(site, 'registration', patterns.registration, signUpDoor),
+  place(site, 'officeRegistration', patterns.officeRegistration, signedOutOnly),
 ];
 
 const doorPlaces = [
-  place(door, 'signIn', patterns.login, signedOutOnly),
+  place(door, 'signIn', patterns.login, loginDoor),
   place(door, 'signIn', patterns.loginMessage, signedOutOnly),
   place(door, 'officeSignIn', patterns.officeLogin, officeDoorOnly),
   place(door, 'confirm', patterns.confirm, signedOutOnly),
+  place(door, 'recovery', patterns.recovery, signedOutOnly),
+  place(door, 'recoveryPassword', patterns.recoveryPassword, signedOutOnly),
+  place(door, 'auth', patterns.auth, anybody),
 ];
 
 const shellPlaces = [
@@ -69,12 +86,25 @@ const shellPlaces = [
   place(shell, 'medicalInfoEdit', patterns.medicalInfoEditFor, desk),
   place(shell, 'requestReview', patterns.requestReview, patients),
   place(shell, 'requestForm', patterns.requestForm, patients),
+  place(shell, 'renew', patterns.renew, patients),
   place(shell, 'prescriptions', patterns.prescriptions, anyRole),
   place(shell, 'prescription', patterns.prescription, anyRole),
   place(shell, 'medicationSearch', patterns.medicationSearch, anyRole),
   place(shell, 'messaging', patterns.messaging, anyRole),
   place(shell, 'patients', patterns.patients, desk),
   place(shell, 'patient', patterns.patient, desk),
+  place(shell, 'profile', patterns.profile, anyRole),
+];
+
+const documents = DOCUMENTS.map((path) =>
+  createRoute({ getParentRoute: () => root, path, beforeLoad: leaveForDocument }),
+);
+
+/** Where e-mails lead: without sign-in, and signed in as well (decision 18). */
+const linkPlaces = [
+  place(root, 'replyByLink', patterns.replyByLink, anybody),
+  place(root, 'notReceived', patterns.notReceived, anybody),
+  place(root, 'resendFax', patterns.resendFax, anybody),
 ];
 
 /** Any other path leads to the dashboard (and from there, signed out, to the sign-in page). */
@@ -87,10 +117,12 @@ const anywhere = createRoute({
 });
 
 const tree = root.addChildren([
+  ...documents,
   site.addChildren(sitePlaces),
   door.addChildren(doorPlaces),
   shell.addChildren(shellPlaces),
   bare.addChildren([place(bare, 'payment', patterns.payment, patients)]),
+  ...linkPlaces,
   anywhere,
 ]);
 

@@ -11,6 +11,8 @@ import { announce } from '../../ui/feedback/announce';
 const WARN_S = 60;
 /** An active user without a call of their own is reported to the server this often. */
 const TELL_MS = 60_000;
+/** Other tabs hear of an active user at most this often. */
+const SHARE_MS = 1000;
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 export function IdleGuard() {
@@ -28,6 +30,7 @@ function Guard({ limitMs }: { readonly limitMs: number }) {
   const [left, setLeft] = useState<number | null>(null);
   const active = useRef(0);
   const told = useRef(0);
+  const shared = useRef(0);
   const warning = left !== null;
   const warningNow = useRef(warning);
 
@@ -38,14 +41,19 @@ function Guard({ limitMs }: { readonly limitMs: number }) {
   useEffect(() => {
     active.current = Date.now();
     told.current = active.current;
+    // Opening a page is activity too: another tab must not end what was just begun here.
+    session.tellActive();
     const sign = () => {
       // Once the dialog is up only its button counts: a stray move of the mouse must not hide it.
       if (warningNow.current) return;
       const now = Date.now();
       active.current = now;
+      if (now - shared.current >= SHARE_MS) {
+        shared.current = now;
+        session.tellActive();
+      }
       if (now - told.current < TELL_MS) return;
       told.current = now;
-      session.tellActive();
       session.refresh().catch(() => undefined);
     };
     for (const name of SIGNS) window.addEventListener(name, sign, { passive: true });

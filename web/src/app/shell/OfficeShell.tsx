@@ -1,6 +1,6 @@
 // The office's frame: evergreen side bar of 212 px, icons only under 1408 px, a drawer under 768 px;
 // top bar of 52 px with the patient search.
-import { ActionIcon, Avatar, Button, Drawer } from '@mantine/core';
+import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { availability } from '../../api/client';
@@ -10,11 +10,11 @@ import type { UserView } from '../../api/types';
 import { PatientSearch } from '../../features/people/PatientSearch';
 import { Brand, Leaf } from '../../ui/brand/Brand';
 import { ApiUnavailableStrip } from '../../ui/feedback/states';
-import { initials } from '../../ui/format';
 import { Kbd } from '../../ui/Kbd';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { DESK } from '../guards';
+import { Me } from './Me';
 import { NavItems } from './NavItems';
 import { officeEntries } from './navigation';
 import classes from './OfficeShell.module.css';
@@ -26,7 +26,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
   const unread = useUnread(user);
   const [menu, setMenu] = useState(false);
   const reachable = useSyncExternalStore(availability.subscribe, availability.get);
-  const entries = officeEntries(user);
+  const entries = officeEntries(user, settings);
   useFocusMain();
   useEffect(() => {
     document.body.dataset['density'] = 'office';
@@ -68,10 +68,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
             <IconMenu2 size={22} aria-hidden="true" />
           </ActionIcon>
           <div className={classes['search']}>{DESK.includes(user.Role) && <PatientSearch />}</div>
-          <span className={classes['email']}>{user.Email}</span>
-          <Avatar className={classes['avatar'] ?? ''} radius="xl" size={30} alt="">
-            {initials(user.Person.FirstName, user.Person.LastName)}
-          </Avatar>
+          <Me user={user} />
           <Button
             className={classes['leave'] ?? ''}
             variant="subtle"

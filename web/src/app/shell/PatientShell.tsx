@@ -9,9 +9,10 @@ import { session } from '../../api/session';
 import type { UserView } from '../../api/types';
 import { Brand } from '../../ui/brand/Brand';
 import { ApiUnavailableStrip } from '../../ui/feedback/states';
-import { initials } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { BackToPartner } from './BackToPartner';
+import { Me } from './Me';
 import { Count, isCurrent, NavItems } from './NavItems';
 import { type Entry, patientEntries } from './navigation';
 import classes from './PatientShell.module.css';
@@ -24,7 +25,7 @@ const ON_BAR = 4;
 
 export function PatientShell({ user, children }: { readonly user: UserView; readonly children: ReactNode }) {
   const settings = useSettings();
-  const entries = patientEntries(user);
+  const entries = patientEntries(user, settings);
   const unread = useUnread(user);
   const reachable = useSyncExternalStore(availability.subscribe, availability.get);
   useFocusMain();
@@ -48,10 +49,8 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
           <AppLink href={paths.dashboard()} className={classes['topBrand'] ?? ''}>
             <Brand product={settings.product} line={`with ${settings.clinicName}`} />
           </AppLink>
-          <span className={classes['email']}>{user.Email}</span>
-          <span className={classes['avatar']} aria-hidden="true">
-            {initials(user.Person.FirstName, user.Person.LastName)}
-          </span>
+          <BackToPartner />
+          <Me user={user} />
           <Button
             className={classes['leave'] ?? ''}
             variant="subtle"

@@ -1,10 +1,18 @@
-// What stands in a screen's place while its code is on the way, or when it broke.
+// What stands in a screen's place while its code or the session is on the way, or when it broke.
 import { useRouter } from '@tanstack/react-router';
-import { ErrorState, Loading } from '../../ui/feedback/states';
+import { useSyncExternalStore } from 'react';
+import { availability } from '../../api/client';
+import { ApiUnavailableStrip, ErrorState, Loading } from '../../ui/feedback/states';
 import { Page } from '../../ui/page/Page';
 
 export function RoutePending() {
   return <Loading />;
+}
+
+/** While the session is looked up no frame stands yet that would carry the strip. */
+export function StartPending() {
+  const reachable = useSyncExternalStore(availability.subscribe, availability.get);
+  return reachable ? <Loading /> : <ApiUnavailableStrip visible />;
 }
 
 export function RouteFailed({ reset }: { readonly error: unknown; readonly reset: () => void }) {

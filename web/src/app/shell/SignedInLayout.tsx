@@ -8,6 +8,7 @@ import { officeTheme, patientTheme } from '../../ui/theme/theme';
 import { IdleGuard } from './IdleGuard';
 import { useLeaveWhenSignedOut } from './leaving';
 import { PatientShell } from './PatientShell';
+import { usePreferences } from './preferences';
 
 // Patients never load the office's frame.
 const OfficeShell = lazy(async () => ({ default: (await import('./OfficeShell')).OfficeShell }));
@@ -15,6 +16,7 @@ const OfficeShell = lazy(async () => ({ default: (await import('./OfficeShell'))
 export function SignedInLayout() {
   const user = useLeaveWhenSignedOut();
   useLiveUpdates();
+  usePreferences(user);
   if (!user) return null;
   const office = user.Role !== 'ROLE_PATIENT';
   return (

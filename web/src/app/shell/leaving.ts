@@ -1,7 +1,8 @@
 // Two habits of every frame: leaving when the session has ended, and putting the focus at the content
-// of a screen that was just opened.
+// of a screen that was just opened. In partner-embedded mode leaving leads back to the partner's site.
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useSettings } from '../../api/queries';
 import { useSession } from '../../api/session';
 import type { UserView } from '../../api/types';
 import { paths } from '../../ui/links/paths';
@@ -10,11 +11,21 @@ import { paths } from '../../ui/links/paths';
 export function useLeaveWhenSignedOut(): UserView | null {
   const { state, user, left } = useSession();
   const router = useRouter();
+  const { embedded, partnerHomeUrl } = useSettings();
+  const patient = useRef(false);
+  useEffect(() => {
+    if (user) patient.current = user.Role === 'ROLE_PATIENT';
+  }, [user]);
   useEffect(() => {
     if (state !== 'out') return;
+    if (left && embedded && partnerHomeUrl !== null && patient.current) {
+      // Only patients, and only those who left by themselves (decision 23).
+      window.location.assign(partnerHomeUrl);
+      return;
+    }
     const href = left ? paths.login() : paths.login({ next: router.state.location.href });
     void router.navigate({ href, replace: true });
-  }, [state, left, router]);
+  }, [state, left, router, embedded, partnerHomeUrl]);
   return user;
 }
 

@@ -9,9 +9,10 @@ import {
   IconMail,
   IconPill,
   IconSearch,
+  IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
-import type { Role, UserView } from '../../api/types';
+import type { PublicSettings, Role, UserView } from '../../api/types';
 import { paths } from '../../ui/links/paths';
 import { DESK } from '../guards';
 
@@ -30,7 +31,21 @@ export interface Entry {
 
 const LOCKED = 'Please add your medical information to unlock the other features.';
 
-export function patientEntries(user: UserView): readonly Entry[] {
+/** What of the deployment the entries depend on. */
+type Deployment = Pick<PublicSettings, 'embedded' | 'partnerClinic'>;
+
+/** In partner-embedded mode the partner keeps the profile. */
+function profileEntry({ embedded, partnerClinic }: Deployment): Entry {
+  return {
+    label: 'Profile',
+    short: 'Profile',
+    href: paths.profile(),
+    icon: IconUserCircle,
+    ...(embedded ? { locked: `Your profile is kept by ${partnerClinic.name}.` } : {}),
+  };
+}
+
+export function patientEntries(user: UserView, deployment: Deployment): readonly Entry[] {
   return [
     {
       label: 'Dashboard',
@@ -57,6 +72,7 @@ export function patientEntries(user: UserView): readonly Entry[] {
       href: paths.medicationSearch(),
       icon: IconSearch,
     },
+    profileEntry(deployment),
     {
       label: 'Medical Information',
       short: 'Medical',
@@ -73,7 +89,7 @@ export function patientEntries(user: UserView): readonly Entry[] {
   ];
 }
 
-export function officeEntries(user: UserView): readonly Entry[] {
+export function officeEntries(user: UserView, deployment: Deployment): readonly Entry[] {
   const all: Entry[] = [
     {
       label: 'Dashboard',
@@ -94,6 +110,7 @@ export function officeEntries(user: UserView): readonly Entry[] {
       icon: IconSearch,
     },
     { label: 'Patients', short: 'Patients', href: paths.patients(), icon: IconUsers, roles: DESK },
+    profileEntry(deployment),
     {
       label: 'Inbox',
       short: 'Inbox',

@@ -10,6 +10,7 @@ import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
 import classes from './accounts.module.css';
 import { activate, isActivated, resendActivation } from './calls';
+import { SendAnother } from './SendAnother';
 import { waitingEmail } from './waitingEmail';
 
 export function ConfirmPage() {
@@ -50,13 +51,9 @@ export function ConfirmPage() {
   const resend = async () => {
     if (email.trim() === '') {
       faults.set([{ field: 'email', message: 'Email is required.' }]);
-      return;
+      return null;
     }
-    try {
-      toast.info((await resendActivation(email.trim())).message);
-    } catch (failure) {
-      faults.fromError(failure);
-    }
+    return (await resendActivation(email.trim())).message;
   };
   return (
     <form
@@ -104,12 +101,7 @@ export function ConfirmPage() {
       <Button type="submit" fullWidth size="lg" loading={busy}>
         Confirm
       </Button>
-      <p className={classes['centred']}>
-        No code yet?{' '}
-        <button type="button" className={classes['textButton']} onClick={() => void resend()}>
-          Send another
-        </button>
-      </p>
+      <SendAnother send={resend} justSent={waitingEmail.get() !== ''} />
     </form>
   );
 }

@@ -1,21 +1,22 @@
-// Step 2 of the sign-up: BC Services Card, else Canadian health card, else passport. An earlier
-// answer clears the later ones; private pay hides the numbers.
-import { Button, Checkbox, FileButton, NativeSelect, TextInput } from '@mantine/core';
-import { IconId } from '@tabler/icons-react';
+// The health document, in the sign-up and on the profile: BC Services Card, else Canadian health card,
+// else passport. An earlier answer clears the later ones; private pay hides the numbers.
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useOptions, useSettings } from '../../api/queries';
 import { Notice } from '../../ui/feedback/states';
+import { ImageField } from '../../ui/files/ImageField';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
-import { Field } from '../../ui/forms/Field';
+import type { PartProps } from './CredentialFields';
 import { useCountries } from './calls';
-import type { StepProps } from './PersonalStep';
+import { bare } from './checks';
+import type { DocumentParts } from './documents';
 import classes from './registration.module.css';
-import type { SignUp } from './signUp';
+
+type DocumentProps = PartProps<DocumentParts>;
 
 const YES_NO = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ] as const;
-const IMAGE_TYPES = 'image/png,image/jpeg,application/pdf';
 
 const NO_BC = { BCCardNumber: '', confirmBCCardNumber: '' } as const;
 const NO_HEALTH = { HealthCardNumber: '', confirmHealthCardNumber: '', HealthCardProvince: '' } as const;
@@ -23,7 +24,12 @@ const NO_PASSPORT = { PassportNumber: '', confirmPassportNumber: '', PassportCou
 
 const answerOf = (value: string): 'yes' | 'no' => (value === 'yes' ? 'yes' : 'no');
 
-export function DocumentStep({ form, set, faults }: StepProps) {
+export interface DocumentStepProps extends DocumentProps {
+  /** Pictures of the card are wanted; asked of everybody where the deployment says so. */
+  readonly pictures?: boolean;
+}
+
+export function DocumentStep({ form, set, faults, pictures = false }: DocumentStepProps) {
   const settings = useSettings();
   const elsewhere = settings.otherProvinces && form.hasBcCard === 'no';
   return (
@@ -72,14 +78,14 @@ export function DocumentStep({ form, set, faults }: StepProps) {
             </Notice>
           )}
           {elsewhere && <Elsewhere form={form} set={set} faults={faults} />}
-          {settings.cardUpload && <CardPhoto form={form} set={set} faults={faults} />}
+          {(pictures || settings.cardUpload) && <CardPictures form={form} set={set} faults={faults} />}
         </>
       )}
     </>
   );
 }
 
-function Elsewhere({ form, set, faults }: StepProps) {
+function Elsewhere({ form, set, faults }: DocumentProps) {
   const options = useOptions();
   const countries = useCountries(form.hasPassport === 'yes');
   return (
@@ -161,7 +167,7 @@ function Elsewhere({ form, set, faults }: StepProps) {
   );
 }
 
-interface NumberPairProps extends StepProps {
+interface NumberPairProps extends DocumentProps {
   readonly field: 'BCCardNumber' | 'HealthCardNumber' | 'PassportNumber';
   readonly copy: 'confirmBCCardNumber' | 'confirmHealthCardNumber' | 'confirmPassportNumber';
   readonly label: string;
@@ -174,11 +180,10 @@ const PAIR_NAMES = {
 } as const;
 
 function NumberPair({ form, set, faults, field, copy, label }: NumberPairProps) {
-  const change = (name: keyof SignUp, value: string) => set({ [name]: value });
+  const change = (name: keyof DocumentParts, value: string) => set({ [name]: value });
   const name = PAIR_NAMES[field];
   const compare = () => {
-    if (form[copy] === '' || form[copy].replaceAll(/[\s-]/g, '') === form[field].replaceAll(/[\s-]/g, ''))
-      return;
+    if (form[copy] === '' || bare(form[copy]) === bare(form[field])) return;
     faults.add({ field: copy, message: `Confirm ${name} doesn't match ${name}` });
   };
   return (
@@ -207,43 +212,31 @@ function NumberPair({ form, set, faults, field, copy, label }: NumberPairProps) 
   );
 }
 
-function CardPhoto({ form, set, faults }: StepProps) {
-  const [file] = form.files;
-  const take = (taken: File | null) => {
-    if (!taken) return;
-    if (!IMAGE_TYPES.split(',').includes(taken.type)) {
-      set({ files: [] });
-      faults.add({ field: 'files', message: 'Only allow uploading following file type: pdf, image' });
-    } else {
-      set({ files: [taken] });
-    }
-  };
+function CardPictures({ form, set, faults }: DocumentProps) {
+  const refuse = (field: string) => (message: string) => faults.add({ field, message });
   return (
-    <Field
-      id="files"
-      label="Photo of your card"
-      hint="A PNG or JPEG picture, or a PDF."
-      error={faults.error('files')}
-    >
-      <div className={classes['file']}>
-        <IconId size={28} aria-hidden="true" />
-        <span>
-          <strong>{file ? file.name : 'No photo yet'}</strong>
-          {file && <span>{`${(file.size / 1_048_576).toFixed(1)} MB`}</span>}
-        </span>
-        <FileButton onChange={take} accept={IMAGE_TYPES}>
-          {(props) => (
-            <Button {...props} variant="default">
-              {file ? 'Replace' : 'Choose a photo'}
-            </Button>
-          )}
-        </FileButton>
-        {file && (
-          <Button className="s-danger-quiet" onClick={() => set({ files: [] })}>
-            Remove
-          </Button>
-        )}
-      </div>
-    </Field>
+    <>
+      <ImageField
+        id="healthDocument"
+        label="Photo of your card"
+        hint="A PNG or JPEG picture, or a PDF."
+        pdf
+        camera="environment"
+        file={form.healthDocument}
+        error={faults.error('healthDocument')}
+        onChange={(healthDocument) => set({ healthDocument })}
+        onRefuse={refuse('healthDocument')}
+      />
+      <ImageField
+        id="healthDocumentBack"
+        label="Back of your card (optional)"
+        pdf
+        camera="environment"
+        file={form.healthDocumentBack}
+        error={faults.error('healthDocumentBack')}
+        onChange={(healthDocumentBack) => set({ healthDocumentBack })}
+        onRefuse={refuse('healthDocumentBack')}
+      />
+    </>
   );
 }

@@ -3,8 +3,9 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useOptions, useSettings } from '../../api/queries';
 import { DateOfBirth } from '../../ui/forms/DateOfBirth';
 import type { Faults } from '../../ui/forms/faults';
+import { ImageField } from '../../ui/files/ImageField';
 import classes from './registration.module.css';
-import { isOldEnough, type SetSignUp, type SignUp, tooYoung } from './signUp';
+import { isOldEnough, type SetSignUp, type SignUp, todayInVancouver, tooYoung } from './signUp';
 
 export interface StepProps {
   readonly form: SignUp;
@@ -13,7 +14,7 @@ export interface StepProps {
 }
 
 export function PersonalStep({ form, set, faults }: StepProps) {
-  const { product } = useSettings();
+  const { product, profileUpload } = useSettings();
   const options = useOptions();
   const provinces = options.data?.provinces ?? [form.Province];
   const text = (
@@ -31,7 +32,7 @@ export function PersonalStep({ form, set, faults }: StepProps) {
     />
   );
   const birth = (day: string) => {
-    if (day !== '' && !isOldEnough(day, new Date())) {
+    if (day !== '' && !isOldEnough(day, todayInVancouver(new Date()))) {
       // The specification clears a date that is too young (section 5).
       set({ DateOfBirth: '' });
       faults.add({ field: 'DateOfBirth', message: tooYoung(product) });
@@ -67,6 +68,18 @@ export function PersonalStep({ form, set, faults }: StepProps) {
         />
         {text('PostalCode', 'Postal code', 'postal-code')}
       </div>
+      {profileUpload && (
+        <ImageField
+          id="profileImage"
+          label="Photo of yourself"
+          hint="So that the doctor knows who is asking. A PNG or JPEG picture."
+          camera="user"
+          file={form.profileImage}
+          error={faults.error('profileImage')}
+          onChange={(profileImage) => set({ profileImage })}
+          onRefuse={(message) => faults.add({ field: 'profileImage', message })}
+        />
+      )}
     </>
   );
 }

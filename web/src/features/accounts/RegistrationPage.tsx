@@ -6,7 +6,7 @@ import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 're
 import { newKey } from '../../api/client';
 import { useSettings } from '../../api/queries';
 import { toast } from '../../ui/feedback/toasts';
-import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary, type Fault, faultsOf, useFaults } from '../../ui/forms/faults';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -19,15 +19,16 @@ import { register } from './calls';
 import { DocumentStep } from './DocumentStep';
 import { PersonalStep } from './PersonalStep';
 import classes from './registration.module.css';
+import { documentFaults } from './documents';
 import {
   credentialFaults,
-  documentFaults,
   EMPTY,
   personalFaults,
   requestOf,
   type SetSignUp,
   type SignUp,
   stepOf,
+  todayInVancouver,
 } from './signUp';
 import { waitingEmail } from './waitingEmail';
 
@@ -38,6 +39,12 @@ const LEADS = [
   'You sign in with your e-mail, a password and a code sent to your cell phone.',
   'Read each one. The box appears once you have scrolled to the end.',
 ] as const;
+
+/** The call may speak of the files together; the form has a place for each. */
+function namedFaults(failure: unknown, cardUpload: boolean): readonly Fault[] {
+  const place = cardUpload ? 'healthDocument' : 'profileImage';
+  return faultsOf(failure).map((fault) => (fault.field === 'files' ? { ...fault, field: place } : fault));
+}
 
 /** Leaving a field may show a fault and move the button away under the pointer: leave after the click. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
@@ -70,15 +77,16 @@ export function RegistrationPage() {
     setForm((before) => ({ ...before, ...change }));
     for (const field of Object.keys(change)) faults.clear(field);
   };
+  const redirect = useQueryParam('redirect');
   const show = (at: number) => {
     setReached((before) => Math.max(before, at));
-    go(paths.registration({ step: at }));
+    go(paths.registration({ step: at, ...(redirect === undefined ? {} : { redirect }) }));
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const found =
       [
-        personalFaults(form, settings, new Date()),
+        personalFaults(form, settings, todayInVancouver(new Date())),
         documentFaults(form, settings),
         credentialFaults(form),
         [],
@@ -101,7 +109,7 @@ export function RegistrationPage() {
       toast.success(answer.message);
       go(paths.confirm(), { replace: true });
     } catch (failure) {
-      faults.fromError(failure);
+      faults.set(namedFaults(failure, settings.cardUpload));
       setRound((before) => before + 1);
     } finally {
       setBusy(false);

@@ -2,37 +2,9 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepSettings } from '../../api/queries';
-import type { PublicSettings } from '../../api/types';
+import { testSettings } from '../../testing/settings';
 import { showAt } from '../../testing/showAt';
 import { SignInForm } from './SignInForm';
-
-const settings: PublicSettings = {
-  product: 'Salal',
-  clinicName: 'Harbour Lane Medical',
-  environment: 'test',
-  mode: 'undefined',
-  automatic: true,
-  captchaSiteKey: null,
-  captchaScriptUrl: null,
-  stripeKey: null,
-  stripeScriptUrl: null,
-  walletEnabled: false,
-  free: false,
-  unlimited: false,
-  cancelPrescription: true,
-  billing: true,
-  otherProvinces: true,
-  cardUpload: false,
-  profileUpload: false,
-  idleSeconds: 300,
-  supportEmail: 'support@example.com',
-  hours: '',
-  feeRule: 'schedule',
-  fees: { withCard: [50], withoutCard: [150], additional: 10 },
-  policyVersions: { privacy: '2.0', terms: '2.0', pharmanet: '2.0', fees: '2.0' },
-  version: '0',
-  partnerClinic: { name: '', address: '', phone: '' },
-};
 
 const answers: Response[] = [];
 const asked: unknown[] = [];
@@ -51,7 +23,7 @@ async function start(staff = false) {
 
 describe('signing in', () => {
   beforeEach(() => {
-    keepSettings(settings);
+    keepSettings(testSettings);
     answers.length = 0;
     asked.length = 0;
     vi.stubGlobal('fetch', (_: string, init: RequestInit) => {

@@ -13,6 +13,7 @@ import { Captcha, useNeedsCaptcha } from './Captcha';
 import { Enrolment } from './Enrolment';
 import { LastLoginDialog } from './LastLoginDialog';
 import classes from './accounts.module.css';
+import { SendAnother } from './SendAnother';
 import { type SignIn, useSignIn } from './signIn';
 import { minutesAndSeconds } from './useLockout';
 
@@ -136,6 +137,9 @@ function PasswordStep({ form, title, lead, notice }: PasswordStepProps) {
           Sign in
         </Button>
       )}
+      <p className={classes['centred']}>
+        <AppLink href={paths.recovery()}>Forgot your password?</AppLink>
+      </p>
     </form>
   );
 }
@@ -203,25 +207,23 @@ function CodeStep({ form, stage }: CodeStepProps) {
       <Button type="submit" fullWidth size="lg" loading={form.busy}>
         Verify and sign in
       </Button>
-      {sms && <SendAnother form={form} />}
+      {sms && <Another form={form} />}
     </form>
   );
 }
 
 /** A new code takes the first step again; where a captcha is asked, its box has to be ticked again. */
-function SendAnother({ form }: { readonly form: SignIn }) {
+function Another({ form }: { readonly form: SignIn }) {
   const needsCaptcha = useNeedsCaptcha();
   return (
-    <p className={classes['centred']}>
-      No code yet?{' '}
-      <button
-        type="button"
-        className={classes['textButton']}
-        disabled={form.busy}
-        onClick={() => (needsCaptcha ? form.back() : void form.submit(false))}
-      >
-        Send another
-      </button>
-    </p>
+    <SendAnother
+      justSent
+      disabled={form.busy}
+      send={async () => {
+        if (needsCaptcha) form.back();
+        else await form.submit(false);
+        return undefined;
+      }}
+    />
   );
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { documentFaults, isBcCardNumber } from './documents';
 import {
   credentialFaults,
-  documentFaults,
   EMPTY,
-  isBcCardNumber,
   isOldEnough,
   personalFaults,
   requestOf,
   stepOf,
+  todayInVancouver,
 } from './signUp';
 
-const rules = { product: 'Salal', otherProvinces: true, cardUpload: false };
+const rules = { product: 'Salal', otherProvinces: true, cardUpload: false, profileUpload: false };
 const messages = (faults: readonly { message: string }[]) => faults.map((fault) => fault.message);
 
 describe('the sign-up', () => {
@@ -70,11 +70,49 @@ describe('the sign-up', () => {
     };
     expect(messages(credentialFaults(typed))).toEqual([
       'Please Enter a Valid Phone Number',
+      'Confirm Cell Phone is required',
+      'Confirm Email is required',
+      'The password still needs: 8 or more characters, an uppercase letter, a digit',
+      'Confirm Password is required',
+    ]);
+    const copied = {
+      ...typed,
+      confirmPhoneNumber: '6045550142',
+      confirmEmail: 'b@example.com',
+      confirmPassword: 'Salal2026',
+    };
+    expect(messages(credentialFaults(copied))).toEqual([
+      'Please Enter a Valid Phone Number',
       "Confirm Cell Phone Number doesn't match Cell Phone Number",
       "Confirm Email doesn't match Email",
       'The password still needs: 8 or more characters, an uppercase letter, a digit',
       "Confirm Password doesn't match Password",
     ]);
+  });
+
+  it('asks for pictures where the deployment wants them, and sends each under its name', () => {
+    const picture = new File(['x'], 'card.png', { type: 'image/png' });
+    expect(
+      messages(documentFaults({ ...EMPTY, hasBcCard: 'yes' }, { ...rules, cardUpload: true })),
+    ).toContain('Upload Card Image is Required');
+    expect(
+      messages(personalFaults(EMPTY, { ...rules, profileUpload: true }, new Date(2026, 10, 20))),
+    ).toContain('Upload Profile Image is Required');
+    const sent = requestOf({ ...EMPTY, healthDocument: picture, profileImage: picture }, null);
+    expect(sent.get('healthDocument')).toBeInstanceOf(File);
+    expect(sent.get('profileImage')).toBeInstanceOf(File);
+    // Private pay shows no card, so none goes out.
+    const hidden = requestOf({ ...EMPTY, healthDocument: picture, isPrivatePay: true }, null);
+    expect(hidden.has('healthDocument')).toBe(false);
+  });
+
+  it('reckons the age by the day in Vancouver', () => {
+    // Two in the morning in London is still the evening before there.
+    const day = todayInVancouver(new Date('2026-11-20T02:00:00Z'));
+    expect([day.getFullYear(), day.getMonth() + 1, day.getDate()]).toEqual([2026, 11, 19]);
+    expect(isOldEnough('2007-11-20', day)).toBe(false);
+    expect(isOldEnough('2008-02-29', new Date(2027, 1, 28))).toBe(false);
+    expect(isOldEnough('2008-02-29', new Date(2027, 2, 1))).toBe(true);
   });
 
   it('sends no confirming copies and no hidden numbers', () => {

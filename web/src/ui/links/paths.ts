@@ -13,9 +13,22 @@ function withQuery(path: string, query: Query): string {
 /** The shapes the router is built from. */
 export const patterns = {
   home: '/',
+  aboutUs: '/about-us',
+  faq: '/faq',
+  blog: '/blog',
+  blogPost: '/blog/$name',
+  price: '/price',
+  fees: '/fees',
+  privacy: '/privacy',
+  terms: '/terms',
+  pharmaNetConsent: '/pharmanet-consent',
   login: '/login',
   loginMessage: '/login/$message',
   officeLogin: '/office-login',
+  officeRegistration: '/office-registration',
+  recovery: '/recovery',
+  recoveryPassword: '/recovery/password',
+  auth: '/auth/$token',
   registration: '/registration',
   confirm: '/confirm',
   dashboard: '/dashboard',
@@ -24,24 +37,44 @@ export const patterns = {
   medicalInfoEditFor: '/medicalInfo/edit/$id',
   requestReview: '/request-prescription/medicalinfo',
   requestForm: '/request-prescription/form',
+  renew: '/request-prescription/renew/$id',
   payment: '/request-prescription/payment/',
   prescriptions: '/prescriptions',
   prescription: '/prescription/$id',
   medicationSearch: '/medication-search',
   messaging: '/messaging',
+  replyByLink: '/reply/$personId/$msgId',
+  notReceived: '/reply/$prescriptionId',
+  resendFax: '/fax/$sfaxDetailsID/resend',
   patients: '/patients',
   patient: '/patient/$id',
+  profile: '/profile',
 } as const;
 
 export const paths = {
   home: () => patterns.home,
+  aboutUs: () => patterns.aboutUs,
+  faq: () => patterns.faq,
+  blog: () => patterns.blog,
+  blogPost: (name: string) => `/blog/${encodeURIComponent(name)}`,
+  price: () => patterns.price,
+  fees: () => patterns.fees,
+  privacy: () => patterns.privacy,
+  terms: () => patterns.terms,
+  pharmaNetConsent: () => patterns.pharmaNetConsent,
   login: (query: { next?: string } = {}) => withQuery(patterns.login, query),
   /** `registered` after activation, `recovered` after a new password. */
   loginNotice: (message: 'registered' | 'recovered') => `/login/${message}`,
   officeLogin: (query: { next?: string } = {}) => withQuery(patterns.officeLogin, query),
+  officeRegistration: (query: { token?: string } = {}) => withQuery(patterns.officeRegistration, query),
+  recovery: () => patterns.recovery,
+  recoveryPassword: (query: { redirect?: string; token?: string } = {}) =>
+    withQuery(patterns.recoveryPassword, query),
   /** `step` is zero-based; in the address people read it from one on. */
-  registration: (query: { step?: number } = {}) =>
+  registration: (query: { step?: number; redirect?: string; token?: string } = {}) =>
     withQuery(patterns.registration, {
+      redirect: query.redirect,
+      token: query.token,
       step: query.step === undefined || query.step === 0 ? undefined : String(query.step + 1),
     }),
   confirm: () => patterns.confirm,
@@ -51,14 +84,20 @@ export const paths = {
   medicalInfoEditFor: (id: string) => `/medicalInfo/edit/${encodeURIComponent(id)}`,
   requestReview: () => patterns.requestReview,
   requestForm: () => patterns.requestForm,
+  renew: (prescriptionId: string) => `/request-prescription/renew/${encodeURIComponent(prescriptionId)}`,
   payment: (prescription?: string) => withQuery(patterns.payment, { prescription }),
   prescriptions: () => patterns.prescriptions,
   prescription: (id: string) => `/prescription/${encodeURIComponent(id)}`,
   medicationSearch: () => patterns.medicationSearch,
-  messaging: () => patterns.messaging,
+  /** `selected` is the message that was open last. */
+  messaging: (query: { tab?: string | undefined; selected?: string } = {}) =>
+    withQuery(patterns.messaging, query),
+  message: (id: string, query: { tab?: string | undefined } = {}) =>
+    withQuery(patterns.messaging, { ...query, message: id }),
   patients: () => patterns.patients,
   patient: (id: string, query: { prescription?: string } = {}) =>
     withQuery(`/patient/${encodeURIComponent(id)}`, query),
+  profile: () => patterns.profile,
 };
 
 /** A remembered location is followed only inside this site. */

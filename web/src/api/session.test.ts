@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+// Each test is a page that was just opened: the modules begin anew.
+async function open() {
+  vi.resetModules();
+  const [{ session }, client] = await Promise.all([import('./session'), import('./client')]);
+  return { session, ...client };
+}
+
+const user = { _id: 'user-1', Email: 'a@example.com', Role: 'ROLE_PATIENT' };
+const known = () => new Response(JSON.stringify({ token: 'kept', user }), { status: 200 });
+const answers: (() => Promise<Response>)[] = [];
+const will = (answer: Response) => answers.push(() => Promise.resolve(answer));
+
+describe('taking up a session again', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    answers.length = 0;
+    sessionStorage.setItem('salal.token', 'kept');
+    vi.stubGlobal('fetch', (path: string) =>
+      path === '/api/'
+        ? Promise.resolve(new Response(null, { status: 204 }))
+        : (answers.shift() ?? (() => Promise.reject(new TypeError('away'))))(),
+    );
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ['a gateway that finds no server', () => new Response('Bad Gateway', { status: 502 })],
+    ['a server without its database', () => new Response('{"code":"BROKEN"}', { status: 503 })],
+    ['a fault of the server', () => new Response('{"code":"BROKEN"}', { status: 500 })],
+    ['too many calls', () => new Response('{"code":"TOO_MANY"}', { status: 429 })],
+  ])('outlasts %s: the banner stands, nobody is signed out', async (_, trouble) => {
+    const page = await open();
+    will(trouble());
+    const ready = page.session.ready();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(page.availability.get()).toBe(false);
+    expect(page.session.get().state).toBe('checking');
+    expect(page.token.get()).toBe('kept');
+    will(known());
+    await vi.advanceTimersByTimeAsync(6_000);
+    await ready;
+    expect(page.session.get()).toMatchObject({ state: 'in', user: { _id: 'user-1' } });
+    expect(page.availability.get()).toBe(true);
+  });
+
+  it('outlasts a network that is away', async () => {
+    const page = await open();
+    const ready = page.session.ready();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(page.session.get().state).toBe('checking');
+    will(known());
+    await vi.advanceTimersByTimeAsync(6_000);
+    await ready;
+    expect(page.session.get().state).toBe('in');
+  });
+
+  it('ends when the server does not know the token', async () => {
+    const page = await open();
+    will(new Response('{"code":"INVALID_TOKEN"}', { status: 401 }));
+    await page.session.ready();
+    expect(page.session.get().state).toBe('out');
+    expect(page.token.get()).toBeNull();
+  });
+
+  it('leaves the one who is signed in alone when a link’s token is refused', async () => {
+    const page = await open();
+    will(known());
+    await page.session.ready();
+    will(new Response('{"code":"INVALID_TOKEN","message":"Please sign in."}', { status: 401 }));
+    await expect(page.session.adopt('from-a-link')).rejects.toMatchObject({ status: 401 });
+    expect(page.session.get().state).toBe('in');
+    expect(page.token.get()).toBe('kept');
+  });
+});
+
+describe('several tabs', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('leave together, and remember no place when somebody pressed Logout', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(known()));
+    sessionStorage.setItem('salal.token', 'kept');
+    const page = await open();
+    await page.session.ready();
+    expect(page.session.get().state).toBe('in');
+    const other = new BroadcastChannel('salal.session');
+    other.postMessage({ kind: 'out', left: true });
+    await vi.waitFor(() => expect(page.session.get()).toMatchObject({ state: 'out', left: true }));
+    expect(page.token.get()).toBeNull();
+    other.close();
+  });
+});

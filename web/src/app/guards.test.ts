@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { testSettings, testUser } from '../testing/settings';
+import { loginElsewhere } from './guards';
+import { officeEntries, patientEntries } from './shell/navigation';
+
+describe('deployments', () => {
+  it('sign patients in elsewhere only when made for them alone and told where', () => {
+    const loginUrl = 'https://clinic.example/login';
+    expect(loginElsewhere({ mode: 'client', loginUrl })).toBe(loginUrl);
+    expect(loginElsewhere({ mode: 'client', loginUrl: null })).toBeNull();
+    expect(loginElsewhere({ mode: 'undefined', loginUrl })).toBeNull();
+    expect(loginElsewhere({ mode: 'office', loginUrl })).toBeNull();
+  });
+
+  it('inside the partner’s site leave the profile to the partner, and say so', () => {
+    const profile = (embedded: boolean) =>
+      patientEntries(testUser(), { ...testSettings, embedded }).find((entry) => entry.label === 'Profile');
+    expect(profile(false)?.locked).toBeUndefined();
+    expect(profile(true)?.locked).toBe('Your profile is kept by Harbour Lane Medical.');
+  });
+
+  it('list the side bars in the order of the specification', () => {
+    expect(patientEntries(testUser(), testSettings).map((entry) => entry.label)).toEqual([
+      'Dashboard',
+      'Request Prescription',
+      'Prescription History',
+      'Medication Search',
+      'Profile',
+      'Medical Information',
+      'Messages',
+    ]);
+    expect(
+      officeEntries(testUser({ Role: 'ROLE_DOCTOR' }), testSettings).map((entry) => entry.label),
+    ).toEqual(['Dashboard', 'Prescription History', 'Medication Search', 'Patients', 'Profile', 'Inbox']);
+  });
+});

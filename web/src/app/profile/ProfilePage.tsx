@@ -1,0 +1,68 @@
+// /profile: the own account and record, one section open at a time. What belongs to patients only is
+// absent for staff.
+import { useState } from 'react';
+import { useSettings } from '../../api/queries';
+import { useMe } from '../../api/session';
+import { DeleteMe } from '../../features/accounts/DeleteMe';
+import { EmailWizard } from '../../features/accounts/EmailWizard';
+import { PreferencesCard } from '../../features/accounts/PreferencesCard';
+import { SessionsCard } from '../../features/accounts/SessionsCard';
+import { UserCredentials } from '../../features/accounts/UserCredentials';
+import { AccessLogCard } from '../../features/people/AccessLogCard';
+import { PersonalInformationCard } from '../../features/people/PersonalInformationCard';
+import { Page } from '../../ui/page/Page';
+import { HealthDocumentCard } from './HealthDocumentCard';
+import classes from './profile.module.css';
+
+type Section = 'credentials' | 'personal info' | 'health document' | 'e-mail';
+
+export function ProfilePage() {
+  const me = useMe();
+  const { automatic } = useSettings();
+  const [open, setOpen] = useState<Section | null>(null);
+  const section = (name: Section) => ({
+    me,
+    editing: open === name,
+    blocked: open !== null && open !== name,
+    onEdit: () => setOpen(name),
+    onClose: () => setOpen(null),
+  });
+  const patient = me.Role === 'ROLE_PATIENT';
+  return (
+    <Page title="Profile" narrow>
+      <div className={classes['stack']}>
+        <div>
+          {open === 'e-mail' ? (
+            <EmailWizard me={me} onClose={() => setOpen(null)} />
+          ) : (
+            <UserCredentials {...section('credentials')} onChangeEmail={() => setOpen('e-mail')} />
+          )}
+        </div>
+        <div>
+          <PersonalInformationCard {...section('personal info')} />
+        </div>
+        {patient && (
+          <div>
+            <HealthDocumentCard {...section('health document')} />
+          </div>
+        )}
+        <div>
+          <PreferencesCard me={me} />
+        </div>
+        <div>
+          <SessionsCard />
+        </div>
+        {patient && (
+          <div>
+            <AccessLogCard personId={me.Person._id} />
+          </div>
+        )}
+        {automatic && (
+          <div>
+            <DeleteMe me={me} />
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+// Who is signed in, in the top bar: address and picture (or initials), leading to the profile. In
+// partner-embedded mode the profile is kept by the partner, so it leads nowhere and says so.
+import { useSettings } from '../../api/queries';
+import type { UserView } from '../../api/types';
+import { useStoredFile } from '../../features/people/calls';
+import { useBlobAddress } from '../../ui/files/useBlobAddress';
+import { initials } from '../../ui/format';
+import { AppLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import classes from './Me.module.css';
+
+export function Me({ user }: { readonly user: UserView }) {
+  const { embedded, partnerClinic } = useSettings();
+  const inside = (
+    <>
+      <span className={classes['email']}>{user.Email}</span>
+      <Picture user={user} />
+    </>
+  );
+  if (embedded) {
+    return (
+      <span
+        className={classes['me']}
+        role="link"
+        aria-disabled="true"
+        tabIndex={0}
+        aria-label={`Profile, kept by ${partnerClinic.name}`}
+      >
+        {inside}
+      </span>
+    );
+  }
+  return (
+    <AppLink href={paths.profile()} className={classes['me'] ?? ''} aria-label={`Profile of ${user.Email}`}>
+      {inside}
+    </AppLink>
+  );
+}
+
+function Picture({ user }: { readonly user: UserView }) {
+  const stored = useStoredFile(user.Person.profileImageKey ?? null);
+  const address = useBlobAddress(stored.data);
+  return (
+    <span className={classes['picture']} aria-hidden="true">
+      {address === null ? (
+        initials(user.Person.FirstName, user.Person.LastName)
+      ) : (
+        <img src={address} alt="" />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+// Profile, Delete Me: only where the automatic mode is on (decision 28). The record is marked and
+// hidden; the session ends.
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { session } from '../../api/session';
+import type { UserView } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { toast } from '../../ui/feedback/toasts';
+import { Card } from '../../ui/page/Card';
+import { deleteAccount } from './calls';
+import classes from './profile.module.css';
+
+export function DeleteMe({ me }: { readonly me: UserView }) {
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => deleteAccount(me._id),
+    onSuccess: () => session.signOut(),
+    onError: (failure) => {
+      setAsking(false);
+      toast.error(`Error - ${failure.message}`);
+    },
+  });
+  return (
+    <Card title="Delete this account">
+      <div className={classes['row']}>
+        <p className={classes['hint']}>You cannot sign in any more afterwards.</p>
+        <Button className="s-danger-outline" onClick={() => setAsking(true)}>
+          Delete Me
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title={`Delete ${me.Email}`}
+        question={<p>Your account is closed and your sessions end. Do you want to delete it?</p>}
+        safeLabel="Keep my account"
+        dangerLabel="Delete Me"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,194 @@
+// Profile, change of the e-mail in four steps: current password, code of the cell phone (staff: of the
+// authenticator), new e-mail with its copy, code sent to the new address. A step that fails stays open.
+import { Button, Title } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { session } from '../../api/session';
+import type { UserView } from '../../api/types';
+import { Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { CodeInput } from '../../ui/forms/CodeInput';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { PasswordField } from '../../ui/forms/PasswordField';
+import { Card } from '../../ui/page/Card';
+import { EmailPair } from './CredentialFields';
+import { changeEmail } from './calls';
+import { type EmailParts, emailFaults } from './credentials';
+import { emailProblem, WIZARD, type WizardStep } from './emailChange';
+import classes from './profile.module.css';
+import { SendAnother } from './SendAnother';
+
+export interface EmailWizardProps {
+  readonly me: UserView;
+  /** Cancelled or done: the wizard starts anew the next time. */
+  readonly onClose: () => void;
+}
+
+interface Form extends EmailParts {
+  readonly password: string;
+  readonly phoneCode: string;
+  readonly emailCode: string;
+}
+
+const AFTER: Record<WizardStep, WizardStep | null> = { 0: 1, 1: 2, 2: 3, 3: null };
+
+const EMPTY: Form = { password: '', phoneCode: '', Email: '', confirmEmail: '', emailCode: '' };
+
+export function EmailWizard({ me, onClose }: EmailWizardProps) {
+  const [step, setStep] = useState<WizardStep>(0);
+  const [form, setForm] = useState<Form>(EMPTY);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const faults = useFaults();
+  const fields = useRef<HTMLDivElement>(null);
+  const staff = me.Role !== 'ROLE_PATIENT';
+
+  useEffect(() => {
+    const shown = fields.current;
+    if (shown?.dataset['step'] === String(step)) shown.querySelector<HTMLElement>('input')?.focus();
+  }, [step]);
+
+  const set = (change: Partial<Form>) => {
+    setForm((before) => ({ ...before, ...change }));
+    for (const field of Object.keys(change)) faults.clear(field);
+  };
+
+  const missing = (now: Form) => {
+    if (step === 0 && now.password === '')
+      return [{ field: 'password', message: 'Current password is required' }];
+    if (step === 1 && now.phoneCode === '')
+      return [{ field: 'phoneCode', message: 'Verification code is required.' }];
+    if (step === 2) return emailFaults(now);
+    if (step === 3 && now.emailCode === '')
+      return [{ field: 'emailCode', message: 'Verification code is required.' }];
+    return [];
+  };
+
+  const run = async (now: Form): Promise<boolean> => {
+    if (step === 0) return (await changeEmail.password(now.password, me.Role)).isVerified;
+    if (step === 1) return (await changeEmail.phoneCode(now.phoneCode)).isVerified;
+    if (step === 2) return (await changeEmail.newEmail(now.Email.trim())).isVerified;
+    const answer = await changeEmail.emailCode(now.emailCode);
+    if (!answer.isVerified || answer.token === null) return false;
+    await session.renew(answer.token);
+    return true;
+  };
+
+  const submit = async (now: Form) => {
+    const found = missing(now);
+    faults.set(found);
+    setProblem(null);
+    if (found.length > 0 || busy) return;
+    setBusy(true);
+    try {
+      const onward = AFTER[step];
+      if (!(await run(now))) setProblem(emailProblem(step, null));
+      else if (onward !== null) setStep(onward);
+      else {
+        toast.success('Update user credential successful');
+        onClose();
+      }
+    } catch (failure) {
+      setProblem(emailProblem(step, failure));
+      if (step === 1 || step === 3) set({ phoneCode: '', emailCode: '' });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const code = (field: 'phoneCode' | 'emailCode', label: string, hint: string): ReactNode => (
+    <CodeInput
+      key={field}
+      id={field}
+      label={label}
+      hint={hint}
+      autoFocus
+      value={form[field]}
+      error={faults.error(field)}
+      onChange={(typed) => set({ [field]: typed })}
+      onComplete={(typed) => void submit({ ...form, [field]: typed })}
+    />
+  );
+
+  return (
+    <form
+      noValidate
+      aria-label="Change e-mail"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void submit(form);
+      }}
+    >
+      <Card
+        title={
+          <>
+            Change e-mail
+            <span className={classes['step']}>{`Step ${step + 1} of 4`}</span>
+          </>
+        }
+        foot={
+          <span className={classes['buttons']}>
+            <Button variant="default" disabled={busy} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy}>
+              {step === 3 ? 'Change my e-mail' : 'Continue'}
+            </Button>
+          </span>
+        }
+      >
+        <ErrorSummary faults={faults.faults} round={faults.round} />
+        {problem !== null && <Notice kind="error" live title={problem} />}
+        <div ref={fields} data-step={step} className={classes['fields']}>
+          <Title order={3}>{WIZARD[step].title}</Title>
+          {step === 0 && (
+            <div className={classes['half']}>
+              <PasswordField
+                id="password"
+                label="Current password"
+                autoComplete="current-password"
+                value={form.password}
+                error={faults.error('password')}
+                onChange={(password) => set({ password })}
+              />
+            </div>
+          )}
+          {step === 1 && (
+            <>
+              {code(
+                'phoneCode',
+                staff ? 'Authenticator code' : 'Phone code',
+                staff
+                  ? 'The 6-digit code that your authenticator app shows.'
+                  : 'We sent it by text message to your cell phone.',
+              )}
+              {!staff && (
+                <SendAnother
+                  justSent
+                  send={async () => {
+                    await changeEmail.password(form.password, me.Role);
+                    return 'We sent another code.';
+                  }}
+                />
+              )}
+            </>
+          )}
+          {step === 2 && (
+            <EmailPair form={form} set={set} faults={faults} labels={['New e-mail', 'Confirm new e-mail']} />
+          )}
+          {step === 3 && (
+            <>
+              {code('emailCode', 'E-mail code', `We sent it to ${form.Email.trim()}.`)}
+              <SendAnother
+                justSent
+                send={async () => {
+                  await changeEmail.newEmail(form.Email.trim());
+                  return 'We sent another code.';
+                }}
+              />
+            </>
+          )}
+        </div>
+      </Card>
+    </form>
+  );
+}

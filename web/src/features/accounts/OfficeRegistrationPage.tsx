@@ -1,0 +1,148 @@
+// /office-registration: sign-up of office staff. Outside dev and auto it takes an invitation, whose
+// token is in the link (decision 76); the address it was sent to cannot be changed then.
+import { TextInput, Title } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { newKey } from '../../api/client';
+import { useSettings } from '../../api/queries';
+import { Loading, Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { AppLink, useGo, useQueryParam } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { useTabTitle } from '../../ui/page/Page';
+import { Captcha, useNeedsCaptcha } from './Captcha';
+import { ConsentsStep, consentsLeft } from './ConsentsStep';
+import { EmailPair, PasswordPair, PhonePair } from './CredentialFields';
+import { register, useInvitation } from './calls';
+import { officeFaults, officeRequestOf } from './officeSignUp';
+import classes from './registration.module.css';
+import { EMPTY, type SetSignUp, type SignUp } from './signUp';
+import { waitingEmail } from './waitingEmail';
+
+export function OfficeRegistrationPage() {
+  const { officeRegistration } = useSettings();
+  const token = useQueryParam('token');
+  const invitation = useInvitation(token);
+  useTabTitle('Office sign up');
+  useEffect(() => {
+    if (invitation.data) toast.success('Token is confirmed.');
+  }, [invitation.data]);
+  const uninvited = token === undefined && officeRegistration === 'token';
+  return (
+    <div className={classes['single']}>
+      <div>
+        <Title order={1}>Office sign up</Title>
+        <p className={classes['lead']}>For people who work at the clinic.</p>
+      </div>
+      {uninvited && (
+        <Notice kind="warning" title="You need an invitation.">
+          An administrator sends it to your e-mail. Open the link in it.
+        </Notice>
+      )}
+      {invitation.isLoading && <Loading />}
+      {invitation.isError && (
+        <Notice kind="error" live title="This invitation is not valid. Please ask for a new one.">
+          It may have been used already, or be older than seven days.
+        </Notice>
+      )}
+      {!uninvited && !invitation.isLoading && !invitation.isError && (
+        <OfficeForm token={token} invited={invitation.data?.email} />
+      )}
+      <p className={classes['next']}>
+        Are you a patient? <AppLink href={paths.registration()}>Create Account</AppLink>
+      </p>
+    </div>
+  );
+}
+
+interface OfficeFormProps {
+  readonly token: string | undefined;
+  /** The address that was invited. */
+  readonly invited: string | undefined;
+}
+
+function OfficeForm({ token, invited }: OfficeFormProps) {
+  const settings = useSettings();
+  const [form, setForm] = useState<SignUp>({
+    ...EMPTY,
+    Email: invited ?? '',
+    confirmEmail: invited ?? '',
+  });
+  const [busy, setBusy] = useState(false);
+  const [captcha, setCaptcha] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const faults = useFaults();
+  const go = useGo();
+  const needsCaptcha = useNeedsCaptcha();
+  const set: SetSignUp = (change) => {
+    setForm((before) => ({ ...before, ...change }));
+    for (const field of Object.keys(change)) faults.clear(field);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = officeFaults(form);
+    if (needsCaptcha && captcha === null) found.push({ field: 'captcha', message: 'Please tick the box.' });
+    faults.set(found);
+    if (found.length > 0 || busy) return;
+    setBusy(true);
+    try {
+      const answer = await register(officeRequestOf(form, token, captcha), newKey());
+      waitingEmail.set(form.Email.trim());
+      toast.success(answer.message);
+      go(paths.confirm(), { replace: true });
+    } catch (failure) {
+      faults.fromError(failure);
+      setRound((before) => before + 1);
+      setBusy(false);
+    }
+  };
+  const name = (field: 'FirstName' | 'LastName', label: string, autoComplete: string) => (
+    <TextInput
+      id={field}
+      label={label}
+      autoComplete={autoComplete}
+      value={form[field]}
+      error={faults.error(field)}
+      onChange={(event) => set({ [field]: event.currentTarget.value })}
+    />
+  );
+  const parts = { form, set, faults };
+  const left = settings.automatic ? [] : consentsLeft(form);
+  return (
+    <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+      <ErrorSummary title="Please correct error(s) below" faults={faults.faults} round={faults.round} />
+      <div className={classes['two']}>
+        {name('FirstName', 'First name', 'given-name')}
+        {name('LastName', 'Last name', 'family-name')}
+      </div>
+      <PhonePair {...parts} />
+      <EmailPair
+        {...parts}
+        fixed={invited === undefined ? undefined : 'The invitation was sent to this address.'}
+      />
+      <PasswordPair {...parts} />
+      <Title order={2}>Consents</Title>
+      <ConsentsStep {...parts} />
+      {needsCaptcha && (
+        <Captcha
+          round={round}
+          error={faults.faults.find((fault) => fault.field === 'captcha')?.message}
+          onAnswer={(answer) => {
+            setCaptcha(answer);
+            if (answer !== null) faults.clear('captcha');
+          }}
+        />
+      )}
+      <ReasonedButton
+        type="submit"
+        size="lg"
+        loading={busy}
+        side="below"
+        reason={left.length === 0 ? null : `Agree to ${left.join(', ')} to create your account.`}
+      >
+        Create Account
+      </ReasonedButton>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+// Profile, how the product looks and which keys it takes: kept on the account, and on this device so
+// that the next page is drawn right from its first moment.
+import { SegmentedControl, Switch } from '@mantine/core';
+import { session } from '../../api/session';
+import type { Preferences, UserView } from '../../api/types';
+import { toast } from '../../ui/feedback/toasts';
+import { Card } from '../../ui/page/Card';
+import { savePreferences } from './calls';
+import classes from './profile.module.css';
+
+const THEMES = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System' },
+] as const;
+
+export function PreferencesCard({ me }: { readonly me: UserView }) {
+  const { preferences } = me;
+  const choose = async (change: Partial<Preferences>) => {
+    const wanted = { ...preferences, ...change };
+    // Seen at once; taken back when the server refuses.
+    session.setUser({ ...me, preferences: wanted });
+    try {
+      const kept = await savePreferences(wanted);
+      session.setUser({ ...me, preferences: kept });
+    } catch (failure) {
+      session.setUser(me);
+      toast.error(`Error - ${failure instanceof Error ? failure.message : ''}`);
+    }
+  };
+  return (
+    <Card title="Appearance and keyboard">
+      <div className={classes['choice']}>
+        <div>
+          <strong id="theme-label">Theme</strong>
+          <p>System follows the setting of your device.</p>
+        </div>
+        <SegmentedControl
+          aria-labelledby="theme-label"
+          value={preferences.theme}
+          data={THEMES.map((theme) => ({ ...theme }))}
+          onChange={(value) => {
+            const theme = THEMES.find((one) => one.value === value);
+            if (theme) void choose({ theme: theme.value });
+          }}
+        />
+      </div>
+      <div className={classes['choice']}>
+        <Switch
+          label="Single-key shortcuts"
+          description="They rest while you type and while a dialog is open."
+          checked={preferences.shortcuts}
+          onChange={(event) => void choose({ shortcuts: event.currentTarget.checked })}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,19 @@
+// The red alert of a failed recovery, which can be put away.
+import { CloseButton } from '@mantine/core';
+import { Notice } from '../../ui/feedback/states';
+import classes from './accounts.module.css';
+
+export interface RecoveryAlertProps {
+  readonly problem: string | null;
+  readonly onClose: () => void;
+}
+
+export function RecoveryAlert({ problem, onClose }: RecoveryAlertProps) {
+  if (problem === null) return null;
+  return (
+    <div className={classes['alert']}>
+      <Notice kind="error" live title={problem} />
+      <CloseButton aria-label="Close the message" onClick={onClose} />
+    </div>
+  );
+}

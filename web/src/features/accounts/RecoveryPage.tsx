@@ -1,0 +1,166 @@
+// /recovery: who has forgotten the password says who they are, and lets a link be sent to the address
+// on file. The address is shown in part only.
+import { Button, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Notice } from '../../ui/feedback/states';
+import { DateOfBirth } from '../../ui/forms/DateOfBirth';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { AppLink, useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { useTabTitle } from '../../ui/page/Page';
+import classes from './accounts.module.css';
+import { searchRecovery, sendRecovery } from './calls';
+import { RecoveryAlert } from './RecoveryAlert';
+import { recoveryProblem, type Search, searchFaults } from './recovery';
+
+type Stage =
+  | { readonly at: 'search' }
+  | { readonly at: 'found'; readonly user: { readonly _id: string; readonly Email: string } }
+  | { readonly at: 'sent'; readonly message: string };
+
+export function RecoveryPage() {
+  const [stage, setStage] = useState<Stage>({ at: 'search' });
+  useTabTitle('Recover your password');
+  if (stage.at === 'sent') return <LinkSent message={stage.message} />;
+  if (stage.at === 'found')
+    return <Found user={stage.user} onSent={(message) => setStage({ at: 'sent', message })} />;
+  return <SearchForm onFound={(user) => setStage({ at: 'found', user })} />;
+}
+
+function SearchForm({
+  onFound,
+}: {
+  readonly onFound: (user: { readonly _id: string; readonly Email: string }) => void;
+}) {
+  const [form, setForm] = useState<Search>({ Email: '', DateOfBirth: '', DocumentNumber: '' });
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const faults = useFaults();
+  const set = (change: Partial<Search>) => {
+    setForm((before) => ({ ...before, ...change }));
+    for (const field of Object.keys(change)) faults.clear(field);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = searchFaults(form);
+    faults.set(found);
+    setProblem(null);
+    if (found.length > 0 || busy) return;
+    setBusy(true);
+    try {
+      const answer = await searchRecovery({
+        Email: form.Email.trim(),
+        DateOfBirth: form.DateOfBirth,
+        DocumentNumber: form.DocumentNumber.trim(),
+      });
+      onFound(answer.user);
+    } catch (failure) {
+      setProblem(recoveryProblem(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={classes['form']} noValidate onSubmit={(event) => void submit(event)}>
+      <div>
+        <Title order={1}>Recover your password</Title>
+        <p className={classes['lead']}>Tell us who you are. We send a link to the e-mail we have on file.</p>
+      </div>
+      <ErrorSummary title="Please correct error(s) below" faults={faults.faults} round={faults.round} />
+      <RecoveryAlert problem={problem} onClose={() => setProblem(null)} />
+      <TextInput
+        id="Email"
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        value={form.Email}
+        error={faults.error('Email')}
+        onChange={(event) => set({ Email: event.currentTarget.value })}
+      />
+      <DateOfBirth
+        id="DateOfBirth"
+        label="Date of birth"
+        value={form.DateOfBirth}
+        error={faults.error('DateOfBirth')}
+        onChange={(DateOfBirth) => set({ DateOfBirth })}
+      />
+      <TextInput
+        id="DocumentNumber"
+        label="Health card number"
+        description="You may leave it empty if you gave us no card."
+        autoComplete="off"
+        value={form.DocumentNumber}
+        error={faults.error('DocumentNumber')}
+        onChange={(event) => set({ DocumentNumber: event.currentTarget.value })}
+      />
+      <Button type="submit" fullWidth size="lg" loading={busy}>
+        Validate my information
+      </Button>
+      <p className={classes['centred']}>
+        Do you remember it? <AppLink href={paths.login()}>Sign In</AppLink>
+      </p>
+    </form>
+  );
+}
+
+interface FoundProps {
+  readonly user: { readonly _id: string; readonly Email: string };
+  readonly onSent: (message: string) => void;
+}
+
+function Found({ user, onSent }: FoundProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const go = useGo();
+  const confirm = async () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      onSent((await sendRecovery(user._id)).message);
+    } catch (failure) {
+      setProblem(recoveryProblem(failure));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={classes['form']}>
+      <div>
+        <Title order={1} ref={focusOnce} tabIndex={-1} className={classes['quietFocus'] ?? ''}>
+          We found your account
+        </Title>
+        <p className={classes['lead']}>
+          We send the link to <strong>{user.Email}</strong>. It works for one hour.
+        </p>
+      </div>
+      <RecoveryAlert problem={problem} onClose={() => setProblem(null)} />
+      <div className={classes['pair']}>
+        <Button size="lg" loading={busy} onClick={() => void confirm()}>
+          Confirm
+        </Button>
+        <Button size="lg" variant="default" disabled={busy} onClick={() => go(paths.login())}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The step before is gone, and the focus with it: reading goes on here. */
+function focusOnce(heading: HTMLHeadingElement | null): void {
+  heading?.focus();
+}
+
+function LinkSent({ message }: { readonly message: string }) {
+  return (
+    <div className={classes['form']}>
+      <Title order={1} ref={focusOnce} tabIndex={-1} className={classes['quietFocus'] ?? ''}>
+        Look into your e-mail
+      </Title>
+      <Notice kind="success" live>
+        {message}
+      </Notice>
+      <AppLink href={paths.login()}>Back to Sign In</AppLink>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+// /recovery/password: a new password, with the token of the link that was mailed.
+import { Button, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Notice } from '../../ui/feedback/states';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { AppLink, useGo, useQueryParam } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { useTabTitle } from '../../ui/page/Page';
+import classes from './accounts.module.css';
+import { PasswordPair } from './CredentialFields';
+import { setRecoveredPassword } from './calls';
+import { newPasswordFaults, type PasswordParts } from './credentials';
+import { RecoveryAlert } from './RecoveryAlert';
+import { recoveryProblem } from './recovery';
+
+export function RecoveryPasswordPage() {
+  const token = useQueryParam('token') ?? '';
+  useTabTitle('Set a new password');
+  return (
+    <div className={classes['form']}>
+      <div>
+        <Title order={1}>Set a new password</Title>
+        <p className={classes['lead']}>It ends every session of your account. You sign in again with it.</p>
+      </div>
+      {token === '' ? (
+        <Notice kind="error" title="This link is not complete.">
+          Open the link of the e-mail again, or <AppLink href={paths.recovery()}>ask for a new one</AppLink>.
+        </Notice>
+      ) : (
+        <PasswordForm token={token} />
+      )}
+    </div>
+  );
+}
+
+function PasswordForm({ token }: { readonly token: string }) {
+  const [form, setForm] = useState<PasswordParts>({ Password: '', confirmPassword: '' });
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const faults = useFaults();
+  const go = useGo();
+  const set = (change: Partial<PasswordParts>) => {
+    setForm((before) => ({ ...before, ...change }));
+    for (const field of Object.keys(change)) faults.clear(field);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = newPasswordFaults(form);
+    faults.set(found);
+    setProblem(null);
+    if (found.length > 0 || busy) return;
+    setBusy(true);
+    try {
+      await setRecoveredPassword(token, form.Password);
+      go(paths.loginNotice('recovered'), { replace: true });
+    } catch (failure) {
+      setProblem(recoveryProblem(failure));
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={classes['form']} noValidate onSubmit={(event) => void submit(event)}>
+      <ErrorSummary title="Please correct error(s) below" faults={faults.faults} round={faults.round} />
+      <RecoveryAlert problem={problem} onClose={() => setProblem(null)} />
+      {problem !== null && (
+        <p className={classes['lead']}>
+          Is the link too old or used already? <AppLink href={paths.recovery()}>Ask for a new one</AppLink>
+        </p>
+      )}
+      <PasswordPair
+        stacked
+        labels={['New Password', 'Confirm Password']}
+        form={form}
+        set={set}
+        faults={faults}
+      />
+      <Button type="submit" fullWidth size="lg" loading={busy}>
+        Save the new password
+      </Button>
+    </form>
+  );
+}

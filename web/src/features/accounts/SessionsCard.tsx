@@ -1,0 +1,86 @@
+// Profile, where one is signed in: each browser with its last use, and a way to end it.
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../api/queries';
+import type { SessionView } from '../../api/types';
+import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime } from '../../ui/format';
+import { Card } from '../../ui/page/Card';
+import { endSession, signOutOthers, useSessions } from './calls';
+import classes from './profile.module.css';
+
+export function SessionsCard() {
+  const sessions = useSessions();
+  const cache = useQueryClient();
+  const again = () => cache.invalidateQueries({ queryKey: keys.sessions });
+  const others = useMutation({
+    mutationFn: signOutOthers,
+    onSuccess: ({ ended }) => {
+      toast.success(ended === 1 ? 'One other session was ended.' : `${ended} other sessions were ended.`);
+      return again();
+    },
+    onError: (failure) => toast.error(`Error - ${failure.message}`),
+  });
+  const list = sessions.data ?? [];
+  const hasOthers = list.some((one) => !one.current);
+  return (
+    <Card
+      title="Where you are signed in"
+      action={
+        hasOthers && (
+          <Button variant="default" loading={others.isPending} onClick={() => others.mutate()}>
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      {sessions.isPending && <Loading />}
+      {sessions.isError && <ErrorState text="Server side Error!" onRetry={() => void sessions.refetch()} />}
+      {sessions.data?.length === 0 && <EmptyState text="No sessions." />}
+      {list.length > 0 && (
+        <ul className={classes['list']}>
+          {list.map((one) => (
+            <SessionRow key={one._id} one={one} onEnded={again} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function SessionRow({
+  one,
+  onEnded,
+}: {
+  readonly one: SessionView;
+  readonly onEnded: () => Promise<unknown>;
+}) {
+  const end = useMutation({
+    mutationFn: () => endSession(one._id),
+    onSuccess: () => {
+      toast.success('That session was ended.');
+      return onEnded();
+    },
+    onError: (failure) => toast.error(`Error - ${failure.message}`),
+  });
+  return (
+    <li>
+      <div>
+        <strong>{one.agent}</strong>
+        {one.current && <span className={classes['here']}>This browser</span>}
+        <p>{`Last used ${dateTime(one.lastSeenAt)} · signed in ${dateTime(one.createdAt)} · ${one.ip}`}</p>
+      </div>
+      {!one.current && (
+        <Button
+          variant="default"
+          loading={end.isPending}
+          aria-label={`Sign out ${one.agent}, last used ${dateTime(one.lastSeenAt)}`}
+          onClick={() => end.mutate()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

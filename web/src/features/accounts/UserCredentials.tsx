@@ -1,0 +1,130 @@
+// Profile, User Credentials: the e-mail is all that is shown; Edit opens phones and password, and the
+// e-mail has a way of its own (EmailWizard). Every change takes the current password.
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../api/queries';
+import { session } from '../../api/session';
+import type { UserView } from '../../api/types';
+import { toast } from '../../ui/feedback/toasts';
+import { useFaults } from '../../ui/forms/faults';
+import { PasswordField } from '../../ui/forms/PasswordField';
+import type { ProfileStatus } from '../../ui/forms/SaveStatus';
+import { phone } from '../../ui/format';
+import { Facts } from '../../ui/page/Card';
+import { EditCard } from '../../ui/page/EditCard';
+import { BestPhone, PasswordPair, PhonePair } from './CredentialFields';
+import { updateCredential } from './calls';
+import { changesIn, credentialsOf, type OwnCredentials, ownCredentialFaults } from './ownCredentials';
+import classes from './profile.module.css';
+
+export interface UserCredentialsProps {
+  readonly me: UserView;
+  readonly editing: boolean;
+  readonly blocked: boolean;
+  readonly onEdit: () => void;
+  readonly onClose: () => void;
+  readonly onChangeEmail: () => void;
+}
+
+export function UserCredentials({
+  me,
+  editing,
+  blocked,
+  onEdit,
+  onClose,
+  onChangeEmail,
+}: UserCredentialsProps) {
+  const [form, setForm] = useState<OwnCredentials>(() => credentialsOf(me));
+  const [status, setStatus] = useState<ProfileStatus | null>(null);
+  const faults = useFaults();
+  const cache = useQueryClient();
+  const patient = me.Role === 'ROLE_PATIENT';
+  const set = (change: Partial<OwnCredentials>) => {
+    setForm((before) => ({ ...before, ...change }));
+    setStatus('changed');
+    for (const field of Object.keys(change)) faults.clear(field);
+  };
+  const open = () => {
+    setForm(credentialsOf(me));
+    setStatus(null);
+    faults.clear();
+    onEdit();
+  };
+  const cancel = () => {
+    setStatus(null);
+    faults.clear();
+    onClose();
+  };
+  const save = async () => {
+    const found = ownCredentialFaults(form, me);
+    faults.set(found);
+    if (found.length > 0 || status === 'updating') return;
+    setStatus('updating');
+    try {
+      const user = await updateCredential(me._id, {
+        ...changesIn(form, me),
+        currentPassword: form.currentPassword,
+      });
+      session.setUser(user);
+      setStatus('saved');
+      toast.success('Update user credential successful');
+      // Another password ends the other sessions.
+      void cache.invalidateQueries({ queryKey: keys.sessions });
+      onClose();
+    } catch (failure) {
+      setStatus('changed');
+      faults.fromError(failure);
+    }
+  };
+  const parts = { form, set, faults };
+  return (
+    <EditCard
+      title="User Credentials"
+      editing={editing}
+      blocked={blocked}
+      onEdit={open}
+      onCancel={cancel}
+      onSave={() => void save()}
+      status={status}
+      faults={faults}
+      shown={
+        <div className={classes['row']}>
+          <Facts columns={1} items={[['E-mail', me.Email]]} />
+          {!blocked && (
+            <Button variant="subtle" onClick={onChangeEmail}>
+              Change e-mail
+            </Button>
+          )}
+        </div>
+      }
+      form={
+        <>
+          {patient ? (
+            <>
+              <Facts columns={1} items={[['Cell phone', phone(me.Person.PhoneNumber)]]} />
+              <p className={classes['hint']}>
+                The cell phone number cannot be changed later. If you have a new one, write to the clinic.
+              </p>
+              <BestPhone {...parts} cell={form.PhoneNumber} />
+            </>
+          ) : (
+            <PhonePair {...parts} />
+          )}
+          <p className={classes['hint']}>Leave the password empty to keep the one you have.</p>
+          <PasswordPair {...parts} labels={['New Password', 'Confirm Password']} />
+          <div className={classes['half']}>
+            <PasswordField
+              id="currentPassword"
+              label="Current password"
+              autoComplete="current-password"
+              value={form.currentPassword}
+              error={faults.error('currentPassword')}
+              onChange={(currentPassword) => set({ currentPassword })}
+            />
+          </div>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,30 @@
+// The four steps of the e-mail change and what is said when one fails (specification 000 section 8).
+import { faultsOf } from '../../ui/forms/faults';
+
+export type WizardStep = 0 | 1 | 2 | 3;
+
+export const WIZARD: Record<WizardStep, { readonly title: string; readonly error: (why: string) => string }> =
+  {
+    0: {
+      title: 'Your current password',
+      error: (message) => `Error on validating password. ${message}`,
+    },
+    1: {
+      title: 'The code of your phone',
+      error: (message) => `Error on validating phone code. ${message}`,
+    },
+    2: {
+      title: 'Your new e-mail',
+      error: (message) => `Error on saving new Email. ${message}`,
+    },
+    3: {
+      title: 'The code of your new e-mail',
+      error: (message) => `Error on validating Email code. ${message}`,
+    },
+  };
+
+/** `failure` is null when the server answered that it is not verified. */
+export function emailProblem(step: WizardStep, failure: unknown): string {
+  const why = failure === null ? [] : faultsOf(failure).map((fault) => fault.message);
+  return WIZARD[step].error([...new Set(why)].join(' ')).trim();
+}

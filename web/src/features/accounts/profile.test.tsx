@@ -1,0 +1,104 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../api/client';
+import { keepSettings } from '../../api/queries';
+import { testPerson, testSettings, testUser } from '../../testing/settings';
+import { showAt } from '../../testing/showAt';
+import { EmailWizard } from './EmailWizard';
+import { emailProblem } from './emailChange';
+import { changesIn, credentialsOf, ownCredentialFaults } from './ownCredentials';
+
+const me = testUser();
+
+describe('own credentials', () => {
+  it('send only what differs, and never a patient’s cell phone', () => {
+    const form = { ...credentialsOf(me), currentPassword: 'Salal2026' };
+    expect(changesIn(form, me)).toEqual({});
+    expect(changesIn({ ...form, BestPhoneNumber: '6045550199', PhoneNumber: '6045550100' }, me)).toEqual({
+      BestPhoneNumber: '6045550199',
+    });
+    const staff = testUser({ Role: 'ROLE_OFFICE' });
+    expect(changesIn({ ...form, PhoneNumber: '6045550100', Password: 'Salal2027' }, staff)).toEqual({
+      PhoneNumber: '6045550100',
+      Password: 'Salal2027',
+    });
+  });
+
+  it('ask for the current password, and for a new one only when one was begun', () => {
+    const form = credentialsOf(me);
+    expect(ownCredentialFaults(form, me)).toEqual([
+      { field: 'currentPassword', message: 'Current password is required' },
+    ]);
+    expect(
+      ownCredentialFaults({ ...form, currentPassword: 'x', Password: 'Salal2026' }, me).map(
+        (fault) => fault.message,
+      ),
+    ).toEqual(['Confirm Password is required']);
+  });
+
+  it('know when the best phone is the cell phone', () => {
+    const same = testUser({ Person: { ...testPerson, BestPhoneNumber: '604-555-0142' } });
+    expect(credentialsOf(same).sameAsCell).toBe(true);
+    expect(credentialsOf(me).sameAsCell).toBe(false);
+  });
+});
+
+describe('the change of the e-mail', () => {
+  const answers: Response[] = [];
+  const asked: string[] = [];
+  beforeEach(() => {
+    keepSettings(testSettings);
+    answers.length = 0;
+    asked.length = 0;
+    vi.stubGlobal('fetch', (path: string) => {
+      asked.push(path);
+      return Promise.resolve(answers.shift() ?? new Response('{}', { status: 500 }));
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+  const will = (status: number, body: unknown) =>
+    answers.push(new Response(JSON.stringify(body), { status }));
+
+  it('words each failure by its step', () => {
+    const failure = new ApiError(422, { message: 'It is not correct.', code: 'INVALID' });
+    expect(([0, 1, 2, 3] as const).map((step) => emailProblem(step, failure))).toEqual([
+      'Error on validating password. It is not correct.',
+      'Error on validating phone code. It is not correct.',
+      'Error on saving new Email. It is not correct.',
+      'Error on validating Email code. It is not correct.',
+    ]);
+    expect(emailProblem(1, null)).toBe('Error on validating phone code.');
+  });
+
+  it('stays at a step that fails, and goes on when it is verified', async () => {
+    await showAt('/profile', <EmailWizard me={me} onClose={() => undefined} />);
+    const user = userEvent.setup();
+    expect(screen.getByText('Step 1 of 4')).toBeVisible();
+    await user.type(screen.getByLabelText('Current password'), 'wrong');
+    will(422, { message: 'The password is not correct.', code: 'INVALID' });
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(
+      await screen.findByText('Error on validating password. The password is not correct.'),
+    ).toBeVisible();
+    expect(screen.getByText('Step 1 of 4')).toBeVisible();
+    will(200, { isVerified: true });
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Step 2 of 4')).toBeVisible();
+    will(200, { isVerified: true });
+    await user.click(screen.getByLabelText('Phone code, digit 1 of 6'));
+    await user.paste('123456');
+    expect(await screen.findByText('Step 3 of 4')).toBeVisible();
+    await user.type(screen.getByLabelText('New e-mail'), 'new@example.com');
+    await user.type(screen.getByLabelText('Confirm new e-mail'), 'old@example.com');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(screen.getByRole('link', { name: "Confirm Email doesn't match Email" })).toBeVisible();
+    expect(asked).toEqual([
+      '/api/user/change-email/get-phone-code',
+      '/api/user/change-email/get-phone-code',
+      '/api/user/change-email/get-email-code',
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+// Profile, who has opened my record: what the staff read or changed of it and when, newest first.
+import { Button } from '@mantine/core';
+import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { dateTime } from '../../ui/format';
+import { Card } from '../../ui/page/Card';
+import { useAccessLog } from './calls';
+import classes from './people.module.css';
+
+export function AccessLogCard({ personId }: { readonly personId: string }) {
+  const log = useAccessLog(personId);
+  const entries = log.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Card title="Who has opened my record">
+      <p className={classes['lead']}>
+        Everything the people of the clinic read or changed of your record. What you do yourself is left out.
+      </p>
+      {log.isPending && <Loading />}
+      {log.isError && entries.length === 0 && (
+        <ErrorState text="Server side Error!" onRetry={() => void log.refetch()} />
+      )}
+      {log.isSuccess && entries.length === 0 && <EmptyState text="Nobody has opened your record yet." />}
+      {entries.length > 0 && (
+        <ul className={classes['log']}>
+          {entries.map((entry, at) => (
+            // Two lines may be alike: the same person, the same second, the same thing.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={`${entry.at} ${at}`}>
+              <strong>{entry.what}</strong>
+              <p>
+                {[
+                  dateTime(entry.at),
+                  entry.by ? `${entry.by.FirstName} ${entry.by.LastName}` : '',
+                  entry.role,
+                ]
+                  .filter((part) => part !== '')
+                  .join(' · ')}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {log.hasNextPage && (
+        <Button
+          className={classes['more'] ?? ''}
+          variant="default"
+          loading={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
+          Show earlier entries
+        </Button>
+      )}
+    </Card>
+  );
+}

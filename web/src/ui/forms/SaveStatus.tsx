@@ -1,0 +1,21 @@
+// Where a section stands between an edit and its being kept (options list "profile statuses"), in words
+// that are read out when they change.
+import { IconCheck } from '@tabler/icons-react';
+import classes from './SaveStatus.module.css';
+
+export type ProfileStatus = 'changed' | 'updating' | 'saved';
+
+const WORDS: Record<ProfileStatus, string> = {
+  changed: 'Changed, not saved yet',
+  updating: 'Updating...',
+  saved: 'Saved',
+};
+
+export function SaveStatus({ status }: { readonly status: ProfileStatus | null }) {
+  return (
+    <span className={classes['status']} role="status" data-status={status ?? undefined}>
+      {status === 'saved' && <IconCheck size={18} aria-hidden="true" />}
+      {status === null ? '' : WORDS[status]}
+    </span>
+  );
+}

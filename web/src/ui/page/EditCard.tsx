@@ -1,0 +1,102 @@
+// A section of a page that is read until somebody presses Edit; then it is a form with Save and Cancel.
+// Only one section of a page is open at a time: the others say so.
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { ErrorSummary, type Faults } from '../forms/faults';
+import { ReasonedButton } from '../forms/ReasonedButton';
+import { type ProfileStatus, SaveStatus } from '../forms/SaveStatus';
+import { Card } from './Card';
+import classes from './EditCard.module.css';
+
+export interface EditCardProps {
+  readonly title: string;
+  readonly editing: boolean;
+  /** Another section is open. */
+  readonly blocked: boolean;
+  readonly onEdit: () => void;
+  readonly onCancel: () => void;
+  readonly onSave: () => void;
+  readonly status: ProfileStatus | null;
+  readonly faults: Faults;
+  readonly shown: ReactNode;
+  readonly form: ReactNode;
+}
+
+export function EditCard({
+  title,
+  editing,
+  blocked,
+  onEdit,
+  onCancel,
+  onSave,
+  status,
+  faults,
+  shown,
+  form,
+}: EditCardProps) {
+  const fields = useRef<HTMLDivElement>(null);
+  const edit = useRef<HTMLButtonElement>(null);
+  const was = useRef(editing);
+  // The button that was pressed is gone: the focus goes to where the work is, and back afterwards.
+  useEffect(() => {
+    if (was.current === editing) return;
+    was.current = editing;
+    if (editing) fields.current?.querySelector<HTMLElement>('input:not([readonly]), select, button')?.focus();
+    else edit.current?.focus();
+  }, [editing]);
+  if (!editing) {
+    return (
+      <Card
+        title={title}
+        action={
+          <span className={classes['action']}>
+            <SaveStatus status={status} />
+            <ReasonedButton
+              ref={edit}
+              variant="default"
+              aria-label={`Edit: ${title}`}
+              reason={blocked ? 'Save or cancel the open section first.' : null}
+              onClick={onEdit}
+            >
+              Edit
+            </ReasonedButton>
+          </span>
+        }
+      >
+        {shown}
+      </Card>
+    );
+  }
+  return (
+    <form
+      noValidate
+      aria-label={title}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      <Card
+        title={title}
+        foot={
+          <>
+            <SaveStatus status={status} />
+            <span className={classes['buttons']}>
+              <Button variant="default" disabled={status === 'updating'} onClick={onCancel}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={status === 'updating'}>
+                Save
+              </Button>
+            </span>
+          </>
+        }
+      >
+        <ErrorSummary faults={faults.faults} round={faults.round} />
+        <div ref={fields} className={classes['fields']}>
+          {form}
+        </div>
+      </Card>
+    </form>
+  );
+}
