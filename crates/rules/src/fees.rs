@@ -167,6 +167,13 @@ pub struct Fee {
 /// Fee of each medication after the base.
 const FURTHER: Cents = Cents::from_whole_dollars(10);
 
+/// A lab or radiology request (constant fee.lab-or-radiology).
+pub const LAB_OR_RADIOLOGY: Cents = Cents::from_whole_dollars(20);
+/// A sick note (constant fee.sick-note).
+pub const SICK_NOTE: Cents = Cents::from_whole_dollars(65);
+/// A driver medical (constant fee.driver-medical).
+pub const DRIVER_MEDICAL: Cents = Cents::from_whole_dollars(150);
+
 /// The fee of a request of `medications` medications; none for none.
 pub fn fee(rule: FeeRule, payer: Payer, medications: u32) -> Fee {
     if medications == 0 {

@@ -12,14 +12,25 @@ use tokio_stream::wrappers::BroadcastStream;
 use crate::context::Context;
 use crate::door::SignedIn;
 
+/// The kind by which a stream hears that its own session ended; its page is never told of it.
+pub const SESSION_ENDED: &str = "session-ended";
+
 /// The changes that this person may hear of: the own ones, and for staff all.
 pub fn stream(
     ctx: &Context,
     person: &SignedIn,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
     let (staff, me) = (person.role.is_staff(), person.person_id);
-    let changes = BroadcastStream::new(ctx.listen()).filter_map(move |change| {
-        let mine = change.ok().filter(|c| staff || c.person == me);
+    let session = person.session_id;
+    let goes_on = move |ended: bool| async move { !ended };
+    let changes = BroadcastStream::new(ctx.listen())
+        .take_while(move |change| {
+            goes_on(matches!(change, Ok(c) if c.kind == SESSION_ENDED && c.id == session))
+        })
+        .filter_map(move |change| {
+        let mine = change
+            .ok()
+            .filter(|c| c.kind != SESSION_ENDED && (staff || c.person == me));
         let event = mine.and_then(|c| Event::default().event("changed").json_data(&c).ok());
         async move { event.map(Ok) }
     });

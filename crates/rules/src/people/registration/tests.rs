@@ -173,7 +173,7 @@ fn documents_follow_the_deployment() {
     };
     assert_eq!(
         faults(&upload, |_| {}),
-        ["files: Upload Card Image is Required"]
+        ["healthDocument: Upload Card Image is Required"]
     );
 }
 

@@ -55,7 +55,7 @@ async fn here(_: Call) -> Result<NoContent> {
 }
 
 async fn settings(call: Call) -> Result<Json<PublicSettings>> {
-    Ok(Json(PublicSettings::from(call.ctx.settings.as_ref())))
+    Ok(Json(PublicSettings::of(&call.ctx.settings, call.now())))
 }
 
 async fn options(_: Call) -> Result<Json<Options>> {

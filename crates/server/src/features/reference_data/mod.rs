@@ -6,3 +6,12 @@ mod calls;
 mod wire;
 
 pub use calls::calls;
+
+/// The public settings at a moment, as the call answers them: every document of the web app carries
+/// them too.
+pub fn public_settings(
+    settings: &crate::settings::Settings,
+    now: chrono::DateTime<chrono::Utc>,
+) -> serde_json::Value {
+    serde_json::to_value(wire::PublicSettings::of(settings, now)).unwrap_or_default()
+}

@@ -1,12 +1,17 @@
 //! Settings, option lists and countries on the wire.
 
-use salal_rules::fees::{FeeRule, Payer, fee};
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_rules::days::vancouver_clock;
+use salal_rules::fees::{
+    DRIVER_MEDICAL, FeeRule, LAB_OR_RADIOLOGY, Payer, SICK_NOTE, fee,
+};
 use salal_rules::options;
 use salal_rules::prescriptions::status::PrescriptionStatus;
+use salal_rules::sleep::questionnaire::QUESTIONS;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::settings::{Environment, Mode, Settings};
+use crate::settings::{Environment, Landing, Mode, Settings};
 
 /// What the screens may know of the settings; nothing secret.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -44,6 +49,112 @@ pub(super) struct PublicSettings {
     policy_versions: PolicyVersions,
     version: &'static str,
     partner_clinic: PartnerClinic,
+    time_zone: ClinicTime,
+    /// Whether office staff may sign up without an invitation (dev and auto), or by its token only.
+    office_registration: OfficeRegistration,
+    /// Another site's, when it signs patients in (decision 131).
+    login_url: Option<String>,
+    registration_url: Option<String>,
+    review_url: Option<String>,
+    partner_home_url: Option<String>,
+    /// The product is part of the partner clinic's site.
+    embedded: bool,
+    /// The clinics that one can walk into.
+    clinics: Vec<ClinicPlace>,
+    landing: LandingNumbers,
+    service_fees: ServiceFees,
+}
+
+/// Dollars of the other services (constants fee.lab-or-radiology and following).
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ServiceFees {
+    lab_or_radiology: f64,
+    sick_note: f64,
+    driver_medical: f64,
+    sleep_assessment: f64,
+}
+
+impl ServiceFees {
+    fn all() -> Self {
+        Self {
+            lab_or_radiology: LAB_OR_RADIOLOGY.dollars(),
+            sick_note: SICK_NOTE.dollars(),
+            driver_medical: DRIVER_MEDICAL.dollars(),
+            sleep_assessment: salal_rules::sleep::FEE.dollars(),
+        }
+    }
+}
+
+/// Who may open the office's sign-up (decision 76).
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum OfficeRegistration {
+    Open,
+    Token,
+}
+
+/// A clinic that one can walk into.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ClinicPlace {
+    name: String,
+    address: String,
+    phone: String,
+}
+
+/// Claims of the operator (decision 128).
+#[derive(Debug, Serialize, JsonSchema)]
+struct LandingNumbers {
+    medications: String,
+    pharmacies: String,
+    locations: String,
+    years: String,
+}
+
+impl LandingNumbers {
+    fn of(landing: &Landing) -> Self {
+        Self {
+            medications: landing.medications.clone(),
+            pharmacies: landing.pharmacies.clone(),
+            locations: landing.locations.clone(),
+            years: landing.years.clone(),
+        }
+    }
+}
+
+/// The clinic's clock. Browsers know time zones as of their own year, and this server as of its own:
+/// screens keep to what stands here, as paper and e-mails do.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ClinicTime {
+    name: &'static str,
+    /// Oldest first.
+    offsets: Vec<ClockOffset>,
+}
+
+/// From this moment on the clock stands so many minutes from UTC; negative is west of Greenwich.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ClockOffset {
+    from: DateTime<Utc>,
+    minutes: i32,
+}
+
+impl ClinicTime {
+    /// Ten years back, for old records, and two ahead.
+    fn around(now: DateTime<Utc>) -> Self {
+        let year = TimeDelta::days(365);
+        let changes = vancouver_clock(now - year * 10, now + year * 2);
+        Self {
+            name: "America/Vancouver",
+            offsets: changes
+                .into_iter()
+                .map(|change| ClockOffset {
+                    from: change.from,
+                    minutes: change.minutes,
+                })
+                .collect(),
+        }
+    }
 }
 
 /// Dollars of requests of one to five medications, by the rule in force.
@@ -75,8 +186,8 @@ struct PartnerClinic {
 
 const POLICY: &str = "2.0";
 
-impl From<&Settings> for PublicSettings {
-    fn from(settings: &Settings) -> Self {
+impl PublicSettings {
+    pub(super) fn of(settings: &Settings, now: DateTime<Utc>) -> Self {
         let (clinic, flags, outside) = (&settings.clinic, &settings.features, &settings.outside);
         let captcha = flags.captcha && !settings.automatic();
         let known = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
@@ -115,6 +226,29 @@ impl From<&Settings> for PublicSettings {
                 address: clinic.partner_address.clone(),
                 phone: clinic.partner_phone.clone(),
             },
+            time_zone: ClinicTime::around(now),
+            office_registration: if settings.office_registers_freely() {
+                OfficeRegistration::Open
+            } else {
+                OfficeRegistration::Token
+            },
+            login_url: known(&settings.portal.login_url),
+            registration_url: known(&settings.portal.registration_url),
+            review_url: known(&settings.portal.review_url),
+            partner_home_url: known(&settings.portal.partner_home_url),
+            embedded: settings.portal.embedded,
+            clinics: settings
+                .landing
+                .clinics
+                .iter()
+                .map(|place| ClinicPlace {
+                    name: place.name.clone(),
+                    address: place.address.clone(),
+                    phone: place.phone.clone(),
+                })
+                .collect(),
+            landing: LandingNumbers::of(&settings.landing),
+            service_fees: ServiceFees::all(),
         }
     }
 }
@@ -149,6 +283,13 @@ struct StatusOption {
     label: &'static str,
 }
 
+/// A question of the sleep questionnaire.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SleepQuestion {
+    key: &'static str,
+    label: &'static str,
+}
+
 /// The lists that users choose from, without No and Other (decision 88).
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -166,6 +307,7 @@ pub(super) struct Options {
     agreement: Vec<&'static str>,
     consents: Vec<ConsentOption>,
     prescription_statuses: Vec<StatusOption>,
+    sleep_questions: Vec<SleepQuestion>,
 }
 
 impl Options {
@@ -192,6 +334,10 @@ impl Options {
                     code: status.code(),
                     label: status.label(),
                 })
+                .collect(),
+            sleep_questions: QUESTIONS
+                .iter()
+                .map(|(key, label)| SleepQuestion { key, label })
                 .collect(),
         }
     }
