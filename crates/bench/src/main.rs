@@ -61,10 +61,34 @@ async fn run(options: &Options) -> Result<(), String> {
         folder: folder.clone(),
         address: free_address()?,
     };
+    let busy = load_average();
     let measured = everything(options, &place).await;
     empty(&folder)?;
     table::print(&measured?);
+    println!("{}", machine(&busy));
     Ok(())
+}
+
+/// What the figures were measured on. A load before the run above nought is somebody else's.
+fn machine(before: &str) -> String {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    format!(
+        "{processors} processors; load average {before} before the run, {} after it. The plain commits are single rows, \
+         one transaction each, through the same pool with the same settings as the server's: every one is on the disk \
+         before it is reported.",
+        load_average()
+    )
+}
+
+/// Of the last minute, five and fifteen, where the system tells.
+fn load_average() -> String {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let figures: Vec<&str> = text.split(' ').take(3).collect();
+    if figures.len() == 3 {
+        figures.join(" ")
+    } else {
+        "unknown".into()
+    }
 }
 
 async fn everything(options: &Options, place: &Place) -> Result<Vec<table::Line>, String> {

@@ -58,10 +58,6 @@ const DATABASE_USERS: &[(&str, &str)] = &[
         "the demo data asks, across features, what is there already",
     ),
     (
-        "crates/server/src/features/audit/mod.rs",
-        "one insert into its own table",
-    ),
-    (
         "crates/server/src/features/accounts/",
         "its steps fill rows of its own tables in one transaction",
     ),

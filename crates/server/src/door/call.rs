@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, Utc};
-use salal_db::Transaction;
+use salal_db::{Together, Transaction};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -124,17 +124,32 @@ impl<B, P, Q> Call<B, P, Q> {
         status: u16,
         answer: &T,
     ) -> Result<()> {
+        self.commit_with(tx, self.ctx.db.together(), status, answer)
+            .await
+    }
+
+    /// As `commit_as`, for a handler that did not send its last changes yet: they go to the database
+    /// together with the audit line and the kept answer.
+    pub async fn commit_with<T: Serialize>(
+        &self,
+        tx: Transaction,
+        mut last: Together,
+        status: u16,
+        answer: &T,
+    ) -> Result<()> {
         let (seen, changed) = {
             let track = self.track.lock().unwrap_or_else(PoisonError::into_inner);
             (track.seen.clone(), track.changed.clone())
         };
-        for person in &seen {
-            (self.hooks.write_audit)(&tx, &self.ctx, &self.audit_line(*person)).await?;
+        let lines: Vec<Line> = seen.iter().map(|person| self.audit_line(*person)).collect();
+        if !lines.is_empty() {
+            (self.hooks.write_audit)(&self.ctx, &lines, &mut last);
         }
         if let Some(once) = &self.request.once {
             let body = serde_json::to_string(answer)?;
-            idempotency::keep(&tx, once, status, &body, self.now()).await?;
+            idempotency::keep(&mut last, once, status, body, self.now());
         }
+        last.run(&tx).await.map_err(idempotency::taken)?;
         tx.commit().await?;
         {
             let mut track = self.track.lock().unwrap_or_else(PoisonError::into_inner);

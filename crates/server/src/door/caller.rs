@@ -2,7 +2,7 @@
 //! accounts feature's business and comes in as a function.
 
 use futures_util::future::BoxFuture;
-use salal_db::Transaction;
+use salal_db::Together;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -100,8 +100,8 @@ pub struct Line {
     pub request_id: String,
 }
 
-/// Writes an audit line in the caller's transaction.
-pub type Scribe = for<'a> fn(&'a Transaction, &'a Context, &'a Line) -> BoxFuture<'a, Result<()>>;
+/// Adds audit lines to what a transaction is about to write.
+pub type Scribe = fn(&Context, &[Line], &mut Together);
 
 /// What the door borrows from the features; `app` hands it over.
 #[derive(Clone, Copy)]

@@ -1,8 +1,10 @@
 //! One durable answer per `Idempotency-Key` and caller, for 24 hours (decision 148).
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::sea_query::OnConflict;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, Set};
+use salal_db::{ConstraintName, Together};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait,
+};
 
 use super::rows::idempotency;
 use crate::error::{Error, Kind, Result};
@@ -49,44 +51,41 @@ pub(super) async fn find(
     }))
 }
 
-/// Keeps an answer; part of the caller's transaction. A key older than its time is replaced.
-pub(super) async fn keep(
-    db: &impl ConnectionTrait,
+/// Keeps an answer among the last writes of the caller's transaction. A key older than its time makes
+/// room; one in its time is `taken`.
+pub(super) fn keep(
+    last: &mut Together,
     once: &Once,
     status: u16,
-    body: &str,
+    body: String,
     now: DateTime<Utc>,
-) -> Result<()> {
-    use idempotency::Column;
+) {
     let too_old = now - TimeDelta::hours(KEPT_HOURS);
-    let row = idempotency::ActiveModel {
-        caller: Set(once.caller.clone()),
-        key: Set(once.key.clone()),
-        request_hash: Set(once.print.clone()),
-        status: Set(i64::from(status)),
-        body: Set(body.to_owned()),
-        content_type: Set("application/json".into()),
-        created_at: Set(now),
+    let outlived = idempotency::Entity::delete_many()
+        .filter(idempotency::Column::Caller.eq(once.caller.as_str()))
+        .filter(idempotency::Column::Key.eq(once.key.as_str()))
+        .filter(idempotency::Column::CreatedAt.lte(too_old));
+    last.add(&outlived.into_query());
+    let row = idempotency::Model {
+        caller: once.caller.clone(),
+        key: once.key.clone(),
+        request_hash: once.print.clone(),
+        status: i64::from(status),
+        body,
+        content_type: "application/json".into(),
+        created_at: now,
     };
-    let replace = OnConflict::columns([Column::Caller, Column::Key])
-        .update_columns([
-            Column::RequestHash,
-            Column::Status,
-            Column::Body,
-            Column::ContentType,
-            Column::CreatedAt,
-        ])
-        .action_and_where(Column::CreatedAt.lte(too_old))
-        .to_owned();
-    let kept = idempotency::Entity::insert(row)
-        .on_conflict(replace)
-        .exec_without_returning(db)
-        .await?;
-    if kept == 0 {
-        return Err(Error::conflict(
+    let kept = idempotency::Entity::insert(row.into_active_model());
+    last.add(&kept.into_query());
+}
+
+/// Another try of the same click committed first.
+pub(super) fn taken(error: DbErr) -> Error {
+    match salal_db::is_unique_violation(&error) {
+        Some(ConstraintName::IdempotencyKey) => Error::conflict(
             "IN_PROGRESS",
             "This request is already being carried out.",
-        ));
+        ),
+        _ => error.into(),
     }
-    Ok(())
 }

@@ -3,10 +3,12 @@
 //! person told. It knows no feature; `app` hands it the kinds.
 
 mod queue;
+mod rest;
 pub(crate) mod rows;
 mod worker;
 
-pub use queue::{NewJob, enqueue, hurry, reopen_all};
+pub use queue::{NewJob, enqueue, enqueue_with, hurry, reopen_all};
+pub use rest::Needs;
 #[cfg(any(test, debug_assertions))]
 pub use worker::settle;
 pub use worker::{Kind, work};

@@ -1,10 +1,11 @@
 //! Putting jobs in, and taking them out under a lease.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::{Db, Engine, skip_locked};
+use salal_db::{Db, Engine, Together, skip_locked};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Set, Statement,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, Insert, IntoActiveModel,
+    QueryFilter, QueryTrait, Statement,
 };
 use serde::Serialize;
 use uuid::Uuid;
@@ -49,29 +50,36 @@ impl NewJob {
 
 /// Queues a job in the caller's transaction. The worker is woken by the commit of the call.
 pub async fn enqueue(tx: &impl ConnectionTrait, ctx: &Context, new: NewJob) -> Result<()> {
-    let now = ctx.now();
-    let row = job::ActiveModel {
-        id: Set(ctx.new_id()),
-        kind: Set(new.kind.to_owned()),
-        dedupe: Set(new.dedupe),
-        payload: Set(new.payload),
-        state: Set("queued".into()),
-        run_at: Set(new.run_at.unwrap_or(now)),
-        tries: Set(0),
-        lease_until: Set(None),
-        last_error: Set(None),
-        created_at: Set(now),
-        ended_at: Set(None),
-    };
-    job::Entity::insert(row)
-        .on_conflict(
-            OnConflict::column(job::Column::Dedupe)
-                .do_nothing()
-                .to_owned(),
-        )
-        .exec_without_returning(tx)
-        .await?;
+    row(ctx, new).exec_without_returning(tx).await?;
     Ok(())
+}
+
+/// As `enqueue`, among what the transaction is about to write.
+pub fn enqueue_with(last: &mut Together, ctx: &Context, new: NewJob) {
+    last.add(&row(ctx, new).into_query());
+}
+
+/// The row of a job; one that is there already under its key stays as it is.
+fn row(ctx: &Context, new: NewJob) -> Insert<job::ActiveModel> {
+    let now = ctx.now();
+    let row = job::Model {
+        id: ctx.new_id(),
+        kind: new.kind.to_owned(),
+        dedupe: new.dedupe,
+        payload: new.payload,
+        state: "queued".into(),
+        run_at: new.run_at.unwrap_or(now),
+        tries: 0,
+        lease_until: None,
+        last_error: None,
+        created_at: now,
+        ended_at: None,
+    };
+    job::Entity::insert(row.into_active_model()).on_conflict(
+        OnConflict::column(job::Column::Dedupe)
+            .do_nothing()
+            .to_owned(),
+    )
 }
 
 /// Brings a waiting job forward: its outcome is wanted now.

@@ -7,6 +7,7 @@ use chrono::TimeDelta;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
+use super::rest::{Needs, Rests};
 use super::{End, Handler, OnGiveUp, Run, queue};
 use crate::context::Context;
 use crate::crash;
@@ -29,6 +30,7 @@ pub async fn work(ctx: Context, kinds: Arc<Vec<Kind>>, stop: CancellationToken) 
     let side_by_side = ctx.settings.jobs.side_by_side;
     let places = Arc::new(Semaphore::new(side_by_side));
     let pause = Duration::from_millis(ctx.settings.jobs.poll_milliseconds);
+    let rests = Arc::new(Rests::default());
     loop {
         if stop.is_cancelled() {
             break;
@@ -39,8 +41,9 @@ pub async fn work(ctx: Context, kinds: Arc<Vec<Kind>>, stop: CancellationToken) 
                     break;
                 };
                 let (ctx, kinds) = (ctx.clone(), Arc::clone(&kinds));
+                let rests = Arc::clone(&rests);
                 tokio::spawn(async move {
-                    carry_out(&ctx, &kinds, run).await;
+                    in_turn(&ctx, &kinds, run, &rests).await;
                     drop(place);
                 });
             }
@@ -91,7 +94,32 @@ fn lease(ctx: &Context) -> TimeDelta {
     TimeDelta::seconds(ctx.settings.jobs.lease_seconds)
 }
 
-async fn carry_out(ctx: &Context, kinds: &[Kind], run: Run) {
+/// Carries a job out, unless the service it needs is at rest.
+async fn in_turn(ctx: &Context, kinds: &[Kind], run: Run, rests: &Rests) {
+    let needs = ctx.kept::<Needs>(|| Needs(&[]));
+    let Some(service) = needs.service(&run.kind) else {
+        carry_out(ctx, kinds, run).await;
+        return;
+    };
+    if let Some(after) = rests.wait(service, ctx.now()) {
+        finish(ctx, None, &run, End::Wait { after }).await;
+        return;
+    }
+    match carry_out(ctx, kinds, run).await {
+        Served::Yes => rests.answered(service),
+        Served::No => rests.failed(service, ctx.now()),
+        Served::Unsaid => {}
+    }
+}
+
+/// Whether a run found its service there.
+enum Served {
+    Yes,
+    No,
+    Unsaid,
+}
+
+async fn carry_out(ctx: &Context, kinds: &[Kind], run: Run) -> Served {
     crash::point("job.after_claim");
     let Some(kind) = kinds.iter().find(|kind| kind.name == run.kind) else {
         tracing::error!(job = %run.id, kind = %run.kind, "no such kind of job");
@@ -104,17 +132,23 @@ async fn carry_out(ctx: &Context, kinds: &[Kind], run: Run) {
             },
         )
         .await;
-        return;
+        return Served::Unsaid;
     };
     let keeper = keep_lease(ctx.clone(), run.id);
     let ended = (kind.run)(ctx.clone(), run.clone()).await;
     keeper.abort();
     crash::point("job.after_work");
+    let served = match &ended {
+        Ok(End::Done) => Served::Yes,
+        Err(error) if error.kind == crate::error::Kind::OutsideDown => Served::No,
+        Ok(_) | Err(_) => Served::Unsaid,
+    };
     let end = ended.unwrap_or_else(|error| {
         tracing::warn!(job = %run.id, kind = %run.kind, cause = %error, "a job failed and is tried again");
         End::Later { why: error.to_string() }
     });
     finish(ctx, Some(kind), &run, end).await;
+    served
 }
 
 /// A long job keeps its lease while it lives.

@@ -29,6 +29,8 @@ pub struct FaxView {
     pub reason: Option<String>,
     /// 1 for the first copy.
     pub copy: i64,
+    /// A copy failed, and none was delivered since.
+    pub undelivered: bool,
 }
 
 /// The newest fax of each subject, in two queries.
@@ -42,12 +44,16 @@ pub async fn latest(
         return Ok(all);
     }
     let faxes = store::of_subjects(db, kind, ids).await?;
+    if faxes.is_empty() {
+        return Ok(all);
+    }
     let attempts = store::attempts(db, &faxes.iter().map(|fax| fax.id).collect::<Vec<_>>()).await?;
     for fax in faxes {
         let first_sent_at = all
             .get(&fax.subject_id)
             .and_then(|fax| fax.first_sent_at)
             .or(fax.sent_at);
+        let failed_before = all.get(&fax.subject_id).is_some_and(|fax| fax.undelivered);
         let tries = attempts
             .iter()
             .filter(|attempt| attempt.fax_id == fax.id)
@@ -55,6 +61,7 @@ pub async fn latest(
         all.insert(
             fax.subject_id,
             FaxView {
+                undelivered: fax.state == "failed" || (failed_before && fax.state != "delivered"),
                 at: fax.delivered_at.or(fax.sent_at).unwrap_or(fax.queued_at),
                 state: fax.state,
                 to_number: fax.to_number,

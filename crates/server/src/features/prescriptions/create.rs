@@ -4,30 +4,27 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_documents::mail::Mail;
 use salal_rules::days::{vancouver_day, vancouver_day_bounds};
-use salal_rules::fees::{Payer, fee};
+use salal_rules::faults::Fault;
+use salal_rules::fees::Payer;
 use salal_rules::prescriptions::limits::{check_number, same_drug};
 use salal_rules::prescriptions::request::{validate_agreement, validate_medications};
 use salal_rules::prescriptions::status::PrescriptionStatus;
 use salal_rules::prescriptions::usage::Usage;
 use salal_rules::texts::request as texts;
-use sea_orm::Set;
 use uuid::Uuid;
 
-use super::rows::{medication, medication_change, prescription};
-use super::wire::{
-    AskFee, CheckDuplicate, CheckNumber, CreatePrescription, DuplicateAnswer, FeeView,
-    NumberAnswer, PrescriptionView,
-};
+use super::rows::{medication, medication_change, prescription, prescription_status};
+use super::wire::{CreatePrescription, PrescriptionView};
 use super::{listeners, store, view};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
 use crate::door::{Call, Created, Json};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::people::{self, PersonFacts};
-use crate::features::{accounts, medical_info, pharmacies};
+use crate::features::pharmacies::{self, PharmacyView};
+use crate::features::{accounts, medical_info};
 use crate::{jobs, post};
-use salal_rules::faults::Fault;
 
 /// The agreement in force.
 const AGREEMENT_VERSION: &str = "2.0";
@@ -58,17 +55,141 @@ async fn make(
     call: Call<Json<CreatePrescription>>,
     free: bool,
 ) -> Result<Created<PrescriptionView>> {
-    let (ctx, me) = (&call.ctx, call.me()?.clone());
+    let (ctx, me) = (&call.ctx, call.me()?.person_id);
     let sent = &call.body.0;
-    if sent.person.is_some_and(|person| person != me.person_id) {
+    if sent.person.is_some_and(|person| person != me) {
         return Err(Error::not_found());
     }
-    let db = ctx.db.read();
     refuse_bad_values(ctx, sent)?;
-    let person = people::facts(db, &call.reach, me.person_id).await?;
-    let located =
-        sent.location_confirmed || accounts::location_confirmed(db, me.session_id).await?;
-    if !located {
+    let asked = looked_up(&call).await?;
+    // Outside services first, outside any transaction.
+    let payer = payer_now(&call, &asked.person).await?;
+    if asked.person.demographic_number.is_none() {
+        people::ensure_demographic(ctx, &call.reach, me).await?;
+    }
+    let (id, now) = (ctx.new_id(), ctx.now());
+    let hash = sha256_hex(serde_json::to_string(&(&sent.medications, &sent.pharmacy))?);
+    // Whatever can be made ready beforehand is: the transaction keeps other writers waiting.
+    let mail = Mail::RequestCreated {
+        link: link(ctx, id),
+    };
+    let letter = post::letter(ctx, &asked.person.email, &mail)?.once(format!("created:{id}"));
+    let (lines, changes) = rows_of_lines(ctx, id, me, &asked.lines)?;
+    let pharmacy = serde_json::to_value(&asked.pharmacy)?;
+
+    let tx = call.begin().await?;
+    let a_moment_ago = now - TimeDelta::seconds(EQUAL_SECONDS);
+    let (today, _) = vancouver_day_bounds(vancouver_day(now));
+    let counted = store::count_in(&tx, &ctx.db, me, &hash, a_moment_ago, today).await?;
+    if counted.is_equal {
+        return Err(Error::conflict(
+            "EQUAL_REQUEST",
+            "This request was sent a moment ago. Please look at your prescription history.",
+        ));
+    }
+    let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
+    check_number(
+        counted.today,
+        count,
+        ctx.settings.features.unlimited_medications,
+    )
+    .map_err(|refusal| Error::field("medications", refusal.message))?;
+    let new = NewRequest {
+        row: prescription::Model {
+            id,
+            number: counted.number,
+            person_id: me,
+            status: PrescriptionStatus::Created.code().into(),
+            pharmacy,
+            dr_pharmacy: None,
+            note_text: None,
+            agreement_version: AGREEMENT_VERSION.into(),
+            location_confirmed_at: now,
+            eligibility: Some(payer_code(payer).into()),
+            with_card: payer.with_card(),
+            free,
+            created_at: now,
+            acknowledged_by: None,
+            acknowledged_at: None,
+            printed_by: None,
+            printed_at: None,
+            request_hash: hash,
+            version: 1,
+        },
+        first: prescription_status::Model {
+            id: ctx.new_id(),
+            prescription_id: id,
+            seq: 1,
+            status: PrescriptionStatus::Created.code().into(),
+            at: now,
+            by_person: Some(me),
+            detail: None,
+        },
+        lines,
+        changes,
+    };
+    let mut last = ctx.db.together();
+    store::insert_request(&mut last, &new);
+    jobs::enqueue_with(&mut last, ctx, letter);
+    let answer = if free {
+        // The step after the first one is taken on what stands in the database.
+        std::mem::replace(&mut last, ctx.db.together())
+            .run(&tx)
+            .await?;
+        listeners::make_pending(&tx, ctx, &new.row, Some("No fee".into())).await?;
+        view::one(&tx, ctx, &call.reach, id).await?
+    } else {
+        view::fresh(ctx, new, &asked.person, asked.allergies)?
+    };
+    call.saw(me);
+    call.changed("prescription", id, me);
+    crash::point("create.before_commit");
+    call.commit_with(tx, last, 201, &answer).await?;
+    crash::point("create.after_commit");
+    Ok(Created(answer))
+}
+
+/// The rows of a request about to be.
+pub(super) struct NewRequest {
+    pub(super) row: prescription::Model,
+    pub(super) first: prescription_status::Model,
+    pub(super) lines: Vec<medication::Model>,
+    pub(super) changes: Vec<medication_change::Model>,
+}
+
+/// What a request rests on.
+struct LookedUp {
+    person: PersonFacts,
+    lines: Vec<(DrugFacts, Usage)>,
+    pharmacy: PharmacyView,
+    allergies: Vec<String>,
+}
+
+/// Reads everything a request rests on, side by side; refuses in the order of the form.
+async fn looked_up(call: &Call<Json<CreatePrescription>>) -> Result<LookedUp> {
+    let (ctx, me, sent) = (&call.ctx, call.me()?, &call.body.0);
+    let db = ctx.db.read();
+    let located = async {
+        match sent.location_confirmed {
+            true => Ok(true),
+            false => accounts::location_confirmed(db, me.session_id).await,
+        }
+    };
+    let pharmacy = async {
+        match &sent.pharmacy {
+            Some(named) => pharmacies::get(db, named.id).await,
+            None => Err(Error::not_found()),
+        }
+    };
+    let (person, located, lines, pharmacy, allergies) = tokio::join!(
+        people::facts(db, &call.reach, me.person_id),
+        located,
+        chosen_drugs(ctx, sent),
+        pharmacy,
+        medical_info::allergies(db, &call.reach, me.person_id),
+    );
+    let person = person?;
+    if !located? {
         return Err(Error::conflict(
             "LOCATION_NOT_CONFIRMED",
             texts::CONFIRM_LOCATION,
@@ -80,115 +201,15 @@ async fn make(
             "Please verify your cell phone number first. Your request is kept.",
         ));
     }
-    let lines = chosen_drugs(ctx, sent).await?;
-    let pharmacy = sent
-        .pharmacy
-        .as_ref()
-        .map(|p| p.id)
-        .ok_or_else(|| Error::field("pharmacy", texts::CHOOSE_PHARMACY))?;
-    let pharmacy = pharmacies::get(db, pharmacy)
-        .await
-        .map_err(|_| Error::field("pharmacy", texts::CHOOSE_PHARMACY))?;
-    // Outside services first, outside any transaction.
-    let payer = payer_now(&call, &person).await?;
-    if person.demographic_number.is_none() {
-        people::ensure_demographic(ctx, &call.reach, me.person_id).await?;
-    }
-    let allergies = medical_info::allergies(db, &call.reach, me.person_id).await?;
-
-    let (id, now) = (ctx.new_id(), ctx.now());
-    let hash = sha256_hex(serde_json::to_string(&(&sent.medications, &sent.pharmacy))?);
-    // Whatever can be made ready beforehand is: the transaction keeps other writers waiting.
-    let mail = Mail::RequestCreated {
-        link: link(ctx, id),
-    };
-    let letter = post::letter(ctx, &person.email, &mail)?.once(format!("created:{id}"));
-    let tx = call.begin().await?;
-    let number = store::next_number(&tx).await?;
-    if store::equal_request(
-        &tx,
-        me.person_id,
-        &hash,
-        now - TimeDelta::seconds(EQUAL_SECONDS),
-    )
-    .await?
-    {
-        return Err(Error::conflict(
-            "EQUAL_REQUEST",
-            "This request was sent a moment ago. Please look at your prescription history.",
-        ));
-    }
-    let (today, _) = vancouver_day_bounds(vancouver_day(now));
-    let asked = store::asked_since(&tx, me.person_id, today).await?;
-    let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
-    check_number(asked, count, ctx.settings.features.unlimited_medications)
-        .map_err(|refusal| Error::field("medications", refusal.message))?;
-    let row = store::insert(
-        &tx,
-        new_row(&New {
-            id,
-            number,
-            person: me.person_id,
-            pharmacy: serde_json::to_value(&pharmacy)?,
-            payer,
-            free,
-            hash,
-            now,
-        }),
-    )
-    .await?;
-    insert_lines(&tx, ctx, id, me.person_id, lines).await?;
-    store::begin_history(&tx, ctx, id, me.person_id).await?;
-    store::delete_draft(&tx, me.person_id).await?;
-    jobs::enqueue(&tx, ctx, letter).await?;
-    let answer = if free {
-        listeners::make_pending(&tx, ctx, &row, Some("No fee".into())).await?;
-        view::one(&tx, ctx, &call.reach, id).await?
-    } else {
-        view::fresh(&tx, ctx, row, &person, allergies).await?
-    };
-    call.saw(me.person_id);
-    call.changed("prescription", id, me.person_id);
-    crash::point("create.before_commit");
-    call.commit_as(tx, 201, &answer).await?;
-    crash::point("create.after_commit");
-    Ok(Created(answer))
-}
-
-/// What a new prescription's row is made of.
-struct New {
-    id: Uuid,
-    number: i64,
-    person: Uuid,
-    pharmacy: serde_json::Value,
-    payer: Payer,
-    free: bool,
-    hash: String,
-    now: DateTime<Utc>,
-}
-
-fn new_row(new: &New) -> prescription::ActiveModel {
-    prescription::ActiveModel {
-        id: Set(new.id),
-        number: Set(new.number),
-        person_id: Set(new.person),
-        status: Set(PrescriptionStatus::Created.code().into()),
-        pharmacy: Set(new.pharmacy.clone()),
-        dr_pharmacy: Set(None),
-        note_text: Set(None),
-        agreement_version: Set(AGREEMENT_VERSION.into()),
-        location_confirmed_at: Set(new.now),
-        eligibility: Set(Some(payer_code(new.payer).into())),
-        with_card: Set(new.payer.with_card()),
-        free: Set(new.free),
-        created_at: Set(new.now),
-        acknowledged_by: Set(None),
-        acknowledged_at: Set(None),
-        printed_by: Set(None),
-        printed_at: Set(None),
-        request_hash: Set(new.hash.clone()),
-        version: Set(1),
-    }
+    Ok(LookedUp {
+        person,
+        lines: lines?,
+        pharmacy: pharmacy.map_err(|error| match error.kind {
+            Kind::NotFound => Error::field("pharmacy", texts::CHOOSE_PHARMACY),
+            _ => error,
+        })?,
+        allergies: allergies?,
+    })
 }
 
 /// The page of a prescription, for e-mails.
@@ -297,44 +318,44 @@ async fn payer_now<B>(call: &Call<B>, person: &PersonFacts) -> Result<Payer> {
         .payer)
 }
 
-async fn insert_lines(
-    tx: &impl sea_orm::ConnectionTrait,
+/// The lines of a request and, of each, the first entry of its history.
+fn rows_of_lines(
     ctx: &Context,
     prescription: Uuid,
     person: Uuid,
-    lines: Vec<(DrugFacts, Usage)>,
-) -> Result<()> {
+    lines: &[(DrugFacts, Usage)],
+) -> Result<(Vec<medication::Model>, Vec<medication_change::Model>)> {
     let now = ctx.now();
-    let mut rows = Vec::new();
-    let mut changes = Vec::new();
-    for (position, (drug, usage)) in lines.into_iter().enumerate() {
+    let mut rows = Vec::with_capacity(lines.len());
+    let mut changes = Vec::with_capacity(lines.len());
+    for (position, (drug, usage)) in lines.iter().enumerate() {
         let id = ctx.new_id();
-        rows.push(medication::ActiveModel {
-            id: Set(id),
-            prescription_id: Set(prescription),
-            person_id: Set(person),
-            position: Set(i64::try_from(position).unwrap_or_default()),
-            drug_id: Set(drug.id),
-            status: Set(None),
-            decided_by: Set(None),
-            decided_at: Set(None),
-            dispense_typed: Set(None),
-            ahfs_numbers: Set(serde_json::to_value(&drug.tc_ahfs_numbers)?),
-            schedules: Set(serde_json::to_value(&drug.schedules)?),
-            version: Set(1),
+        rows.push(medication::Model {
+            id,
+            prescription_id: prescription,
+            person_id: person,
+            position: i64::try_from(position).unwrap_or_default(),
+            drug_id: drug.id,
+            status: None,
+            decided_by: None,
+            decided_at: None,
+            dispense_typed: None,
+            ahfs_numbers: serde_json::to_value(&drug.tc_ahfs_numbers)?,
+            schedules: serde_json::to_value(&drug.schedules)?,
+            version: 1,
         });
         changes.push(change_row(
             ctx,
             id,
             1,
             "requested",
-            &drug,
-            &usage,
+            drug,
+            usage,
             person,
             now,
         )?);
     }
-    store::insert_medications(tx, rows, changes).await
+    Ok((rows, changes))
 }
 
 /// A change row: the drug and the usage whole.
@@ -351,86 +372,19 @@ pub(super) fn change_row(
     usage: &Usage,
     by: Uuid,
     at: DateTime<Utc>,
-) -> Result<medication_change::ActiveModel> {
-    Ok(medication_change::ActiveModel {
-        id: Set(ctx.new_id()),
-        medication_id: Set(line),
-        seq: Set(seq),
-        kind: Set(kind.into()),
-        drug_id: Set(drug.id),
-        name: Set(drug.name.clone()),
-        administrations: Set(serde_json::to_value(&drug.administrations)?),
-        formulations: Set(serde_json::to_value(&drug.formulations)?),
-        ingredients: Set(serde_json::to_value(&drug.ingredients)?),
-        usage: Set(serde_json::to_value(usage)?),
-        by_person: Set(by),
-        at: Set(at),
+) -> Result<medication_change::Model> {
+    Ok(medication_change::Model {
+        id: ctx.new_id(),
+        medication_id: line,
+        seq,
+        kind: kind.into(),
+        drug_id: drug.id,
+        name: drug.name.clone(),
+        administrations: serde_json::to_value(&drug.administrations)?,
+        formulations: serde_json::to_value(&drug.formulations)?,
+        ingredients: serde_json::to_value(&drug.ingredients)?,
+        usage: serde_json::to_value(usage)?,
+        by_person: by,
+        at,
     })
-}
-
-#[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
-pub(super) struct Whose {
-    #[serde(rename = "personId")]
-    person_id: Uuid,
-}
-
-/// POST /prescription/medication/number/{personId}
-pub(super) async fn check_count(
-    call: Call<Json<CheckNumber>, Whose>,
-) -> Result<Json<NumberAnswer>> {
-    if !call.reach.allows(call.path.person_id) {
-        return Err(Error::not_found());
-    }
-    let (today, _) = vancouver_day_bounds(vancouver_day(call.now()));
-    let asked = store::asked_since(call.ctx.db.read(), call.path.person_id, today).await?;
-    let more = u32::try_from(call.body.0.prescription_obj.medications.len()).unwrap_or(u32::MAX);
-    let unlimited = call.ctx.settings.features.unlimited_medications;
-    call.saw(call.path.person_id);
-    Ok(Json(match check_number(asked, more, unlimited) {
-        Ok(left) => NumberAnswer {
-            success: true,
-            left,
-            message: String::new(),
-        },
-        Err(refusal) => NumberAnswer {
-            success: false,
-            left: 0,
-            message: refusal.message,
-        },
-    }))
-}
-
-/// POST /prescription/person/duplicate/{personId}
-pub(super) async fn check_duplicate(
-    call: Call<Json<CheckDuplicate>, Whose>,
-) -> Result<Json<DuplicateAnswer>> {
-    if !call.reach.allows(call.path.person_id) {
-        return Err(Error::not_found());
-    }
-    let sent = &call.body.0;
-    let is_drug_existed = sent.medications.iter().any(|line| {
-        same_drug(
-            &sent.drug.name,
-            &sent.drug.ingredients,
-            &line.name,
-            &line.ingredients,
-        )
-    });
-    call.saw(call.path.person_id);
-    Ok(Json(DuplicateAnswer { is_drug_existed }))
-}
-
-/// POST /prescription/fee
-pub(super) async fn ask_fee(call: Call<Json<AskFee>>) -> Result<Json<FeeView>> {
-    let me = call.me()?.person_id;
-    let person = people::facts(call.ctx.db.read(), &call.reach, me).await?;
-    if call.body.0.medications > 100 {
-        return Err(Error::field("medications", texts::MAXIMUM_REACHED));
-    }
-    let due = fee(
-        call.ctx.settings.fees.rule,
-        person.payer,
-        call.body.0.medications,
-    );
-    Ok(Json(view::fee_view(&call.ctx, &due, person.payer)))
 }

@@ -1,0 +1,81 @@
+//! What a page asks while a request is being written: whether so many more may be asked for today,
+//! whether a drug is in the list already, and the fee. Nothing is changed here.
+
+use salal_rules::days::{vancouver_day, vancouver_day_bounds};
+use salal_rules::fees::fee;
+use salal_rules::prescriptions::limits::{check_number, same_drug};
+use salal_rules::texts::request as texts;
+use uuid::Uuid;
+
+use super::wire::{AskFee, CheckDuplicate, CheckNumber, DuplicateAnswer, FeeView, NumberAnswer};
+use super::{store, view};
+use crate::door::{Call, Json};
+use crate::error::{Error, Result};
+use crate::features::people;
+
+#[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
+pub(super) struct Whose {
+    #[serde(rename = "personId")]
+    person_id: Uuid,
+}
+
+/// POST /prescription/medication/number/{personId}
+pub(super) async fn check_count(
+    call: Call<Json<CheckNumber>, Whose>,
+) -> Result<Json<NumberAnswer>> {
+    if !call.reach.allows(call.path.person_id) {
+        return Err(Error::not_found());
+    }
+    let (today, _) = vancouver_day_bounds(vancouver_day(call.now()));
+    let asked = store::asked_since(call.ctx.db.read(), call.path.person_id, today).await?;
+    let more = u32::try_from(call.body.0.prescription_obj.medications.len()).unwrap_or(u32::MAX);
+    let unlimited = call.ctx.settings.features.unlimited_medications;
+    call.saw(call.path.person_id);
+    Ok(Json(match check_number(asked, more, unlimited) {
+        Ok(left) => NumberAnswer {
+            success: true,
+            left,
+            message: String::new(),
+        },
+        Err(refusal) => NumberAnswer {
+            success: false,
+            left: 0,
+            message: refusal.message,
+        },
+    }))
+}
+
+/// POST /prescription/person/duplicate/{personId}
+pub(super) async fn check_duplicate(
+    call: Call<Json<CheckDuplicate>, Whose>,
+) -> Result<Json<DuplicateAnswer>> {
+    if !call.reach.allows(call.path.person_id) {
+        return Err(Error::not_found());
+    }
+    let sent = &call.body.0;
+    let is_drug_existed = sent.medications.iter().any(|line| {
+        same_drug(
+            &sent.drug.name,
+            &sent.drug.ingredients,
+            &line.name,
+            &line.ingredients,
+        )
+    });
+    call.saw(call.path.person_id);
+    Ok(Json(DuplicateAnswer { is_drug_existed }))
+}
+
+/// POST /prescription/fee
+pub(super) async fn ask_fee(call: Call<Json<AskFee>>) -> Result<Json<FeeView>> {
+    let me = call.me()?.person_id;
+    let person = people::facts(call.ctx.db.read(), &call.reach, me).await?;
+    if call.body.0.medications > 100 {
+        return Err(Error::field("medications", texts::MAXIMUM_REACHED));
+    }
+    let due = fee(
+        call.ctx.settings.fees.rule,
+        person.payer,
+        call.body.0.medications,
+    );
+    Ok(Json(view::fee_view(&call.ctx, &due, person.payer)))
+}

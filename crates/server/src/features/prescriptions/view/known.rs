@@ -1,0 +1,118 @@
+//! The facts of a prescription that the rules decide by.
+
+use salal_rules::fees::{Cents, Payer};
+use salal_rules::prescriptions::status::{MedicationStatus, PrescriptionStatus};
+use salal_rules::prescriptions::steps::{Facts, LineFacts, SignatureFact};
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::many;
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::{Error, Result};
+use crate::features::people;
+use crate::features::prescriptions::rows::prescription;
+use crate::features::prescriptions::wire::PrescriptionView;
+
+/// The facts the rules decide by.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent fact of the record"
+)]
+pub(in crate::features::prescriptions) struct Known {
+    pub(in crate::features::prescriptions) status: PrescriptionStatus,
+    lines: Vec<LineFacts>,
+    was_faxed: bool,
+    was_refunded: bool,
+    pub(super) signature: SignatureFact,
+    has_fax_number: bool,
+    has_college_number: bool,
+    cancelling_allowed: bool,
+    refundable: Cents,
+}
+
+impl Known {
+    pub(in crate::features::prescriptions) fn facts(&self) -> Facts<'_> {
+        Facts {
+            status: self.status,
+            was_faxed: self.was_faxed,
+            was_refunded: self.was_refunded,
+            lines: &self.lines,
+            signature: self.signature,
+            has_fax_number: self.has_fax_number,
+            has_college_number: self.has_college_number,
+            cancelling_allowed: self.cancelling_allowed,
+            refundable: self.refundable,
+        }
+    }
+}
+
+pub(super) fn status_of(code: &str) -> Result<PrescriptionStatus> {
+    PrescriptionStatus::from_code(code)
+        .ok_or_else(|| Error::broken("a prescription has an unknown status"))
+}
+
+/// Who paid, as it was when the request was made.
+pub(super) fn payer_of(row: &prescription::Model) -> Payer {
+    match (row.with_card, row.eligibility.as_deref()) {
+        (true, _) => Payer::ValidCard,
+        (false, Some("private")) => Payer::PrivatePay,
+        (false, _) => Payer::NoValidCard,
+    }
+}
+
+/// The facts of a prescription for the caller `signer` (a doctor's College number).
+pub(in crate::features::prescriptions) async fn known(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    row: &prescription::Model,
+    signer: Option<Uuid>,
+) -> Result<Known> {
+    let view = many(db, ctx, reach, vec![row.clone()])
+        .await?
+        .pop()
+        .ok_or_else(Error::not_found)?;
+    let has_college_number = match signer {
+        Some(doctor) => people::practitioner(db, doctor)
+            .await?
+            .and_then(|p| p.college_number)
+            .is_some(),
+        None => true,
+    };
+    Ok(Known {
+        has_college_number,
+        ..known_of(ctx, row, &view)?
+    })
+}
+
+pub(super) fn known_of(
+    ctx: &Context,
+    row: &prescription::Model,
+    view: &PrescriptionView,
+) -> Result<Known> {
+    let was = |code: &str| view.statuses.iter().any(|status| status.code == code);
+    let pharmacy = view.dr_pharmacy.as_ref().unwrap_or(&view.pharmacy);
+    Ok(Known {
+        status: status_of(&row.status)?,
+        was_faxed: was("FAXED"),
+        was_refunded: was("REFUNDED"),
+        lines: view
+            .medications
+            .iter()
+            .map(|line| LineFacts {
+                status: line.status.as_deref().and_then(MedicationStatus::from_code),
+                has_total: line.to_dispense.figures.is_some(),
+            })
+            .collect(),
+        signature: match &view.signature {
+            Some(signature) if signature.for_ink => SignatureFact::ForInk,
+            Some(_) => SignatureFact::Signed,
+            None => SignatureFact::Missing,
+        },
+        has_fax_number: salal_rules::fax::FaxNumber::parse(&pharmacy.fax).is_ok(),
+        has_college_number: true,
+        cancelling_allowed: ctx.settings.features.cancel_prescription,
+        refundable: Cents::from_dollars(view.refundable).unwrap_or(Cents::ZERO),
+    })
+}

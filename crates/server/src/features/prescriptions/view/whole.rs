@@ -1,0 +1,233 @@
+//! A prescription as it is shown, with the buttons that are offered on it.
+
+use std::collections::HashMap;
+
+use salal_rules::fees::{Cents, Fee, Payer, fee};
+use salal_rules::prescriptions::refunds::refundable;
+use salal_rules::prescriptions::status::MedicationStatus;
+use salal_rules::prescriptions::steps::{self, SignatureFact};
+use uuid::Uuid;
+
+use super::known::{Known, known_of, payer_of, status_of};
+use super::line::line_view;
+use super::{Bundle, label, read};
+use crate::context::Context;
+use crate::error::Result;
+use crate::features::payments;
+use crate::features::people::{self, PersonRef};
+use crate::features::pharmacies::PharmacyView;
+use crate::features::prescriptions::rows::{prescription, prescription_status};
+use crate::features::prescriptions::wire::{
+    FeeLineView, FeeView, MedicationView, PrescriptionPerson, PrescriptionView, PrintedView,
+    SignatureView, StatusView,
+};
+
+#[expect(
+    clippy::too_many_lines,
+    reason = "the whole answer is one value; parting it would hide a field"
+)]
+pub(super) fn view(
+    ctx: &Context,
+    row: &prescription::Model,
+    all: &Bundle,
+) -> Result<PrescriptionView> {
+    let lines = all
+        .lines
+        .get(&row.id)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let allergies = all
+        .allergies
+        .get(&row.person_id)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let medications: Vec<MedicationView> = lines
+        .iter()
+        .map(|line| line_view(ctx, line, &all.names, allergies))
+        .collect::<Result<_>>()?;
+    let money = all.money.get(&row.id).cloned().unwrap_or_default();
+    let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
+    let payer = payer_of(row);
+    let due = if row.free {
+        Fee {
+            amount: Cents::ZERO,
+            lines: Vec::new(),
+        }
+    } else {
+        fee(ctx.settings.fees.rule, payer, count)
+    };
+    let decisions: Vec<_> = lines
+        .iter()
+        .map(|(line, _)| line.status.as_deref().and_then(MedicationStatus::from_code))
+        .collect();
+    let back = refundable(
+        ctx.settings.fees.rule,
+        payer,
+        Cents(money.charged_cents),
+        Cents(money.refunded_cents),
+        &decisions,
+    );
+    let signature = all
+        .signatures
+        .get(&row.id)
+        .and_then(|all| all.iter().rev().find(|one| one.voided_at.is_none()));
+    let was_signed = all
+        .signatures
+        .get(&row.id)
+        .is_some_and(|all| !all.is_empty());
+    let name = |id: Uuid| all.names.get(&id).cloned().unwrap_or_default();
+    let mut view = PrescriptionView {
+        id: row.id,
+        number: row.number,
+        label: label(row.number),
+        version: row.version,
+        person: person_view(all.cards.get(&row.person_id)),
+        medications,
+        pharmacy: read(&row.pharmacy)?,
+        dr_pharmacy: row
+            .dr_pharmacy
+            .as_ref()
+            .map(read::<PharmacyView>)
+            .transpose()?,
+        status: row.status.clone(),
+        statuses: all
+            .statuses
+            .get(&row.id)
+            .map(|all_of| {
+                all_of
+                    .iter()
+                    .map(|one| status_view(one, &all.names))
+                    .collect::<Result<_>>()
+            })
+            .transpose()?
+            .unwrap_or_default(),
+        text: row.note_text.clone(),
+        created_at: row.created_at,
+        fee_due: if money.is_charged() || row.status != "CREATED" {
+            0.0
+        } else {
+            due.amount.dollars()
+        },
+        fee: fee_view(ctx, &due, payer),
+        refundable: back.dollars(),
+        refund_state: money.refund,
+        payment: money.payment,
+        fax: all.faxes.get(&row.id).cloned(),
+        signature: signature.map(|one| SignatureView {
+            signed_by: name(one.signed_by),
+            signed_at: one.signed_at,
+            document_sha256: one.document_sha256.clone(),
+            for_ink: one.for_ink,
+        }),
+        printed: row
+            .printed_by
+            .zip(row.printed_at)
+            .map(|(by, at)| PrintedView { by: name(by), at }),
+        can_sign: None,
+        can_fax: None,
+        can_refund: false,
+        can_cancel: false,
+        can_pay: false,
+        can_decide: false,
+        can_prescribe: false,
+    };
+    let mut known = known_of(ctx, row, &view)?;
+    if view.signature.is_none() && was_signed {
+        known.signature = SignatureFact::Voided;
+    }
+    offer(&mut view, &known);
+    Ok(view)
+}
+
+/// Which buttons are offered, and why not.
+fn offer(view: &mut PrescriptionView, known: &Known) {
+    let facts = known.facts();
+    let why = |allowed: Result<(), salal_rules::faults::Refusal>| {
+        allowed.err().map(|refusal| refusal.message)
+    };
+    let open_payment = view.payment.as_ref().is_some_and(|payment| {
+        matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
+    });
+    let on_its_way = view
+        .fax
+        .as_ref()
+        .is_some_and(|fax| matches!(fax.state.as_str(), "queued" | "sending"));
+    view.can_sign = why(steps::can_sign(&facts));
+    view.can_fax = why(steps::can_fax(&facts))
+        .or_else(|| on_its_way.then(|| "The fax is on its way.".to_owned()));
+    view.can_refund = steps::can_refund(&facts).is_ok()
+        && !matches!(
+            view.refund_state,
+            Some(
+                payments::RefundState::Intended
+                    | payments::RefundState::Unknown
+                    | payments::RefundState::Done
+            )
+        );
+    view.can_cancel = steps::can_cancel(&facts).is_ok() && !open_payment;
+    view.can_pay = steps::can_pay(&facts).is_ok() && !open_payment && view.fee_due > 0.0;
+    view.can_decide = steps::can_decide(&facts).is_ok();
+    view.can_prescribe = steps::can_prescribe(&facts).is_ok();
+}
+
+fn person_view(card: Option<&people::PersonCard>) -> PrescriptionPerson {
+    let card = card.cloned();
+    PrescriptionPerson {
+        person: card
+            .as_ref()
+            .map(|card| card.person.clone())
+            .unwrap_or_default(),
+        date_of_birth: card.as_ref().and_then(|card| card.date_of_birth),
+        address: card
+            .as_ref()
+            .map(|card| card.address.clone())
+            .unwrap_or_default(),
+        city: card
+            .as_ref()
+            .map(|card| card.city.clone())
+            .unwrap_or_default(),
+        province: card
+            .as_ref()
+            .map(|card| card.province.clone())
+            .unwrap_or_default(),
+        postal_code: card
+            .as_ref()
+            .map(|card| card.postal_code.clone())
+            .unwrap_or_default(),
+        best_phone_number: card.map(|card| card.best_phone).unwrap_or_default(),
+    }
+}
+
+fn status_view(
+    row: &prescription_status::Model,
+    names: &HashMap<Uuid, PersonRef>,
+) -> Result<StatusView> {
+    Ok(StatusView {
+        code: row.status.clone(),
+        text: status_of(&row.status)?.label().to_owned(),
+        at: row.at,
+        by: row.by_person.and_then(|id| names.get(&id).cloned()),
+        detail: row.detail.clone(),
+    })
+}
+
+/// A fee on the wire.
+pub(in crate::features::prescriptions) fn fee_view(
+    ctx: &Context,
+    fee: &Fee,
+    payer: Payer,
+) -> FeeView {
+    FeeView {
+        amount: fee.amount.dollars(),
+        lines: fee
+            .lines
+            .iter()
+            .map(|line| FeeLineView {
+                text: line.text.clone(),
+                amount: line.amount.dollars(),
+            })
+            .collect(),
+        with_card: payer.with_card(),
+        rule: ctx.settings.fees.rule.code().to_owned(),
+    }
+}

@@ -1,0 +1,114 @@
+//! A service that is down is left in peace: after a failure the jobs that need it wait without using up
+//! their tries, and one of them at a time asks whether it is back, after growing rests. Which kind of job
+//! needs which service is `app`'s to say; this knows neither.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// Kinds of jobs that can do nothing without a service, each with its service.
+pub struct Needs(pub &'static [(&'static str, &'static str)]);
+
+impl Needs {
+    pub(super) fn service(&self, kind: &str) -> Option<&'static str> {
+        let found = self.0.iter().find(|(job, _)| *job == kind);
+        found.map(|(_, service)| *service)
+    }
+}
+
+const FIRST: TimeDelta = TimeDelta::seconds(5);
+const LONGEST: TimeDelta = TimeDelta::minutes(5);
+/// A question that has no answer after this time holds nobody up any longer.
+const QUESTION: TimeDelta = TimeDelta::minutes(1);
+
+/// The services at rest, of one worker.
+#[derive(Default)]
+pub(super) struct Rests(Mutex<HashMap<&'static str, Rest>>);
+
+struct Rest {
+    failures: u32,
+    until: DateTime<Utc>,
+    /// One job is asking.
+    asking: bool,
+}
+
+impl Rests {
+    /// How long a job of this service has to wait; nothing when it may go, and then it asks for all.
+    pub(super) fn wait(&self, service: &'static str, now: DateTime<Utc>) -> Option<Duration> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let rest = all.get_mut(service)?;
+        if now < rest.until {
+            return (rest.until - now).to_std().ok();
+        }
+        rest.until = now + QUESTION;
+        rest.asking = true;
+        None
+    }
+
+    pub(super) fn answered(&self, service: &'static str) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.remove(service);
+    }
+
+    pub(super) fn failed(&self, service: &'static str, now: DateTime<Utc>) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let rest = all.entry(service).or_insert(Rest {
+            failures: 0,
+            until: now,
+            asking: true,
+        });
+        // Jobs that were under way together fail together: that is one failure.
+        if !rest.asking {
+            return;
+        }
+        rest.asking = false;
+        rest.until = now + (FIRST * (1 << rest.failures.min(6))).min(LONGEST);
+        rest.failures += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DateTime, Duration, Rests, TimeDelta, Utc};
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds)
+    }
+
+    #[test]
+    fn one_asks_and_the_others_wait_ever_longer() {
+        let rests = Rests::default();
+        assert_eq!(rests.wait("clinic", at(0)), None);
+        for _ in 0..8 {
+            rests.failed("clinic", at(0));
+        }
+        assert_eq!(rests.wait("clinic", at(1)), Some(Duration::from_secs(4)));
+        assert_eq!(rests.wait("another", at(1)), None);
+        // The first after the rest asks for all.
+        assert_eq!(rests.wait("clinic", at(5)), None);
+        assert_eq!(rests.wait("clinic", at(6)), Some(Duration::from_secs(59)));
+        rests.failed("clinic", at(7));
+        assert_eq!(rests.wait("clinic", at(7)), Some(Duration::from_secs(10)));
+        assert_eq!(rests.wait("clinic", at(17)), None);
+        rests.answered("clinic");
+        assert_eq!(rests.wait("clinic", at(17)), None);
+        assert_eq!(rests.wait("clinic", at(17)), None);
+    }
+
+    #[test]
+    fn a_rest_has_its_longest_and_a_lost_question_is_asked_again() {
+        let rests = Rests::default();
+        let mut now = 0;
+        for _ in 0..12 {
+            assert_eq!(rests.wait("clinic", at(now)), None);
+            rests.failed("clinic", at(now));
+            let wait = rests.wait("clinic", at(now)).unwrap_or_default();
+            assert!(wait <= Duration::from_mins(5), "{wait:?}");
+            now += i64::try_from(wait.as_secs()).unwrap();
+        }
+        assert_eq!(rests.wait("clinic", at(now)), None);
+        assert_eq!(rests.wait("clinic", at(now + 60)), None);
+    }
+}
