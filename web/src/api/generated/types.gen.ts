@@ -4,6 +4,34 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+export type AccessLog = {
+    items: Array<AccessLogEntry>;
+    nextCursor?: string | null;
+};
+
+/**
+ * One opening or change of a record.
+ */
+export type AccessLogEntry = {
+    at: string;
+    /**
+     * Nobody when it was somebody with an e-mailed link.
+     */
+    by?: PersonRef | null;
+    /**
+     * Doctor, Office, Customer service, Administrator, You, or Somebody with your link.
+     */
+    role: string;
+    /**
+     * What was done, as a sentence.
+     */
+    what: string;
+};
+
+export type AcknowledgeProblem = {
+    id: string;
+};
+
 export type Activate = {
     email: string;
     verificationCode: string;
@@ -18,6 +46,14 @@ export type Activated = {
 
 export type AskFee = {
     medications: number;
+};
+
+/**
+ * The partner clinic's server asks for a sign-in.
+ */
+export type AskHandOver = {
+    email: string;
+    secret: string;
 };
 
 /**
@@ -40,9 +76,54 @@ export type Authenticate = {
     storedCode?: string | null;
 };
 
+export type BloodPressure = {
+    _id: string;
+    /**
+     * mmHg
+     */
+    diastolic: number;
+    measureDate: string;
+    /**
+     * mmHg
+     */
+    systolic: number;
+};
+
+/**
+ * A blood pressure as it is sent. What is missing is told beside its field.
+ */
+export type BloodPressureInput = {
+    /**
+     * Accepted for the contract's sake; every save is a new record.
+     */
+    _id?: string | null;
+    diastolic?: number | null;
+    /**
+     * A moment, or day and time as Vancouver's clock shows them (`2026-11-20T18:12`).
+     */
+    measureDate?: string | null;
+    systolic?: number | null;
+};
+
+export type ByMessage = {
+    id: string;
+};
+
+export type CancelSleepAssessment = {
+    id: string;
+};
+
 export type CardName = {
     given_name: string;
     surname: string;
+};
+
+/**
+ * What the plan said about a person's card.
+ */
+export type CardState = {
+    other?: string | null;
+    status: string;
 };
 
 /**
@@ -112,6 +193,64 @@ export type ChosenPharmacy = string | {
     _id: string;
 };
 
+/**
+ * A clinic that one can walk into.
+ */
+export type ClinicPlace = {
+    address: string;
+    name: string;
+    phone: string;
+};
+
+/**
+ * The clinic's clock. Browsers know time zones as of their own year, and this server as of its own:
+ * screens keep to what stands here, as paper and e-mails do.
+ */
+export type ClinicTime = {
+    name: string;
+    /**
+     * Oldest first.
+     */
+    offsets: Array<ClockOffset>;
+};
+
+/**
+ * From this moment on the clock stands so many minutes from UTC; negative is west of Greenwich.
+ */
+export type ClockOffset = {
+    from: string;
+    minutes: number;
+};
+
+export type CompleteSleepAssessment = {
+    /**
+     * Accepted for the contract's sake: the number on record is dialled.
+     */
+    fax?: unknown;
+    id: string;
+    /**
+     * Absent in the free mode.
+     */
+    paymentId?: string | null;
+    personId?: string | null;
+};
+
+/**
+ * The fields of a new message; its files come beside them.
+ */
+export type Compose = {
+    /**
+     * The signed-in person, when given.
+     */
+    from?: string;
+    message?: string;
+    subject?: string;
+    /**
+     * Customer Service, or the id of a person.
+     */
+    to?: string;
+};
+
 export type ConfirmLocation = {
     confirmed: boolean;
 };
@@ -145,6 +284,23 @@ export type CreatePrescription = {
     medications: Array<MedicationInput>;
     person?: string | null;
     pharmacy?: PharmacyRef | null;
+};
+
+/**
+ * What one changes of the own credentials; what is left out or empty stays.
+ */
+export type Credential = {
+    BestPhoneNumber?: string | null;
+    /**
+     * The present one; another is set by the steps of change-email.
+     */
+    Email?: string | null;
+    Password?: string | null;
+    /**
+     * Staff only; a patient's is changed by the office.
+     */
+    PhoneNumber?: string | null;
+    currentPassword?: string;
 };
 
 /**
@@ -182,8 +338,18 @@ export type DrPharmacyOf = {
     version?: number | null;
 };
 
+/**
+ * A kept draft, with the whole pharmacy: any device can show it.
+ */
+export type DraftContent = {
+    loadCurrent: boolean;
+    medications: Array<MedicationInput>;
+    pharmacy?: PharmacyView | null;
+    step?: string | null;
+};
+
 export type DraftView = {
-    content?: RequestDraft | null;
+    content?: DraftContent | null;
     updatedAt?: string | null;
     version: number;
 };
@@ -295,6 +461,18 @@ export type EligibilityAnswer = {
     title: string;
 };
 
+export type EmailCode = {
+    emailCode: string;
+};
+
+export type EmailExists = {
+    exists: boolean;
+};
+
+export type Ended = {
+    ended: number;
+};
+
 export type Enrol = {
     otpauthUrl: string;
     secret: string;
@@ -323,6 +501,10 @@ export type FaxView = {
      */
     state: string;
     toNumber: string;
+    /**
+     * A copy failed, and none was delivered since.
+     */
+    undelivered: boolean;
 };
 
 export type FeeLineView = {
@@ -355,6 +537,22 @@ export type Fees = {
 };
 
 /**
+ * A file by name; its bytes are at `/file/{id}`.
+ */
+export type FileRef = {
+    _id: string;
+    name: string;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * image/jpeg, image/png or application/pdf.
+     */
+    type: string;
+};
+
+/**
  * One reason why a drug is filtered.
  */
 export type FilterHit = {
@@ -375,11 +573,44 @@ export type FilterMark = {
  */
 export type FilterStatus = 'CROSS_OUT' | 'DO_NOT_SHOW_UP';
 
+export type FoundUser = {
+    user: MaskedUser;
+};
+
+export type HandOver = {
+    expiresAt: string;
+    token: string;
+    /**
+     * Where the patient is sent.
+     */
+    url: string;
+};
+
+/**
+ * The own health document (`PUT /person/healthDoc/{id}`); files `file` (front) and `back`.
+ */
+export type HealthDocument = {
+    BCCardNumber?: string;
+    HealthCardNumber?: string;
+    HealthCardProvince?: string;
+    PassportCountryId?: string;
+    PassportNumber?: string;
+    /**
+     * true or false.
+     */
+    isPrivatePay?: string;
+    personId?: string;
+};
+
 export type HealthDocumentView = {
     DocumentNumber: string;
     Province: string;
     Type: string;
     _id: string;
+    /**
+     * The front, then the back.
+     */
+    files: Array<FileRef>;
     other?: string | null;
     status: string;
 };
@@ -415,6 +646,32 @@ export type Ingredient = {
     strength_unit?: string;
 };
 
+export type InvitationList = {
+    items: Array<InvitationView>;
+    nextCursor?: string | null;
+    total: number;
+};
+
+export type InvitationView = {
+    _id: string;
+    createdAt: string;
+    email: string;
+    expiresAt: string;
+    invitedBy: PersonRef;
+    /**
+     * open, used, revoked or expired.
+     */
+    state: string;
+};
+
+export type Invite = {
+    email: string;
+};
+
+export type Invited = {
+    data: Said;
+};
+
 /**
  * Official Prescription Receipt.
  */
@@ -447,6 +704,16 @@ export type IsActivated = {
     isActivated: boolean;
 };
 
+/**
+ * Claims of the operator (decision 128).
+ */
+export type LandingNumbers = {
+    locations: string;
+    medications: string;
+    pharmacies: string;
+    years: string;
+};
+
 export type LastLogin = {
     city?: string | null;
     country?: string | null;
@@ -455,8 +722,43 @@ export type LastLogin = {
     region?: string | null;
 };
 
+/**
+ * A file of a message that is read by link.
+ */
+export type LinkedFile = {
+    _id: string;
+    name: string;
+    /**
+     * Bytes.
+     */
+    size: number;
+    /**
+     * image/jpeg, image/png or application/pdf.
+     */
+    type: string;
+    /**
+     * Where its bytes are, for the holder of the link.
+     */
+    url: string;
+};
+
+/**
+ * A message that is read by link.
+ */
+export type LinkedMessage = {
+    createdAt: string;
+    files: Array<LinkedFile>;
+    from?: PersonRef | null;
+    message: string;
+    subject: string;
+};
+
+/**
+ * What is to be paid for: one of the two.
+ */
 export type MakeOrder = {
-    prescriptionId: string;
+    prescriptionId?: string | null;
+    sleepAssessmentId?: string | null;
 };
 
 export type MakeRefund = {
@@ -464,8 +766,15 @@ export type MakeRefund = {
     chargeId: string;
 };
 
-export type MarkRead = {
-    id: string;
+export type MaskedUser = {
+    /**
+     * `w***@mail.example`
+     */
+    Email: string;
+    /**
+     * Good for this recovery only; no id of ours.
+     */
+    _id: string;
 };
 
 /**
@@ -574,38 +883,163 @@ export type MedicationView = {
     version: number;
 };
 
+export type MessageInfo = {
+    isExpired: boolean;
+    isReplied: boolean;
+    /**
+     * None once it was answered: the link shows nothing more.
+     */
+    message?: LinkedMessage | null;
+    person: PersonRef;
+};
+
 export type MessageList = {
-    items: Array<MessageView>;
+    items: Array<MessageRow>;
     nextCursor?: string | null;
     total: number;
 };
 
+/**
+ * Who wrote a message.
+ */
+export type MessagePerson = {
+    FirstName: string;
+    /**
+     * Of a patient, for the staff.
+     */
+    HealthDocuments: Array<CardState>;
+    LastName: string;
+    _id: string;
+};
+
+/**
+ * A row of a list.
+ */
+export type MessageRow = {
+    _id: string;
+    /**
+     * The patient it is about.
+     */
+    about?: PersonRef | null;
+    /**
+     * Whether a bill was made for it.
+     */
+    bill: boolean;
+    /**
+     * Whether the reply box shows.
+     */
+    canReply: boolean;
+    createdAt: string;
+    files: Array<FileRef>;
+    /**
+     * None: the product itself.
+     */
+    from?: MessagePerson | null;
+    isArchive: boolean;
+    isRead: boolean;
+    labtest?: string | null;
+    /**
+     * The beginning of the newest text; the whole of it comes with the opened message.
+     */
+    message: string;
+    note?: string | null;
+    prescription?: string | null;
+    /**
+     * The same: 80 characters and an ellipsis.
+     */
+    preview: string;
+    /**
+     * Who answered last.
+     */
+    repliedBy?: PersonRef | null;
+    replyCount: number;
+    sleepAssessment?: string | null;
+    /**
+     * The prescription's status code now.
+     */
+    status?: string | null;
+    /**
+     * Whether the subject is struck through.
+     */
+    struck: boolean;
+    subject: string;
+    /**
+     * Not Eligible, Eligibility Pending, Name MisMatch, Invalid Birthdate.
+     */
+    tags: Array<string>;
+    to: Array<PersonRef>;
+    /**
+     * Customer Service, Doctor or Office, when it is to whoever of them reads it first.
+     */
+    toGroup?: string | null;
+    /**
+     * Decision 60: not read, and the last word is not the viewer's.
+     */
+    unread: boolean;
+    updatedAt: string;
+};
+
+/**
+ * An opened message.
+ */
 export type MessageView = {
     _id: string;
     /**
      * The patient it is about.
      */
     about?: PersonRef | null;
+    /**
+     * Whether a bill was made for it.
+     */
+    bill: boolean;
+    /**
+     * Whether the reply box shows.
+     */
+    canReply: boolean;
     createdAt: string;
+    files: Array<FileRef>;
     /**
      * None: the product itself.
      */
-    from?: PersonRef | null;
+    from?: MessagePerson | null;
+    isArchive: boolean;
     isRead: boolean;
+    labtest?: string | null;
     message: string;
-    /**
-     * The prescription it belongs to.
-     */
+    note?: string | null;
     prescription?: string | null;
+    /**
+     * Who answered last.
+     */
+    repliedBy?: PersonRef | null;
+    /**
+     * Oldest first.
+     */
+    replies: Array<ReplyView>;
+    replyCount: number;
+    sleepAssessment?: string | null;
     /**
      * The prescription's status code now.
      */
     status?: string | null;
+    /**
+     * Whether the subject is struck through.
+     */
+    struck: boolean;
     subject: string;
     /**
      * Not Eligible, Eligibility Pending, Name MisMatch, Invalid Birthdate.
      */
     tags: Array<string>;
+    to: Array<PersonRef>;
+    /**
+     * Customer Service, Doctor or Office, when it is to whoever of them reads it first.
+     */
+    toGroup?: string | null;
+    /**
+     * Decision 60: not read, and the last word is not the viewer's.
+     */
+    unread: boolean;
     updatedAt: string;
 };
 
@@ -628,6 +1062,31 @@ export type Named = string | {
 export type NamedEntry = {
     _id?: string;
     name: string;
+};
+
+export type NewEmail = {
+    email: string;
+};
+
+export type NotReceivedAnswer = {
+    isReplied: boolean;
+    message: string;
+};
+
+export type NotReceivedState = {
+    /**
+     * Also of a link that never was one.
+     */
+    isExpired: boolean;
+    isReplied: boolean;
+    /**
+     * From when on it can be reported, while it is too early.
+     */
+    possibleAt?: string | null;
+};
+
+export type Notified = {
+    message: string;
 };
 
 export type NumberAnswer = {
@@ -653,6 +1112,11 @@ export type OfPerson = {
 };
 
 /**
+ * Who may open the office's sign-up (decision 76).
+ */
+export type OfficeRegistration = 'open' | 'token';
+
+/**
  * The lists that users choose from, without No and Other (decision 88).
  */
 export type Options = {
@@ -667,6 +1131,7 @@ export type Options = {
     provinces: Array<string>;
     quantities: Array<string>;
     sexes: Array<string>;
+    sleepQuestions: Array<SleepQuestion>;
     smoking: Array<string>;
     surgeries: Array<string>;
 };
@@ -674,6 +1139,18 @@ export type Options = {
 export type OrderAnswer = {
     approveUrl: string;
     orderID: string;
+};
+
+/**
+ * What is ordered where.
+ */
+export type OrderSleepAssessment = {
+    /**
+     * Accepted for the contract's sake (decision 45): the sheet is the server's own.
+     */
+    document?: unknown;
+    sleepClinicObj?: SleepObject | null;
+    sleepInfoObj?: SleepObject | null;
 };
 
 /**
@@ -688,6 +1165,36 @@ export type PartnerClinic = {
     address: string;
     name: string;
     phone: string;
+};
+
+export type Password = {
+    password: string;
+    role?: Role | null;
+};
+
+/**
+ * The office's correction of a patient (`PUT /person/personal-info/{id}`), by the names of the
+ * reference; those of the staff's document are read as well (decision 105).
+ */
+export type PatientInfo = {
+    address?: string;
+    bestNumber?: string;
+    byPerson?: string;
+    city?: string;
+    dateOfBirth?: string;
+    docNumber?: string;
+    docProvince?: string;
+    /**
+     * BC Card, Canadian Health Card or Passport; empty leaves the document as it is.
+     */
+    docType?: string;
+    email?: string;
+    firstName?: string;
+    id?: string;
+    lastName?: string;
+    phoneNumber?: string;
+    postalCode?: string;
+    province?: string;
 };
 
 export type PatientList = {
@@ -719,6 +1226,16 @@ export type PatientPerson = {
     HealthDocuments: Array<DocumentNumber>;
     LastName: string;
     _id: string;
+};
+
+export type PaySleepAssessment = {
+    /**
+     * Must agree with the server's own amount.
+     */
+    amount: number;
+    id: string;
+    orderID?: string | null;
+    stripeTokenId?: string | null;
 };
 
 export type PaymentCompleted = {
@@ -793,9 +1310,42 @@ export type PersonView = {
      */
     flags: Array<string>;
     isPrivatePay: boolean;
+    /**
+     * A prescription carries the name: the owner cannot change it any more (decision 13).
+     */
+    nameLocked: boolean;
     oscarDemographicId?: string | null;
     preferredPharmacy?: PharmacyView | null;
+    /**
+     * The newest profile picture, a file's id.
+     */
+    profileImageKey?: string | null;
     sex?: string | null;
+    /**
+     * Of staff: the newest picture of the signature, a file's id.
+     */
+    signatureImageKey?: string | null;
+};
+
+/**
+ * The own particulars (`PUT /person/personalInfo/{id}`); files `file` (profile picture) and
+ * `signature` (staff).
+ */
+export type PersonalInfo = {
+    Address?: string;
+    BestPhoneNumber?: string;
+    City?: string;
+    DateOfBirth?: string;
+    FirstName?: string;
+    LastName?: string;
+    PhoneNumber?: string;
+    PostalCode?: string;
+    Province?: string;
+    /**
+     * The own role, as the page believes; another one is refused.
+     */
+    Role?: string;
+    personId?: string;
 };
 
 export type PharmacyChoice = string | {
@@ -825,6 +1375,10 @@ export type PharmacyView = {
     phone1: string;
 };
 
+export type PhoneCode = {
+    phoneCode: string;
+};
+
 /**
  * The versions in force (constant legal.policy.version).
  */
@@ -844,6 +1398,17 @@ export type PractitionerView = {
 export type PreferPharmacy = {
     personId: string;
     preferredPharmacy: PharmacyChoice;
+};
+
+/**
+ * How the screens look and listen for one person.
+ */
+export type Preferences = {
+    /**
+     * Keyboard shortcuts are on.
+     */
+    shortcuts: boolean;
+    theme: Theme;
 };
 
 export type PrescriptionList = {
@@ -929,6 +1494,12 @@ export type Problem = {
     retryAfterSeconds?: number;
 };
 
+export type ProblemPage = {
+    items: Array<Problem>;
+    nextCursor?: string | null;
+    total: number;
+};
+
 /**
  * What the screens may know of the settings; nothing secret.
  */
@@ -946,6 +1517,14 @@ export type PublicSettings = {
     captchaSiteKey?: string | null;
     cardUpload: boolean;
     clinicName: string;
+    /**
+     * The clinics that one can walk into.
+     */
+    clinics: Array<ClinicPlace>;
+    /**
+     * The product is part of the partner clinic's site.
+     */
+    embedded: boolean;
     environment: Environment;
     feeRule: FeeRule;
     fees: Fees;
@@ -955,18 +1534,37 @@ export type PublicSettings = {
      * Null where nobody is signed out for idling.
      */
     idleSeconds?: number | null;
+    landing: LandingNumbers;
+    /**
+     * Another site's, when it signs patients in (decision 131).
+     */
+    loginUrl?: string | null;
     mode: Mode;
+    /**
+     * Whether office staff may sign up without an invitation (dev and auto), or by its token only.
+     */
+    officeRegistration: OfficeRegistration;
     otherProvinces: boolean;
     partnerClinic: PartnerClinic;
+    partnerHomeUrl?: string | null;
     policyVersions: PolicyVersions;
     product: string;
     profileUpload: boolean;
+    registrationUrl?: string | null;
+    reviewUrl?: string | null;
+    serviceFees: ServiceFees;
     stripeKey?: string | null;
     stripeScriptUrl?: string | null;
     supportEmail: string;
+    timeZone: ClinicTime;
     unlimited: boolean;
     version: string;
     walletEnabled: boolean;
+};
+
+export type PutAway = {
+    messageId: string;
+    personId?: string | null;
 };
 
 export type QueueFax = {
@@ -981,6 +1579,25 @@ export type QueueFax = {
     faxedBy?: string | null;
     personId?: string | null;
     prescriptionId: string;
+};
+
+export type RecoveryLink = {
+    /**
+     * The `_id` of the search, or the address that was typed there.
+     */
+    email: string;
+};
+
+export type RecoverySearch = {
+    /**
+     * YYYY-MM-DD
+     */
+    DateOfBirth: string;
+    /**
+     * Needed when a card is on file.
+     */
+    DocumentNumber?: string;
+    Email: string;
 };
 
 export type RefundAnswer = {
@@ -1025,14 +1642,132 @@ export type RegistrationForm = {
     PhoneNumber?: string;
     PostalCode?: string;
     Province?: string;
+    /**
+     * `ROLE_PATIENT` (or nothing) or `ROLE_OFFICE`.
+     */
+    Role?: string;
     captcha?: string;
     consentCommunication?: string;
     consentPharmaNetPolicy?: string;
     consentPrivacyPolicy?: string;
     consentTermsOfUse?: string;
     isPrivatePay?: string;
+    /**
+     * Of an invitation; makes an office account.
+     */
     officeRegistrationToken?: string;
     sex?: string;
+};
+
+/**
+ * A medication as it was last prescribed.
+ */
+export type Renewable = {
+    administrations: Array<string>;
+    drugId: string;
+    formulations: Array<string>;
+    ingredients: Array<Ingredient>;
+    label: string;
+    name: string;
+    /**
+     * The prescription it was on.
+     */
+    prescription: string;
+    /**
+     * Time to renew: it ends within two weeks, has ended, or nobody can tell.
+     */
+    ready: boolean;
+    /**
+     * The first day without it, an estimate; null when taken as needed.
+     */
+    runsOutOn?: string | null;
+    /**
+     * It may still be refilled here.
+     */
+    selectable: boolean;
+    /**
+     * When the pharmacy had it.
+     */
+    suppliedAt: string;
+    /**
+     * A request for it that no pharmacy has yet.
+     */
+    underWay?: string | null;
+    usage: Usage;
+};
+
+export type RepliedByLink = {
+    isReplied: boolean;
+    person: PersonRef;
+};
+
+/**
+ * The fields of a reply inside the product.
+ */
+export type Reply = {
+    /**
+     * The signed-in person, when given.
+     */
+    from?: string;
+    id: string;
+    message?: string;
+    /**
+     * Accepted for the contract's sake; a reply goes to the other side of its message.
+     */
+    to?: string;
+};
+
+/**
+ * The fields of a reply by link.
+ */
+export type ReplyByLink = {
+    /**
+     * The same, as the contract names it.
+     */
+    from?: string;
+    /**
+     * Both halves of the link with a slash between them, or the second half.
+     */
+    id: string;
+    message?: string;
+    /**
+     * The first half, unless `id` has it.
+     */
+    person?: string;
+};
+
+/**
+ * A reply.
+ */
+export type ReplyView = {
+    _id: string;
+    /**
+     * Written by an e-mailed link.
+     */
+    byLink: boolean;
+    files: Array<FileRef>;
+    from: PersonRef;
+    message: string;
+    repliedAt: string;
+};
+
+/**
+ * A suggestion with the picture of the screen as a data URL (PNG or JPEG, 5 MB at most).
+ */
+export type ReportProblem = {
+    /**
+     * Absent or empty: without a picture.
+     */
+    dataURL?: string | null;
+    message: string;
+    /**
+     * The one who signed in; anybody else is refused (decision 5).
+     */
+    personId?: string | null;
+};
+
+export type Reported = {
+    message: string;
 };
 
 /**
@@ -1047,6 +1782,24 @@ export type RequestDraft = {
 
 export type Resend = {
     email: string;
+};
+
+export type ResendAnswer = {
+    left: number;
+    message: string;
+};
+
+export type ResendState = {
+    allowed: boolean;
+    /**
+     * How many more copies there may be.
+     */
+    left: number;
+    possibleAt?: string | null;
+    /**
+     * Why not now.
+     */
+    reason?: string | null;
 };
 
 /**
@@ -1066,8 +1819,46 @@ export type SaveDraft = {
     version: number;
 };
 
+/**
+ * Dollars of the other services (constants fee.lab-or-radiology and following).
+ */
+export type ServiceFees = {
+    driverMedical: number;
+    labOrRadiology: number;
+    sickNote: number;
+    sleepAssessment: number;
+};
+
+/**
+ * One place where one is signed in.
+ */
+export type SessionView = {
+    _id: string;
+    /**
+     * `Chrome on Windows`
+     */
+    agent: string;
+    createdAt: string;
+    /**
+     * This very session.
+     */
+    current: boolean;
+    ip: string;
+    lastSeenAt: string;
+};
+
 export type SetDrPharmacy = {
     prescription: DrPharmacyOf;
+};
+
+/**
+ * Either the token of the link, or Id and Email of the signed-in owner (decision 2).
+ */
+export type SetPassword = {
+    Email?: string | null;
+    Id?: string | null;
+    Password: string;
+    passwordRecoveryToken?: string | null;
 };
 
 export type SetPay = {
@@ -1136,6 +1927,145 @@ export type SignatureView = {
 };
 
 /**
+ * An order as its patient and the staff see it.
+ */
+export type SleepAssessmentView = {
+    _id: string;
+    canCancel: boolean;
+    canPay: boolean;
+    createdDate: string;
+    fax?: FaxView | null;
+    faxNumber: string;
+    fee: SleepFee;
+    /**
+     * Whether the request that names the patient is made.
+     */
+    hasRequest: boolean;
+    /**
+     * S-30001
+     */
+    label: string;
+    number: number;
+    payment?: PaymentView | null;
+    person: PersonRef;
+    refundState?: RefundState | null;
+    /**
+     * What may go back to the patient now.
+     */
+    refundable: number;
+    sleepClinic: SleepClinicView;
+    sleepInfo: SleepInfo;
+    status: string;
+    /**
+     * Newest first.
+     */
+    statuses: Array<SleepStatusView>;
+    version: number;
+};
+
+/**
+ * A branch of a sleep clinic.
+ */
+export type SleepClinicView = {
+    _id: string;
+    address: string;
+    company: string;
+    faxNumber: string;
+    name: string;
+    /**
+     * `778-555-0142`
+     */
+    phoneNumber: string;
+    /**
+     * The company's page: solutions, coastal, mainland, sleepworks or test.
+     */
+    route: string;
+};
+
+export type SleepFee = {
+    /**
+     * 0 in the free mode.
+     */
+    amount: number;
+};
+
+/**
+ * A version of somebody's sleep information.
+ */
+export type SleepInfo = {
+    _id: string;
+    asleepBreathPause: boolean;
+    asleepChoke: boolean;
+    atrialFibrillation: boolean;
+    bloodPressureMedication: boolean;
+    bloodPressures: Array<BloodPressure>;
+    cognitionDeteriorating: boolean;
+    createdAt: string;
+    depression: boolean;
+    diabetes: boolean;
+    gainWeight: boolean;
+    heartDisease: boolean;
+    /**
+     * Centimetres.
+     */
+    height: number;
+    person: string;
+    snore: boolean;
+    /**
+     * Kilograms.
+     */
+    weight: number;
+};
+
+/**
+ * Sleep information as it is sent. What is missing is told beside its field.
+ */
+export type SleepInfoInput = {
+    asleepBreathPause?: boolean | null;
+    asleepChoke?: boolean | null;
+    atrialFibrillation?: boolean | null;
+    bloodPressureMedication?: boolean | null;
+    bloodPressures?: Array<BloodPressureInput>;
+    cognitionDeteriorating?: boolean | null;
+    depression?: boolean | null;
+    diabetes?: boolean | null;
+    gainWeight?: boolean | null;
+    heartDisease?: boolean | null;
+    height?: number | null;
+    snore?: boolean | null;
+    weight?: number | null;
+};
+
+/**
+ * An id, or an object that holds it; what else the object says is not believed.
+ */
+export type SleepObject = string | {
+    _id: string;
+};
+
+/**
+ * A question of the sleep questionnaire.
+ */
+export type SleepQuestion = {
+    key: string;
+    label: string;
+};
+
+export type SleepRefundSuccess = {
+    id: string;
+    personId?: string | null;
+    refundedBy?: string | null;
+};
+
+export type SleepStatusView = {
+    at: string;
+    by?: PersonRef | null;
+    code: string;
+    detail?: string | null;
+    text: string;
+};
+
+/**
  * A state of a prescription and its name.
  */
 export type StatusOption = {
@@ -1161,7 +2091,28 @@ export type TextData = {
     version?: number | null;
 };
 
+/**
+ * The colour scheme that somebody chose.
+ */
+export type Theme = 'light' | 'dark' | 'system';
+
+export type TokenConfirmed = {
+    /**
+     * The address that was invited; no other may register with it.
+     */
+    email: string;
+    message: string;
+    valid: boolean;
+};
+
 export type UnreadCount = {
+    count: number;
+};
+
+/**
+ * How many suggestions nobody has read.
+ */
+export type UnreadProblems = {
     count: number;
 };
 
@@ -1170,6 +2121,11 @@ export type UnreadCount = {
  */
 export type UpdateMedicalInfo = {
     medicalInfoObj: MedicalInfoInput;
+};
+
+export type UpdateSleepStatus = {
+    id: string;
+    status: string;
 };
 
 export type UpdateStatus = {
@@ -1233,6 +2189,18 @@ export type UserView = {
      */
     isFirstLoginShow1: boolean;
     practitioner?: PractitionerView | null;
+    preferences: Preferences;
+};
+
+/**
+ * A step of an e-mail change was accepted.
+ */
+export type Verified = {
+    isVerified: boolean;
+    /**
+     * With the last step: the session goes on under this one.
+     */
+    token?: string | null;
 };
 
 export type VerifyAnswer = {
@@ -1836,6 +2804,202 @@ export type PostFaxQueuePrescriptionFaxResponses = {
 
 export type PostFaxQueuePrescriptionFaxResponse = PostFaxQueuePrescriptionFaxResponses[keyof PostFaxQueuePrescriptionFaxResponses];
 
+export type GetFaxIdResendData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/fax/{id}/resend';
+};
+
+export type GetFaxIdResendErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetFaxIdResendError = GetFaxIdResendErrors[keyof GetFaxIdResendErrors];
+
+export type GetFaxIdResendResponses = {
+    /**
+     * Done.
+     */
+    200: ResendState;
+};
+
+export type GetFaxIdResendResponse = GetFaxIdResendResponses[keyof GetFaxIdResendResponses];
+
+export type PostFaxIdResendData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/fax/{id}/resend';
+};
+
+export type PostFaxIdResendErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostFaxIdResendError = PostFaxIdResendErrors[keyof PostFaxIdResendErrors];
+
+export type PostFaxIdResendResponses = {
+    /**
+     * Done.
+     */
+    200: ResendAnswer;
+};
+
+export type PostFaxIdResendResponse = PostFaxIdResendResponses[keyof PostFaxIdResendResponses];
+
+export type GetFileIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Saved rather than shown.
+         */
+        download?: boolean;
+    };
+    url: '/api/file/{id}';
+};
+
+export type GetFileIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetFileIdError = GetFileIdErrors[keyof GetFileIdErrors];
+
+export type GetFileIdResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type GetFileIdResponse = GetFileIdResponses[keyof GetFileIdResponses];
+
 export type PostMedicalinfoData = {
     body: MedicalInfoInput;
     headers?: {
@@ -2112,6 +3276,365 @@ export type GetMedicalinfoIdResponses = {
 
 export type GetMedicalinfoIdResponse = GetMedicalinfoIdResponses[keyof GetMedicalinfoIdResponses];
 
+export type PostMessageData = {
+    body: Compose;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/message';
+};
+
+export type PostMessageErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostMessageError = PostMessageErrors[keyof PostMessageErrors];
+
+export type PostMessageResponses = {
+    /**
+     * Done.
+     */
+    201: MessageView;
+};
+
+export type PostMessageResponse = PostMessageResponses[keyof PostMessageResponses];
+
+export type GetMessageAdminListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        cursor?: string | null;
+        limit?: number | null;
+        /**
+         * -updatedAt or updatedAt.
+         */
+        sort?: string | null;
+    };
+    url: '/api/message/admin/list';
+};
+
+export type GetMessageAdminListErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMessageAdminListError = GetMessageAdminListErrors[keyof GetMessageAdminListErrors];
+
+export type GetMessageAdminListResponses = {
+    /**
+     * Done.
+     */
+    200: MessageList;
+};
+
+export type GetMessageAdminListResponse = GetMessageAdminListResponses[keyof GetMessageAdminListResponses];
+
+export type PutMessageArchiveData = {
+    body: PutAway;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/message/archive';
+};
+
+export type PutMessageArchiveErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutMessageArchiveError = PutMessageArchiveErrors[keyof PutMessageArchiveErrors];
+
+export type PutMessageArchiveResponses = {
+    /**
+     * Done.
+     */
+    200: UnreadCount;
+};
+
+export type PutMessageArchiveResponse = PutMessageArchiveResponses[keyof PutMessageArchiveResponses];
+
+export type GetMessageArchivePersonIdData = {
+    body?: never;
+    path: {
+        personId: string;
+    };
+    query?: {
+        cursor?: string | null;
+        limit?: number | null;
+        /**
+         * -updatedAt or updatedAt.
+         */
+        sort?: string | null;
+    };
+    url: '/api/message/archive/{personId}';
+};
+
+export type GetMessageArchivePersonIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMessageArchivePersonIdError = GetMessageArchivePersonIdErrors[keyof GetMessageArchivePersonIdErrors];
+
+export type GetMessageArchivePersonIdResponses = {
+    /**
+     * Done.
+     */
+    200: MessageList;
+};
+
+export type GetMessageArchivePersonIdResponse = GetMessageArchivePersonIdResponses[keyof GetMessageArchivePersonIdResponses];
+
+export type PutMessageBackInboxData = {
+    body: PutAway;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/message/back-inbox';
+};
+
+export type PutMessageBackInboxErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutMessageBackInboxError = PutMessageBackInboxErrors[keyof PutMessageBackInboxErrors];
+
+export type PutMessageBackInboxResponses = {
+    /**
+     * Done.
+     */
+    200: UnreadCount;
+};
+
+export type PutMessageBackInboxResponse = PutMessageBackInboxResponses[keyof PutMessageBackInboxResponses];
+
 export type GetMessageCountUnreadPersonIdData = {
     body?: never;
     path: {
@@ -2179,6 +3702,71 @@ export type GetMessageCountUnreadPersonIdResponses = {
 
 export type GetMessageCountUnreadPersonIdResponse = GetMessageCountUnreadPersonIdResponses[keyof GetMessageCountUnreadPersonIdResponses];
 
+export type GetMessageCustomerserviceListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/message/customerservice/list';
+};
+
+export type GetMessageCustomerserviceListErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMessageCustomerserviceListError = GetMessageCustomerserviceListErrors[keyof GetMessageCustomerserviceListErrors];
+
+export type GetMessageCustomerserviceListResponses = {
+    /**
+     * Done.
+     */
+    200: Array<PersonRef>;
+};
+
+export type GetMessageCustomerserviceListResponse = GetMessageCustomerserviceListResponses[keyof GetMessageCustomerserviceListResponses];
+
 export type GetMessageInboxDoctorPersonIdData = {
     body?: never;
     path: {
@@ -2187,6 +3775,10 @@ export type GetMessageInboxDoctorPersonIdData = {
     query?: {
         cursor?: string | null;
         limit?: number | null;
+        /**
+         * -updatedAt or updatedAt.
+         */
+        sort?: string | null;
     };
     url: '/api/message/inbox/doctor/{personId}';
 };
@@ -2257,6 +3849,10 @@ export type GetMessageInboxPatientPersonIdData = {
     query?: {
         cursor?: string | null;
         limit?: number | null;
+        /**
+         * -updatedAt or updatedAt.
+         */
+        sort?: string | null;
     };
     url: '/api/message/inbox/patient/{personId}';
 };
@@ -2319,8 +3915,337 @@ export type GetMessageInboxPatientPersonIdResponses = {
 
 export type GetMessageInboxPatientPersonIdResponse = GetMessageInboxPatientPersonIdResponses[keyof GetMessageInboxPatientPersonIdResponses];
 
+export type GetMessageInfoAbData = {
+    body?: never;
+    path: {
+        a: string;
+        b: string;
+    };
+    query?: never;
+    url: '/api/message/info/{a}/{b}';
+};
+
+export type GetMessageInfoAbErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMessageInfoAbError = GetMessageInfoAbErrors[keyof GetMessageInfoAbErrors];
+
+export type GetMessageInfoAbResponses = {
+    /**
+     * Done.
+     */
+    200: MessageInfo;
+};
+
+export type GetMessageInfoAbResponse = GetMessageInfoAbResponses[keyof GetMessageInfoAbResponses];
+
+export type GetMessageInfoAbFileIdData = {
+    body?: never;
+    path: {
+        a: string;
+        b: string;
+        id: string;
+    };
+    query?: never;
+    url: '/api/message/info/{a}/{b}/file/{id}';
+};
+
+export type GetMessageInfoAbFileIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMessageInfoAbFileIdError = GetMessageInfoAbFileIdErrors[keyof GetMessageInfoAbFileIdErrors];
+
+export type GetMessageInfoAbFileIdResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type GetMessageInfoAbFileIdResponse = GetMessageInfoAbFileIdResponses[keyof GetMessageInfoAbFileIdResponses];
+
+export type PostMessageSentEmailData = {
+    body: ByMessage;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/message/sent-email';
+};
+
+export type PostMessageSentEmailErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostMessageSentEmailError = PostMessageSentEmailErrors[keyof PostMessageSentEmailErrors];
+
+export type PostMessageSentEmailResponses = {
+    /**
+     * Done.
+     */
+    200: Notified;
+};
+
+export type PostMessageSentEmailResponse = PostMessageSentEmailResponses[keyof PostMessageSentEmailResponses];
+
+export type GetMessageSentPersonIdData = {
+    body?: never;
+    path: {
+        personId: string;
+    };
+    query?: {
+        cursor?: string | null;
+        limit?: number | null;
+        /**
+         * -updatedAt or updatedAt.
+         */
+        sort?: string | null;
+    };
+    url: '/api/message/sent/{personId}';
+};
+
+export type GetMessageSentPersonIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMessageSentPersonIdError = GetMessageSentPersonIdErrors[keyof GetMessageSentPersonIdErrors];
+
+export type GetMessageSentPersonIdResponses = {
+    /**
+     * Done.
+     */
+    200: MessageList;
+};
+
+export type GetMessageSentPersonIdResponse = GetMessageSentPersonIdResponses[keyof GetMessageSentPersonIdResponses];
+
+export type PutMessageUpdateRepliesData = {
+    body: ReplyByLink;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/message/update-replies';
+};
+
+export type PutMessageUpdateRepliesErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutMessageUpdateRepliesError = PutMessageUpdateRepliesErrors[keyof PutMessageUpdateRepliesErrors];
+
+export type PutMessageUpdateRepliesResponses = {
+    /**
+     * Done.
+     */
+    200: RepliedByLink;
+};
+
+export type PutMessageUpdateRepliesResponse = PutMessageUpdateRepliesResponses[keyof PutMessageUpdateRepliesResponses];
+
 export type PutMessageUpdateIsReadData = {
-    body: MarkRead;
+    body: ByMessage;
     headers?: {
         /**
          * One per click; the same key answers the same for 24 hours.
@@ -2389,6 +4314,415 @@ export type PutMessageUpdateIsReadResponses = {
 };
 
 export type PutMessageUpdateIsReadResponse = PutMessageUpdateIsReadResponses[keyof PutMessageUpdateIsReadResponses];
+
+export type PutMessageUpdateReplies2Data = {
+    body: Reply;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/message/updateReplies';
+};
+
+export type PutMessageUpdateReplies2Errors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutMessageUpdateReplies2Error = PutMessageUpdateReplies2Errors[keyof PutMessageUpdateReplies2Errors];
+
+export type PutMessageUpdateReplies2Responses = {
+    /**
+     * Done.
+     */
+    200: MessageView;
+};
+
+export type PutMessageUpdateReplies2Response = PutMessageUpdateReplies2Responses[keyof PutMessageUpdateReplies2Responses];
+
+export type GetMessageIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/message/{id}';
+};
+
+export type GetMessageIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMessageIdError = GetMessageIdErrors[keyof GetMessageIdErrors];
+
+export type GetMessageIdResponses = {
+    /**
+     * Done.
+     */
+    200: MessageView;
+};
+
+export type GetMessageIdResponse = GetMessageIdResponses[keyof GetMessageIdResponses];
+
+export type GetOfficeConfirmTokenData = {
+    body?: never;
+    path?: never;
+    query?: {
+        token?: string;
+    };
+    url: '/api/office/confirmToken';
+};
+
+export type GetOfficeConfirmTokenErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetOfficeConfirmTokenError = GetOfficeConfirmTokenErrors[keyof GetOfficeConfirmTokenErrors];
+
+export type GetOfficeConfirmTokenResponses = {
+    /**
+     * Done.
+     */
+    200: TokenConfirmed;
+};
+
+export type GetOfficeConfirmTokenResponse = GetOfficeConfirmTokenResponses[keyof GetOfficeConfirmTokenResponses];
+
+export type GetOfficeInvitationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        cursor?: string | null;
+        limit?: number | null;
+    };
+    url: '/api/office/invitations';
+};
+
+export type GetOfficeInvitationsErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetOfficeInvitationsError = GetOfficeInvitationsErrors[keyof GetOfficeInvitationsErrors];
+
+export type GetOfficeInvitationsResponses = {
+    /**
+     * Done.
+     */
+    200: InvitationList;
+};
+
+export type GetOfficeInvitationsResponse = GetOfficeInvitationsResponses[keyof GetOfficeInvitationsResponses];
+
+export type DeleteOfficeInvitationsIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/office/invitations/{id}';
+};
+
+export type DeleteOfficeInvitationsIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type DeleteOfficeInvitationsIdError = DeleteOfficeInvitationsIdErrors[keyof DeleteOfficeInvitationsIdErrors];
+
+export type DeleteOfficeInvitationsIdResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteOfficeInvitationsIdResponse = DeleteOfficeInvitationsIdResponses[keyof DeleteOfficeInvitationsIdResponses];
+
+export type PostOfficeSendInvitationData = {
+    body: Invite;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/office/sendInvitation';
+};
+
+export type PostOfficeSendInvitationErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostOfficeSendInvitationError = PostOfficeSendInvitationErrors[keyof PostOfficeSendInvitationErrors];
+
+export type PostOfficeSendInvitationResponses = {
+    /**
+     * Done.
+     */
+    200: Invited;
+};
+
+export type PostOfficeSendInvitationResponse = PostOfficeSendInvitationResponses[keyof PostOfficeSendInvitationResponses];
 
 export type GetOptionsData = {
     body?: never;
@@ -2727,6 +5061,79 @@ export type PutPaymentRefundResponses = {
 
 export type PutPaymentRefundResponse = PutPaymentRefundResponses[keyof PutPaymentRefundResponses];
 
+export type GetPersonAccessLogIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        cursor?: string | null;
+        /**
+         * 1 to 100; 20 when absent.
+         */
+        limit?: number | null;
+    };
+    url: '/api/person/access-log/{id}';
+};
+
+export type GetPersonAccessLogIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetPersonAccessLogIdError = GetPersonAccessLogIdErrors[keyof GetPersonAccessLogIdErrors];
+
+export type GetPersonAccessLogIdResponses = {
+    /**
+     * Done.
+     */
+    200: AccessLog;
+};
+
+export type GetPersonAccessLogIdResponse = GetPersonAccessLogIdResponses[keyof GetPersonAccessLogIdResponses];
+
 export type PostPersonDemographicIdData = {
     body: StoreDemographic;
     headers?: {
@@ -2873,6 +5280,79 @@ export type PutPersonFirstLoginIdResponses = {
 
 export type PutPersonFirstLoginIdResponse = PutPersonFirstLoginIdResponses[keyof PutPersonFirstLoginIdResponses];
 
+export type PutPersonHealthDocIdData = {
+    body: HealthDocument;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/person/healthDoc/{id}';
+};
+
+export type PutPersonHealthDocIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPersonHealthDocIdError = PutPersonHealthDocIdErrors[keyof PutPersonHealthDocIdErrors];
+
+export type PutPersonHealthDocIdResponses = {
+    /**
+     * Done.
+     */
+    200: PersonView;
+};
+
+export type PutPersonHealthDocIdResponse = PutPersonHealthDocIdResponses[keyof PutPersonHealthDocIdResponses];
+
 export type PutPersonLocationData = {
     body: ConfirmLocation;
     headers?: {
@@ -2943,6 +5423,152 @@ export type PutPersonLocationResponses = {
 };
 
 export type PutPersonLocationResponse = PutPersonLocationResponses[keyof PutPersonLocationResponses];
+
+export type PutPersonPersonalInfoIdData = {
+    body: PatientInfo;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/person/personal-info/{id}';
+};
+
+export type PutPersonPersonalInfoIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPersonPersonalInfoIdError = PutPersonPersonalInfoIdErrors[keyof PutPersonPersonalInfoIdErrors];
+
+export type PutPersonPersonalInfoIdResponses = {
+    /**
+     * Done.
+     */
+    200: PersonView;
+};
+
+export type PutPersonPersonalInfoIdResponse = PutPersonPersonalInfoIdResponses[keyof PutPersonPersonalInfoIdResponses];
+
+export type PutPersonPersonalInfoId2Data = {
+    body: PersonalInfo;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/person/personalInfo/{id}';
+};
+
+export type PutPersonPersonalInfoId2Errors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPersonPersonalInfoId2Error = PutPersonPersonalInfoId2Errors[keyof PutPersonPersonalInfoId2Errors];
+
+export type PutPersonPersonalInfoId2Responses = {
+    /**
+     * Done.
+     */
+    200: PersonView;
+};
+
+export type PutPersonPersonalInfoId2Response = PutPersonPersonalInfoId2Responses[keyof PutPersonPersonalInfoId2Responses];
 
 export type PostPersonPreferPharmacyData = {
     body: PreferPharmacy;
@@ -5112,6 +7738,197 @@ export type PutPrescriptionRefundSuccessResponses = {
 
 export type PutPrescriptionRefundSuccessResponse = PutPrescriptionRefundSuccessResponses[keyof PutPrescriptionRefundSuccessResponses];
 
+export type GetPrescriptionRenewablePersonIdData = {
+    body?: never;
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/api/prescription/renewable/{personId}';
+};
+
+export type GetPrescriptionRenewablePersonIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetPrescriptionRenewablePersonIdError = GetPrescriptionRenewablePersonIdErrors[keyof GetPrescriptionRenewablePersonIdErrors];
+
+export type GetPrescriptionRenewablePersonIdResponses = {
+    /**
+     * Done.
+     */
+    200: Array<Renewable>;
+};
+
+export type GetPrescriptionRenewablePersonIdResponse = GetPrescriptionRenewablePersonIdResponses[keyof GetPrescriptionRenewablePersonIdResponses];
+
+export type GetPrescriptionReplyFaxIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prescription/reply-fax/{id}';
+};
+
+export type GetPrescriptionReplyFaxIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetPrescriptionReplyFaxIdError = GetPrescriptionReplyFaxIdErrors[keyof GetPrescriptionReplyFaxIdErrors];
+
+export type GetPrescriptionReplyFaxIdResponses = {
+    /**
+     * Done.
+     */
+    200: NotReceivedState;
+};
+
+export type GetPrescriptionReplyFaxIdResponse = GetPrescriptionReplyFaxIdResponses[keyof GetPrescriptionReplyFaxIdResponses];
+
+export type PostPrescriptionReplyFaxIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prescription/reply-fax/{id}';
+};
+
+export type PostPrescriptionReplyFaxIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostPrescriptionReplyFaxIdError = PostPrescriptionReplyFaxIdErrors[keyof PostPrescriptionReplyFaxIdErrors];
+
+export type PostPrescriptionReplyFaxIdResponses = {
+    /**
+     * Done.
+     */
+    200: NotReceivedAnswer;
+};
+
+export type PostPrescriptionReplyFaxIdResponse = PostPrescriptionReplyFaxIdResponses[keyof PostPrescriptionReplyFaxIdResponses];
+
 export type PutPrescriptionSetPayData = {
     body: SetPay;
     headers?: {
@@ -5392,6 +8209,284 @@ export type GetPrescriptionIdResponses = {
 
 export type GetPrescriptionIdResponse = GetPrescriptionIdResponses[keyof GetPrescriptionIdResponses];
 
+export type GetProblemData = {
+    body?: never;
+    path?: never;
+    query?: {
+        cursor?: string | null;
+        /**
+         * 1 to 100; 10 when absent.
+         */
+        limit?: number | null;
+    };
+    url: '/api/problem';
+};
+
+export type GetProblemErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetProblemError = GetProblemErrors[keyof GetProblemErrors];
+
+export type GetProblemResponses = {
+    /**
+     * Done.
+     */
+    200: ProblemPage;
+};
+
+export type GetProblemResponse = GetProblemResponses[keyof GetProblemResponses];
+
+export type PostProblemData = {
+    body: ReportProblem;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/problem';
+};
+
+export type PostProblemErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostProblemError = PostProblemErrors[keyof PostProblemErrors];
+
+export type PostProblemResponses = {
+    /**
+     * Done.
+     */
+    201: Reported;
+};
+
+export type PostProblemResponse = PostProblemResponses[keyof PostProblemResponses];
+
+export type PutProblemAcknowledgeData = {
+    body: AcknowledgeProblem;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/problem/acknowledge';
+};
+
+export type PutProblemAcknowledgeErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutProblemAcknowledgeError = PutProblemAcknowledgeErrors[keyof PutProblemAcknowledgeErrors];
+
+export type PutProblemAcknowledgeResponses = {
+    /**
+     * Done.
+     */
+    200: Problem;
+};
+
+export type PutProblemAcknowledgeResponse = PutProblemAcknowledgeResponses[keyof PutProblemAcknowledgeResponses];
+
+export type GetProblemCountUnreadData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/problem/count-unread';
+};
+
+export type GetProblemCountUnreadErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetProblemCountUnreadError = GetProblemCountUnreadErrors[keyof GetProblemCountUnreadErrors];
+
+export type GetProblemCountUnreadResponses = {
+    /**
+     * Done.
+     */
+    200: UnreadProblems;
+};
+
+export type GetProblemCountUnreadResponse = GetProblemCountUnreadResponses[keyof GetProblemCountUnreadResponses];
+
 export type GetSettingsData = {
     body?: never;
     path?: never;
@@ -5448,6 +8543,1041 @@ export type GetSettingsResponses = {
 };
 
 export type GetSettingsResponse = GetSettingsResponses[keyof GetSettingsResponses];
+
+export type PostSleepAssessmentData = {
+    body: OrderSleepAssessment;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/sleep-assessment';
+};
+
+export type PostSleepAssessmentErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostSleepAssessmentError = PostSleepAssessmentErrors[keyof PostSleepAssessmentErrors];
+
+export type PostSleepAssessmentResponses = {
+    /**
+     * Done.
+     */
+    201: SleepAssessmentView;
+};
+
+export type PostSleepAssessmentResponse = PostSleepAssessmentResponses[keyof PostSleepAssessmentResponses];
+
+export type PutSleepAssessmentCancelData = {
+    body: CancelSleepAssessment;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/sleep-assessment/cancel';
+};
+
+export type PutSleepAssessmentCancelErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutSleepAssessmentCancelError = PutSleepAssessmentCancelErrors[keyof PutSleepAssessmentCancelErrors];
+
+export type PutSleepAssessmentCancelResponses = {
+    /**
+     * Done.
+     */
+    200: SleepAssessmentView;
+};
+
+export type PutSleepAssessmentCancelResponse = PutSleepAssessmentCancelResponses[keyof PutSleepAssessmentCancelResponses];
+
+export type GetSleepAssessmentDocumentIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/sleep-assessment/document/{id}';
+};
+
+export type GetSleepAssessmentDocumentIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetSleepAssessmentDocumentIdError = GetSleepAssessmentDocumentIdErrors[keyof GetSleepAssessmentDocumentIdErrors];
+
+export type GetSleepAssessmentDocumentIdResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type GetSleepAssessmentDocumentIdResponse = GetSleepAssessmentDocumentIdResponses[keyof GetSleepAssessmentDocumentIdResponses];
+
+export type PutSleepAssessmentPaymentCompletedData = {
+    body: CompleteSleepAssessment;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/sleep-assessment/payment-completed';
+};
+
+export type PutSleepAssessmentPaymentCompletedErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutSleepAssessmentPaymentCompletedError = PutSleepAssessmentPaymentCompletedErrors[keyof PutSleepAssessmentPaymentCompletedErrors];
+
+export type PutSleepAssessmentPaymentCompletedResponses = {
+    /**
+     * Done.
+     */
+    200: SleepAssessmentView;
+};
+
+export type PutSleepAssessmentPaymentCompletedResponse = PutSleepAssessmentPaymentCompletedResponses[keyof PutSleepAssessmentPaymentCompletedResponses];
+
+export type GetSleepAssessmentPendingByPersonIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/sleep-assessment/pending-by-person/{id}';
+};
+
+export type GetSleepAssessmentPendingByPersonIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetSleepAssessmentPendingByPersonIdError = GetSleepAssessmentPendingByPersonIdErrors[keyof GetSleepAssessmentPendingByPersonIdErrors];
+
+export type GetSleepAssessmentPendingByPersonIdResponses = {
+    /**
+     * Done.
+     */
+    200: Array<SleepAssessmentView>;
+};
+
+export type GetSleepAssessmentPendingByPersonIdResponse = GetSleepAssessmentPendingByPersonIdResponses[keyof GetSleepAssessmentPendingByPersonIdResponses];
+
+export type GetSleepAssessmentPersonIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/sleep-assessment/person/{id}';
+};
+
+export type GetSleepAssessmentPersonIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetSleepAssessmentPersonIdError = GetSleepAssessmentPersonIdErrors[keyof GetSleepAssessmentPersonIdErrors];
+
+export type GetSleepAssessmentPersonIdResponses = {
+    /**
+     * Done.
+     */
+    200: Array<SleepAssessmentView>;
+};
+
+export type GetSleepAssessmentPersonIdResponse = GetSleepAssessmentPersonIdResponses[keyof GetSleepAssessmentPersonIdResponses];
+
+export type PostSleepAssessmentPreviewData = {
+    body: OrderSleepAssessment;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/sleep-assessment/preview';
+};
+
+export type PostSleepAssessmentPreviewErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostSleepAssessmentPreviewError = PostSleepAssessmentPreviewErrors[keyof PostSleepAssessmentPreviewErrors];
+
+export type PostSleepAssessmentPreviewResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type PostSleepAssessmentPreviewResponse = PostSleepAssessmentPreviewResponses[keyof PostSleepAssessmentPreviewResponses];
+
+export type PutSleepAssessmentRefundSuccessData = {
+    body: SleepRefundSuccess;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/sleep-assessment/refund-success';
+};
+
+export type PutSleepAssessmentRefundSuccessErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutSleepAssessmentRefundSuccessError = PutSleepAssessmentRefundSuccessErrors[keyof PutSleepAssessmentRefundSuccessErrors];
+
+export type PutSleepAssessmentRefundSuccessResponses = {
+    /**
+     * Done.
+     */
+    200: SleepAssessmentView;
+};
+
+export type PutSleepAssessmentRefundSuccessResponse = PutSleepAssessmentRefundSuccessResponses[keyof PutSleepAssessmentRefundSuccessResponses];
+
+export type PutSleepAssessmentSetPayData = {
+    body: PaySleepAssessment;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/sleep-assessment/set-pay';
+};
+
+export type PutSleepAssessmentSetPayErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutSleepAssessmentSetPayError = PutSleepAssessmentSetPayErrors[keyof PutSleepAssessmentSetPayErrors];
+
+export type PutSleepAssessmentSetPayResponses = {
+    /**
+     * Done.
+     */
+    200: SleepAssessmentView;
+};
+
+export type PutSleepAssessmentSetPayResponse = PutSleepAssessmentSetPayResponses[keyof PutSleepAssessmentSetPayResponses];
+
+export type PutSleepAssessmentUpdateStatusData = {
+    body: UpdateSleepStatus;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/sleep-assessment/update-status';
+};
+
+export type PutSleepAssessmentUpdateStatusErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutSleepAssessmentUpdateStatusError = PutSleepAssessmentUpdateStatusErrors[keyof PutSleepAssessmentUpdateStatusErrors];
+
+export type PutSleepAssessmentUpdateStatusResponses = {
+    /**
+     * Done.
+     */
+    200: SleepAssessmentView;
+};
+
+export type PutSleepAssessmentUpdateStatusResponse = PutSleepAssessmentUpdateStatusResponses[keyof PutSleepAssessmentUpdateStatusResponses];
+
+export type GetSleepAssessmentIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/sleep-assessment/{id}';
+};
+
+export type GetSleepAssessmentIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetSleepAssessmentIdError = GetSleepAssessmentIdErrors[keyof GetSleepAssessmentIdErrors];
+
+export type GetSleepAssessmentIdResponses = {
+    /**
+     * Done.
+     */
+    200: SleepAssessmentView;
+};
+
+export type GetSleepAssessmentIdResponse = GetSleepAssessmentIdResponses[keyof GetSleepAssessmentIdResponses];
+
+export type GetSleepClinicData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/sleep-clinic';
+};
+
+export type GetSleepClinicErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetSleepClinicError = GetSleepClinicErrors[keyof GetSleepClinicErrors];
+
+export type GetSleepClinicResponses = {
+    /**
+     * Done.
+     */
+    200: Array<SleepClinicView>;
+};
+
+export type GetSleepClinicResponse = GetSleepClinicResponses[keyof GetSleepClinicResponses];
+
+export type PostSleepInfoData = {
+    body: SleepInfoInput;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/sleep-info';
+};
+
+export type PostSleepInfoErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostSleepInfoError = PostSleepInfoErrors[keyof PostSleepInfoErrors];
+
+export type PostSleepInfoResponses = {
+    /**
+     * Done.
+     */
+    201: SleepInfo;
+};
+
+export type PostSleepInfoResponse = PostSleepInfoResponses[keyof PostSleepInfoResponses];
+
+export type GetSleepInfoPersonIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/sleep-info/person/{id}';
+};
+
+export type GetSleepInfoPersonIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetSleepInfoPersonIdError = GetSleepInfoPersonIdErrors[keyof GetSleepInfoPersonIdErrors];
+
+export type GetSleepInfoPersonIdResponses = {
+    /**
+     * Done.
+     */
+    200: Array<SleepInfo>;
+};
+
+export type GetSleepInfoPersonIdResponse = GetSleepInfoPersonIdResponses[keyof GetSleepInfoPersonIdResponses];
+
+export type GetSleepInfoIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/sleep-info/{id}';
+};
+
+export type GetSleepInfoIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetSleepInfoIdError = GetSleepInfoIdErrors[keyof GetSleepInfoIdErrors];
+
+export type GetSleepInfoIdResponses = {
+    /**
+     * Done.
+     */
+    200: SleepInfo;
+};
+
+export type GetSleepInfoIdResponse = GetSleepInfoIdResponses[keyof GetSleepInfoIdResponses];
 
 export type PostTelePlanEligibilityData = {
     body: CheckEligibility;
@@ -5772,6 +9902,363 @@ export type PostUserAuthenticateResponses = {
 
 export type PostUserAuthenticateResponse = PostUserAuthenticateResponses[keyof PostUserAuthenticateResponses];
 
+export type PostUserChangeEmailGetEmailCodeData = {
+    body: PhoneCode;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/user/change-email/get-email-code';
+};
+
+export type PostUserChangeEmailGetEmailCodeErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostUserChangeEmailGetEmailCodeError = PostUserChangeEmailGetEmailCodeErrors[keyof PostUserChangeEmailGetEmailCodeErrors];
+
+export type PostUserChangeEmailGetEmailCodeResponses = {
+    /**
+     * Done.
+     */
+    200: Verified;
+};
+
+export type PostUserChangeEmailGetEmailCodeResponse = PostUserChangeEmailGetEmailCodeResponses[keyof PostUserChangeEmailGetEmailCodeResponses];
+
+export type PostUserChangeEmailGetPhoneCodeData = {
+    body: Password;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/user/change-email/get-phone-code';
+};
+
+export type PostUserChangeEmailGetPhoneCodeErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostUserChangeEmailGetPhoneCodeError = PostUserChangeEmailGetPhoneCodeErrors[keyof PostUserChangeEmailGetPhoneCodeErrors];
+
+export type PostUserChangeEmailGetPhoneCodeResponses = {
+    /**
+     * Done.
+     */
+    200: Verified;
+};
+
+export type PostUserChangeEmailGetPhoneCodeResponse = PostUserChangeEmailGetPhoneCodeResponses[keyof PostUserChangeEmailGetPhoneCodeResponses];
+
+export type PostUserChangeEmailSetNewEmailData = {
+    body: NewEmail;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/user/change-email/set-new-email';
+};
+
+export type PostUserChangeEmailSetNewEmailErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostUserChangeEmailSetNewEmailError = PostUserChangeEmailSetNewEmailErrors[keyof PostUserChangeEmailSetNewEmailErrors];
+
+export type PostUserChangeEmailSetNewEmailResponses = {
+    /**
+     * Done.
+     */
+    200: Verified;
+};
+
+export type PostUserChangeEmailSetNewEmailResponse = PostUserChangeEmailSetNewEmailResponses[keyof PostUserChangeEmailSetNewEmailResponses];
+
+export type PostUserChangeEmailValidateEmailCodeData = {
+    body: EmailCode;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/user/change-email/validate-email-code';
+};
+
+export type PostUserChangeEmailValidateEmailCodeErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostUserChangeEmailValidateEmailCodeError = PostUserChangeEmailValidateEmailCodeErrors[keyof PostUserChangeEmailValidateEmailCodeErrors];
+
+export type PostUserChangeEmailValidateEmailCodeResponses = {
+    /**
+     * Done.
+     */
+    200: Verified;
+};
+
+export type PostUserChangeEmailValidateEmailCodeResponse = PostUserChangeEmailValidateEmailCodeResponses[keyof PostUserChangeEmailValidateEmailCodeResponses];
+
+export type PutUserCredentialIdData = {
+    body: Credential;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/user/credential/{id}';
+};
+
+export type PutUserCredentialIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutUserCredentialIdError = PutUserCredentialIdErrors[keyof PutUserCredentialIdErrors];
+
+export type PutUserCredentialIdResponses = {
+    /**
+     * Done.
+     */
+    200: UserView;
+};
+
+export type PutUserCredentialIdResponse = PutUserCredentialIdResponses[keyof PutUserCredentialIdResponses];
+
 export type PutUserDontShowLastLoginData = {
     body: HideLastLogin;
     headers?: {
@@ -5842,6 +10329,136 @@ export type PutUserDontShowLastLoginResponses = {
 };
 
 export type PutUserDontShowLastLoginResponse = PutUserDontShowLastLoginResponses[keyof PutUserDontShowLastLoginResponses];
+
+export type GetUserEmailEmailData = {
+    body?: never;
+    path: {
+        email: string;
+    };
+    query?: never;
+    url: '/api/user/email/{email}';
+};
+
+export type GetUserEmailEmailErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetUserEmailEmailError = GetUserEmailEmailErrors[keyof GetUserEmailEmailErrors];
+
+export type GetUserEmailEmailResponses = {
+    /**
+     * Done.
+     */
+    200: EmailExists;
+};
+
+export type GetUserEmailEmailResponse = GetUserEmailEmailResponses[keyof GetUserEmailEmailResponses];
+
+export type PostUserHandOverData = {
+    body: AskHandOver;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/user/hand-over';
+};
+
+export type PostUserHandOverErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostUserHandOverError = PostUserHandOverErrors[keyof PostUserHandOverErrors];
+
+export type PostUserHandOverResponses = {
+    /**
+     * Done.
+     */
+    201: HandOver;
+};
+
+export type PostUserHandOverResponse = PostUserHandOverResponses[keyof PostUserHandOverResponses];
 
 export type GetUserIsActivatedEmailData = {
     body?: never;
@@ -5975,6 +10592,404 @@ export type GetUserPatientsResponses = {
 
 export type GetUserPatientsResponse = GetUserPatientsResponses[keyof GetUserPatientsResponses];
 
+export type PutUserPreferencesData = {
+    body: Preferences;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/user/preferences';
+};
+
+export type PutUserPreferencesErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutUserPreferencesError = PutUserPreferencesErrors[keyof PutUserPreferencesErrors];
+
+export type PutUserPreferencesResponses = {
+    /**
+     * Done.
+     */
+    200: Preferences;
+};
+
+export type PutUserPreferencesResponse = PutUserPreferencesResponses[keyof PutUserPreferencesResponses];
+
+export type PostUserRecoveryPasswordData = {
+    body: SetPassword;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/user/recovery/password';
+};
+
+export type PostUserRecoveryPasswordErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostUserRecoveryPasswordError = PostUserRecoveryPasswordErrors[keyof PostUserRecoveryPasswordErrors];
+
+export type PostUserRecoveryPasswordResponses = {
+    /**
+     * Done.
+     */
+    200: Said;
+};
+
+export type PostUserRecoveryPasswordResponse = PostUserRecoveryPasswordResponses[keyof PostUserRecoveryPasswordResponses];
+
+export type PostUserRecoverySearchData = {
+    body: RecoverySearch;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/user/recovery/search';
+};
+
+export type PostUserRecoverySearchErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostUserRecoverySearchError = PostUserRecoverySearchErrors[keyof PostUserRecoverySearchErrors];
+
+export type PostUserRecoverySearchResponses = {
+    /**
+     * Done.
+     */
+    200: FoundUser;
+};
+
+export type PostUserRecoverySearchResponse = PostUserRecoverySearchResponses[keyof PostUserRecoverySearchResponses];
+
+export type PostUserRecoverySendEmailData = {
+    body: RecoveryLink;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/user/recovery/send-email';
+};
+
+export type PostUserRecoverySendEmailErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostUserRecoverySendEmailError = PostUserRecoverySendEmailErrors[keyof PostUserRecoverySendEmailErrors];
+
+export type PostUserRecoverySendEmailResponses = {
+    /**
+     * Done.
+     */
+    200: Said;
+};
+
+export type PostUserRecoverySendEmailResponse = PostUserRecoverySendEmailResponses[keyof PostUserRecoverySendEmailResponses];
+
+export type GetUserSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/user/sessions';
+};
+
+export type GetUserSessionsErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetUserSessionsError = GetUserSessionsErrors[keyof GetUserSessionsErrors];
+
+export type GetUserSessionsResponses = {
+    /**
+     * Done.
+     */
+    200: Array<SessionView>;
+};
+
+export type GetUserSessionsResponse = GetUserSessionsResponses[keyof GetUserSessionsResponses];
+
+export type DeleteUserSessionsIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/user/sessions/{id}';
+};
+
+export type DeleteUserSessionsIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type DeleteUserSessionsIdError = DeleteUserSessionsIdErrors[keyof DeleteUserSessionsIdErrors];
+
+export type DeleteUserSessionsIdResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteUserSessionsIdResponse = DeleteUserSessionsIdResponses[keyof DeleteUserSessionsIdResponses];
+
 export type PostUserSignOutData = {
     body?: never;
     headers?: {
@@ -6046,6 +11061,77 @@ export type PostUserSignOutResponses = {
 
 export type PostUserSignOutResponse = PostUserSignOutResponses[keyof PostUserSignOutResponses];
 
+export type PostUserSignOutOthersData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/user/sign-out-others';
+};
+
+export type PostUserSignOutOthersErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostUserSignOutOthersError = PostUserSignOutOthersErrors[keyof PostUserSignOutOthersErrors];
+
+export type PostUserSignOutOthersResponses = {
+    /**
+     * Done.
+     */
+    200: Ended;
+};
+
+export type PostUserSignOutOthersResponse = PostUserSignOutOthersResponses[keyof PostUserSignOutOthersResponses];
+
 export type PostUserTokenData = {
     body?: never;
     headers?: {
@@ -6108,6 +11194,79 @@ export type PostUserTokenResponses = {
 };
 
 export type PostUserTokenResponse = PostUserTokenResponses[keyof PostUserTokenResponses];
+
+export type DeleteUserIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/user/{id}';
+};
+
+export type DeleteUserIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type DeleteUserIdError = DeleteUserIdErrors[keyof DeleteUserIdErrors];
+
+export type DeleteUserIdResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteUserIdResponse = DeleteUserIdResponses[keyof DeleteUserIdResponses];
 
 export type PostWebhooksStripeData = {
     body: string;
