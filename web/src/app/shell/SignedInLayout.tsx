@@ -4,6 +4,7 @@ import { MantineThemeProvider } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useLiveUpdates } from '../../api/events';
+import { SuggestButton } from '../../features/suggestions/SuggestButton';
 import { officeTheme, patientTheme } from '../../ui/theme/theme';
 import { IdleGuard } from './IdleGuard';
 import { useLeaveWhenSignedOut } from './leaving';
@@ -32,6 +33,7 @@ export function SignedInLayout() {
           <Outlet />
         </PatientShell>
       )}
+      <SuggestButton />
       <IdleGuard />
     </MantineThemeProvider>
   );
