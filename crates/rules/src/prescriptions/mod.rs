@@ -9,6 +9,7 @@ pub mod limits;
 mod numbers;
 pub mod refunds;
 pub mod request;
+pub mod run_out;
 pub mod status;
 pub mod steps;
 pub mod usage;

@@ -8,13 +8,14 @@ import { prescriptionHistory } from '../../features/prescriptions/calls';
 import { LiveRequest } from '../../features/prescriptions/LiveRequest';
 import { isLive } from '../../features/prescriptions/story';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { date } from '../../ui/format';
+import { date, hourOfDay } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import css from './dashboard.module.css';
 import { FirstSteps } from './FirstSteps';
 import { NewMessages } from './NewMessages';
+import { ReadyToRenew } from './ReadyToRenew';
 import { Tile } from './Tile';
 import { Welcome } from './Welcome';
 
@@ -68,6 +69,7 @@ function Home({ me }: { readonly me: UserView }) {
           {shown.map((prescription) => (
             <LiveRequest key={prescription._id} prescription={prescription} />
           ))}
+          <ReadyToRenew personId={me.Person._id} />
         </div>
         <NewMessages personId={me.Person._id} />
       </div>
@@ -101,13 +103,7 @@ function toShow(items: readonly PrescriptionView[], now: Date): PrescriptionView
 
 /** By the clinic's clock. */
 function greeting(now: Date): string {
-  const hour = Number(
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone: 'America/Vancouver',
-      hour: 'numeric',
-      hourCycle: 'h23',
-    }).format(now),
-  );
+  const hour = hourOfDay(now);
   if (hour < 12) return 'Good morning';
   return hour < 18 ? 'Good afternoon' : 'Good evening';
 }

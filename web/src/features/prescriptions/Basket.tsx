@@ -6,9 +6,9 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertCircle, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FeeQuote, MedicationInput } from '../../api/types';
-import { money } from '../../ui/format';
 import css from './Basket.module.css';
 import { MEDICATIONS_MAX } from './basket';
+import { FeeLine } from './FeeLine';
 import { MedicationTitle } from './MedicationTitle';
 import { medicationText } from './medicationWords';
 import { hasDuration, lastUsage, usageWords } from './usage';
@@ -49,7 +49,7 @@ export function Basket(props: BasketProps) {
       </ul>
       {medications.length === 0 ? <p className={css.empty}>No medication is added yet.</p> : null}
       <div className={css.pharmacy}>{props.pharmacy}</div>
-      {free ? null : <Fee fee={fee} />}
+      {free ? null : <FeeLine fee={fee} />}
       <div className={css.actions}>
         <Button size="lg" fullWidth aria-disabled={sending} onClick={() => !sending && props.onConfirm()}>
           {sending ? 'Sending your request...' : 'Confirm Medication Request'}
@@ -118,15 +118,5 @@ function Line({ index, line, onEdit, onRemove }: LineProps) {
         </ActionIcon>
       </div>
     </li>
-  );
-}
-
-function Fee({ fee }: { fee: FeeQuote | undefined }) {
-  if (!fee) return null;
-  return (
-    <div className={css.fee}>
-      <span>{fee.withCard ? 'Fee, with BC Services Card' : 'Fee, without a valid BC Services Card'}</span>
-      <span className={css.amount}>{money(fee.amount)}</span>
-    </div>
   );
 }

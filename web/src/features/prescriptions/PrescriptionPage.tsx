@@ -15,13 +15,14 @@ import { dateTime } from '../../ui/format';
 import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { StatusBadge } from '../../ui/status/StatusBadge';
 import { CancelRequest } from './CancelRequest';
 import { prescriptionDetail } from './calls';
 import { MedicationsCard, PersonCard, PharmacyCard, StatusCard } from './DetailCards';
 import css from './detail.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
 import { OutcomeNotice } from './OutcomeNotice';
+import { wasSupplied } from './renewals';
+import { RequestStatus } from './RequestStatus';
 import { hasInvoice } from './story';
 
 export function PrescriptionPage() {
@@ -55,7 +56,7 @@ function Detail({ prescription }: { prescription: PrescriptionView }) {
       crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }, { text: prescription.label }]}
       lead={
         <span className={css.lead}>
-          <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />
+          <RequestStatus prescription={prescription} />
           Requested {dateTime(prescription.createdAt)}
         </span>
       }
@@ -73,6 +74,11 @@ function Detail({ prescription }: { prescription: PrescriptionView }) {
             >
               Invoice
             </Button>
+          ) : null}
+          {isPatient && wasSupplied(prescription) ? (
+            <ButtonLink variant="default" href={paths.renew(prescription._id)}>
+              Renew again
+            </ButtonLink>
           ) : null}
           {isPatient && prescription.status === 'CREATED' && prescription.canPay ? (
             <ButtonLink href={paths.payment(prescription._id)}>Pay Now</ButtonLink>

@@ -89,6 +89,25 @@ export function usageWords(usage: Usage): string[] {
   return usageParts(usage).filter((word) => word !== '');
 }
 
+export interface UsagePair {
+  old: string;
+  now: string;
+  /** The part of the label it is. */
+  index: number;
+}
+
+/** Two usages side by side, part by part; parts that say nothing in either are left out. */
+export function usagePairs(before: Usage, after: Usage): UsagePair[] {
+  const old = usageParts(before);
+  return usageParts(after)
+    .map((now, index) => ({ now, old: old[index] ?? '', index }))
+    .filter((pair) => pair.now !== '' || pair.old !== '');
+}
+
+export function isChanged(before: Usage, after: Usage): boolean {
+  return usagePairs(before, after).some((pair) => pair.now !== pair.old);
+}
+
 export interface LabelPreview {
   direction: string;
   duration: string | null;

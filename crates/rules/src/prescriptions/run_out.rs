@@ -1,0 +1,98 @@
+//! When a supply runs out: the day a patient should think of renewing (duration and repeats).
+//!
+//! An estimate for a reminder, never a statement about how much is left in the bottle.
+
+use chrono::{Days, NaiveDate};
+
+use super::amounts::{self, MonthLength};
+use super::usage::Usage;
+
+/// How long before the last day a medication is offered for renewal. Review may take a day and the
+/// pharmacy needs one; two weeks leave room for a question.
+pub const READY_DAYS_BEFORE: u64 = 14;
+
+/// Days that the fill and its repeats last; `None` when taken as needed or written as `Other`.
+pub fn supply_days(usage: &Usage, month: MonthLength) -> Option<u32> {
+    if usage.as_needed {
+        return None;
+    }
+    let repeats = u32::try_from(usage.repeat).ok()?;
+    amounts::days(&usage.duration, month)?.checked_mul(repeats.checked_add(1)?)
+}
+
+/// The first day without medication, when the pharmacy had the prescription on `supplied`.
+pub fn runs_out(supplied: NaiveDate, usage: &Usage, month: MonthLength) -> Option<NaiveDate> {
+    supplied.checked_add_days(Days::new(u64::from(supply_days(usage, month)?)))
+}
+
+/// Whether it is time to renew: from [`READY_DAYS_BEFORE`] before the supply ends, and ever after.
+/// Where the end is unknown, the patient decides.
+pub fn is_ready(runs_out: Option<NaiveDate>, today: NaiveDate) -> bool {
+    runs_out.is_none_or(|end| {
+        end.checked_sub_days(Days::new(READY_DAYS_BEFORE))
+            .is_none_or(|from| today >= from)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::DURATIONS;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    fn usage(duration: &str, repeat: i64) -> Usage {
+        Usage {
+            frequency: "Once a day".into(),
+            duration: duration.into(),
+            repeat,
+            ..Usage::default()
+        }
+    }
+
+    #[test]
+    fn duration_and_repeats_make_the_last_day() {
+        let end = |duration: &str, repeat| {
+            runs_out(
+                day("2026-11-20"),
+                &usage(duration, repeat),
+                MonthLength::Thirty,
+            )
+        };
+        assert_eq!(end("3 months", 0), Some(day("2027-02-18")));
+        assert_eq!(end("1 month", 2), Some(day("2027-02-18")));
+        assert_eq!(end("1 week", 0), Some(day("2026-11-27")));
+        assert_eq!(end("Other", 0), None);
+        assert_eq!(end("", 0), None);
+    }
+
+    #[test]
+    fn what_is_taken_as_needed_has_no_last_day() {
+        let as_needed = Usage {
+            as_needed: true,
+            ..usage("1 month", 0)
+        };
+        assert_eq!(supply_days(&as_needed, MonthLength::Thirty), None);
+        assert!(is_ready(None, day("2026-11-20")));
+    }
+
+    #[test]
+    fn it_is_ready_two_weeks_before_the_end() {
+        let end = Some(day("2026-12-20"));
+        assert!(!is_ready(end, day("2026-12-05")));
+        assert!(is_ready(end, day("2026-12-06")));
+        assert!(is_ready(end, day("2027-06-01")));
+    }
+
+    proptest! {
+        #[test]
+        fn more_repeats_never_end_sooner(duration in select(DURATIONS), repeat in 0i64..100) {
+            let days = |repeat| supply_days(&usage(duration, repeat), MonthLength::Thirty);
+            prop_assert!(days(repeat) < days(repeat + 1));
+        }
+    }
+}

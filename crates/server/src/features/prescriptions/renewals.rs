@@ -1,0 +1,195 @@
+//! What a patient may think of renewing: each medication that reached a pharmacy, as it was last
+//! prescribed, with the day its supply ends (duration and repeats) and whether it is on its way
+//! already. Sending the request is `create`'s.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, NaiveDate, Utc};
+use salal_rules::days::vancouver_day;
+use salal_rules::drug_database::Ingredient;
+use salal_rules::prescriptions::run_out::{is_ready, runs_out};
+use salal_rules::prescriptions::status::PrescriptionStatus as Status;
+use salal_rules::prescriptions::usage::Usage;
+use schemars::JsonSchema;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::rows::{medication_change, prescription, prescription_status};
+use super::{store, view};
+use crate::door::{Call, Json, NoBody, Reach};
+use crate::error::{Error, Result};
+use crate::features::drugs;
+
+/// Older prescriptions than these newest ones are not offered.
+const LOOKED_AT: u64 = 100;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct Whose {
+    #[serde(rename = "personId")]
+    person_id: Uuid,
+}
+
+/// A medication as it was last prescribed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct Renewable {
+    /// The prescription it was on.
+    pub prescription: Uuid,
+    pub label: String,
+    /// When the pharmacy had it.
+    #[serde(rename = "suppliedAt")]
+    pub supplied_at: DateTime<Utc>,
+    #[serde(rename = "drugId")]
+    pub drug_id: Uuid,
+    pub name: String,
+    pub administrations: Vec<String>,
+    pub formulations: Vec<String>,
+    pub ingredients: Vec<Ingredient>,
+    pub usage: Usage,
+    /// The first day without it, an estimate; null when taken as needed.
+    #[serde(rename = "runsOutOn")]
+    pub runs_out_on: Option<NaiveDate>,
+    /// Time to renew: it ends within two weeks, has ended, or nobody can tell.
+    pub ready: bool,
+    /// It may still be refilled here.
+    pub selectable: bool,
+    /// A request for it that no pharmacy has yet.
+    #[serde(rename = "underWay")]
+    pub under_way: Option<Uuid>,
+}
+
+/// What is not yet with a pharmacy, and may still get there.
+const OPEN: [Status; 4] = [
+    Status::Created,
+    Status::Pending,
+    Status::Acknowledged,
+    Status::Approved,
+];
+
+/// GET /prescription/renewable/{personId}
+pub(super) async fn renewable(call: Call<NoBody, Whose>) -> Result<Json<Vec<Renewable>>> {
+    let person = call.path.person_id;
+    if !call.reach.allows(person) {
+        return Err(Error::not_found());
+    }
+    call.saw(person);
+    let db = call.ctx.db.read();
+    let prescriptions = newest(db, &call.reach, person).await?;
+    let ids: Vec<Uuid> = prescriptions.iter().map(|row| row.id).collect();
+    if ids.is_empty() {
+        return Ok(Json(Vec::new()));
+    }
+    let supplied = supplied(db, &prescriptions).await?;
+    let lines = store::grouped(store::medications(db, &ids).await?, |line| {
+        line.prescription_id
+    });
+    let every: Vec<Uuid> = lines.values().flatten().map(|line| line.id).collect();
+    let mut latest: HashMap<Uuid, medication_change::Model> = store::changes(db, &every)
+        .await?
+        .into_iter()
+        .map(|change| (change.medication_id, change))
+        .collect();
+
+    let today = vancouver_day(call.now());
+    let mut under_way: HashMap<Uuid, Uuid> = HashMap::new();
+    let mut found: Vec<Renewable> = Vec::new();
+    let mut seen: HashSet<Uuid> = HashSet::new();
+    for row in &prescriptions {
+        for line in lines.get(&row.id).into_iter().flatten() {
+            let Some(change) = latest.remove(&line.id) else {
+                continue;
+            };
+            match supplied.get(&row.id) {
+                None if is_open(row) => {
+                    under_way.entry(change.drug_id).or_insert(row.id);
+                }
+                Some(at) if line.status.as_deref() == Some("Approved") => {
+                    if seen.insert(change.drug_id) {
+                        found.push(of(row, &change, *at, today, view::month(&call.ctx))?);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    let drugs = drugs::get_many(db, &seen.into_iter().collect::<Vec<_>>()).await?;
+    let facts: Vec<_> = drugs.into_values().collect();
+    let selectable: HashSet<Uuid> = drugs::judge(&call.ctx, &facts)
+        .await?
+        .into_iter()
+        .zip(&facts)
+        .filter(|(judged, _)| judged.selectable)
+        .map(|(_, drug)| drug.id)
+        .collect();
+    for one in &mut found {
+        one.under_way = under_way.get(&one.drug_id).copied();
+        one.selectable = selectable.contains(&one.drug_id);
+    }
+    // What ends first stands first; what nobody can tell comes last.
+    found.sort_by_key(|one| (one.runs_out_on.is_none(), one.runs_out_on));
+    Ok(Json(found))
+}
+
+fn is_open(row: &prescription::Model) -> bool {
+    OPEN.iter().any(|status| status.code() == row.status)
+}
+
+fn of(
+    row: &prescription::Model,
+    change: &medication_change::Model,
+    supplied_at: DateTime<Utc>,
+    today: NaiveDate,
+    month: salal_rules::prescriptions::dispensing::MonthLength,
+) -> Result<Renewable> {
+    let usage: Usage = view::read(&change.usage)?;
+    let runs_out_on = runs_out(vancouver_day(supplied_at), &usage, month);
+    Ok(Renewable {
+        prescription: row.id,
+        label: view::label(row.number),
+        supplied_at,
+        drug_id: change.drug_id,
+        name: change.name.clone(),
+        administrations: view::read(&change.administrations)?,
+        formulations: view::read(&change.formulations)?,
+        ingredients: view::read(&change.ingredients)?,
+        usage,
+        runs_out_on,
+        ready: is_ready(runs_out_on, today),
+        selectable: false,
+        under_way: None,
+    })
+}
+
+/// The newest prescriptions of a patient that were not cancelled.
+async fn newest(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    person: Uuid,
+) -> Result<Vec<prescription::Model>> {
+    Ok(prescription::Entity::find()
+        .filter(prescription::Column::PersonId.eq(person))
+        .filter(reach.over(prescription::Column::PersonId))
+        .filter(prescription::Column::Status.ne(Status::Canceled.code()))
+        .order_by_desc(prescription::Column::CreatedAt)
+        .order_by_desc(prescription::Column::Id)
+        .limit(LOOKED_AT)
+        .all(db)
+        .await?)
+}
+
+/// When each prescription first reached a pharmacy, by fax or on paper.
+async fn supplied(
+    db: &impl ConnectionTrait,
+    rows: &[prescription::Model],
+) -> Result<HashMap<Uuid, DateTime<Utc>>> {
+    let faxed = prescription_status::Entity::find()
+        .filter(prescription_status::Column::PrescriptionId.is_in(rows.iter().map(|row| row.id)))
+        .filter(prescription_status::Column::Status.eq(Status::Faxed.code()))
+        .order_by_desc(prescription_status::Column::Seq)
+        .all(db)
+        .await?;
+    let printed = rows.iter().filter_map(|row| Some((row.id, row.printed_at?)));
+    let faxed = faxed.into_iter().map(|row| (row.prescription_id, row.at));
+    // The oldest fax is written last and stays.
+    Ok(printed.chain(faxed).collect())
+}

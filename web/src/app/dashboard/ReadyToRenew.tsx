@@ -1,0 +1,49 @@
+// What runs out soon, a card a prescription, each with the way to ask for it again. Nothing is shown
+// when nothing is due, and a failure to load it does not disturb the dashboard.
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
+import { byPrescription, due, renewables, supplyWords } from '../../features/prescriptions/renewals';
+import { clinicDay, date } from '../../ui/format';
+import { ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Card } from '../../ui/page/Card';
+import css from './dashboard.module.css';
+
+export function ReadyToRenew({ personId }: { readonly personId: string }) {
+  const found = useQuery(renewables(personId));
+  const ready = due(found.data ?? []);
+  if (ready.length === 0) return null;
+  const today = clinicDay(new Date());
+  return (
+    <Card title="Ready to renew" level={2}>
+      <ul className={css['renewals']}>
+        {byPrescription(ready).map((group) => {
+          const [first] = group;
+          return first ? (
+            <li key={first.prescription}>
+              <ul>
+                {group.map((one) => (
+                  <li key={one.drugId}>
+                    <strong>
+                      <MedicationTitle medication={one} />
+                    </strong>
+                    <span>{supplyWords(one, today, date)}</span>
+                  </li>
+                ))}
+              </ul>
+              <ButtonLink
+                variant="default"
+                href={paths.renew(first.prescription)}
+                leftSection={<IconRefresh size={18} aria-hidden="true" />}
+                aria-label={`Renew again, from ${first.label}`}
+              >
+                Renew again
+              </ButtonLink>
+            </li>
+          ) : null;
+        })}
+      </ul>
+    </Card>
+  );
+}

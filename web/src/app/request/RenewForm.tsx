@@ -1,0 +1,241 @@
+// An earlier prescription as a new request: its lines to keep, change or leave out, what differs from
+// it, the medical information the doctor will read, and the same way through agreement, phone and place
+// as any request. It is the one draft of the patient, so that it survives a reload like any other.
+import { Button, Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSettings } from '../../api/queries';
+import type {
+  DraftAnswer,
+  MedicalInfo,
+  MedicationInput,
+  Options,
+  PersonView,
+  PrescriptionView,
+  Usage,
+} from '../../api/types';
+import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
+import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
+import { isSameDrug, requestFaults } from '../../features/prescriptions/basket';
+import { feeQuote } from '../../features/prescriptions/calls';
+import { FeeLine } from '../../features/prescriptions/FeeLine';
+import { differences, differenceWords, linesOf, renewalStep } from '../../features/prescriptions/renewals';
+import { pharmacyOf } from '../../features/prescriptions/story';
+import { useRequestDraft } from '../../features/prescriptions/useRequestDraft';
+import { useSendRequest } from '../../features/prescriptions/useSendRequest';
+import { ErrorSummary, faultsOf, FieldError, useFaults } from '../../ui/forms/faults';
+import { date } from '../../ui/format';
+import { AppLink, ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Card } from '../../ui/page/Card';
+import { Page } from '../../ui/page/Page';
+import { ConflictDialog } from './ConflictDialog';
+import { RenewLine } from './RenewLine';
+import { SendDialogs } from './SendDialogs';
+import { UnfinishedDialog } from './UnfinishedDialog';
+import css from './request.module.css';
+
+export interface RenewFormProps {
+  readonly person: PersonView;
+  readonly earlier: PrescriptionView;
+  readonly stored: DraftAnswer;
+  readonly record: MedicalInfo;
+  readonly options: Options;
+}
+
+export function RenewForm({ person, earlier, stored, record, options }: RenewFormProps) {
+  const settings = useSettings();
+  const faults = useFaults();
+  const draft = useRequestDraft(stored);
+  const { medications, step } = draft.draft;
+  const isMine = step === renewalStep(earlier._id);
+  const before = linesOf(earlier);
+  const pharmacy = (isMine ? draft.draft.pharmacy : null) ?? pharmacyOf(earlier);
+  const fee = useQuery(feeQuote(settings.free ? 0 : medications.length));
+  const send = useSendRequest({
+    person,
+    medications,
+    pharmacyId: pharmacy._id,
+    free: settings.free,
+    onFault: (failure) => faults.set(faultsOf(failure).map(placed(medications, before))),
+    onCreated: draft.close,
+  });
+  const renewable = earlier.medications
+    .filter((line) => line.status !== 'Rejected' && line.filter.length === 0)
+    .map((line) => line.drugId);
+
+  function take() {
+    draft.change({
+      medications: before.filter((line) => renewable.includes(line.drugId ?? '')),
+      pharmacy,
+      loadCurrent: false,
+      step: renewalStep(earlier._id),
+    });
+  }
+
+  const isEmpty = medications.length === 0 && !isMine;
+  useEffect(() => {
+    if (isEmpty && draft.conflict === null) take();
+    // Only when the page opens on an empty draft; later changes are the patient's.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, on opening
+  }, []);
+
+  function keep(next: MedicationInput[]) {
+    draft.change({ medications: next });
+    faults.clear();
+  }
+
+  function change(line: MedicationInput, usage: Usage) {
+    keep(medications.map((one) => (isSameDrug(one, line) ? { ...one, usages: [usage] } : one)));
+  }
+
+  function confirm() {
+    const found = requestFaults(medications, true, settings.unlimited);
+    faults.set(found.map(placed(medications, before)));
+    if (found.length === 0) send.begin();
+  }
+
+  return (
+    <Page
+      title="Renew again"
+      crumbs={[
+        { text: 'Prescription History', href: paths.prescriptions() },
+        { text: earlier.label, href: paths.prescription(earlier._id) },
+        { text: 'Renew again' },
+      ]}
+      lead={`The medications of ${earlier.label}, requested ${date(earlier.createdAt)}. Change what is different now.`}
+    >
+      <ErrorSummary faults={faults.faults} round={faults.round} />
+      <div className={css['renew']}>
+        <div className={css['main']}>
+          <Card title="Medications">
+            <ul className={css['renewLines']} id="medications" tabIndex={-1}>
+              {before.map((line, index) => {
+                const now = medications.find((one) => isSameDrug(one, line));
+                return (
+                  <RenewLine
+                    key={`${line.drugId ?? ''} ${line.name}`}
+                    id={`medication-${index}`}
+                    before={line}
+                    now={now}
+                    refusal={renewable.includes(line.drugId ?? '') ? null : reasonOf(earlier, line)}
+                    options={options}
+                    onInclude={(isIncluded) =>
+                      keep(
+                        isIncluded
+                          ? [...medications, line]
+                          : medications.filter((one) => !isSameDrug(one, line)),
+                      )
+                    }
+                    onChange={(usage) => now && change(now, usage)}
+                  />
+                );
+              })}
+            </ul>
+            <p role="status" className={css['differences']}>
+              {differenceWords(differences(medications, before))}
+            </p>
+            <p>
+              Something else as well? <AppLink href={paths.requestForm()}>Add another medication</AppLink>
+            </p>
+          </Card>
+          <Card
+            title="Medical information"
+            action={
+              <ButtonLink
+                variant="default"
+                size="sm"
+                href={paths.medicalInfoEdit({ back: paths.renew(earlier._id) })}
+              >
+                Edit
+              </ButtonLink>
+            }
+          >
+            <p>
+              Your doctor reads this. Last saved {date(record.CreatedAt ?? '')}; please check that it is still
+              right.
+            </p>
+            <details className={css['record']}>
+              <summary>Show my medical information</summary>
+              <MedicalInfoView record={record} />
+            </details>
+          </Card>
+        </div>
+        <aside className={css['aside']} aria-label="Summary">
+          <Card title="Your request">
+            {faults.error('pharmacy') ? (
+              <p className="s-field-error">
+                <FieldError message="Please choose a pharmacy." />
+              </p>
+            ) : null}
+            <PharmacyPicker
+              id="pharmacy"
+              label="Pharmacy"
+              value={pharmacy}
+              onChange={(chosen) => {
+                faults.clear('pharmacy');
+                draft.change({ pharmacy: chosen });
+              }}
+            />
+            {settings.free ? null : <FeeLine fee={fee.data} />}
+            <Confirm sending={send.busy} onConfirm={confirm} />
+          </Card>
+        </aside>
+      </div>
+      <ConflictDialog draft={draft} />
+      {!isMine && medications.length > 0 && draft.conflict === null ? (
+        <UnfinishedDialog medications={medications} onReplace={take} />
+      ) : null}
+      <SendDialogs person={person} statements={options.agreement} send={send} />
+    </Page>
+  );
+}
+
+/** The medical information is confirmed here, as on the review page of an ordinary request. */
+function Confirm({ sending, onConfirm }: { readonly sending: boolean; readonly onConfirm: () => void }) {
+  const [isChecked, setChecked] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Checkbox
+        id="medical-information-checked"
+        label="My medical information is still right."
+        checked={isChecked}
+        error={
+          isAsked && !isChecked ? (
+            <FieldError message="Please check your medical information first." />
+          ) : undefined
+        }
+        onChange={(event) => setChecked(event.currentTarget.checked)}
+      />
+      <Button
+        size="lg"
+        fullWidth
+        mt="md"
+        aria-disabled={sending}
+        onClick={() => {
+          setAsked(true);
+          if (!isChecked) document.getElementById('medical-information-checked')?.focus();
+          else if (!sending) onConfirm();
+        }}
+      >
+        {sending ? 'Sending your request...' : 'Confirm Medication Request'}
+      </Button>
+    </>
+  );
+}
+
+function reasonOf(earlier: PrescriptionView, line: MedicationInput): string {
+  const [hit] = earlier.medications.find((one) => one.drugId === line.drugId)?.filter ?? [];
+  return hit?.reason ?? 'It can no longer be refilled.';
+}
+
+/** The server counts the lines that are sent; the page shows those of the earlier prescription. */
+function placed(medications: readonly MedicationInput[], before: readonly MedicationInput[]) {
+  return <F extends { field: string }>(fault: F): F => {
+    const at = /^medications?[[-](\d+)/.exec(fault.field);
+    const line = at ? medications[Number(at[1])] : undefined;
+    const index = line ? before.findIndex((one) => isSameDrug(one, line)) : -1;
+    return index === -1 ? fault : { ...fault, field: `medication-${index}` };
+  };
+}

@@ -1,0 +1,67 @@
+// One medication of the earlier prescription: taken again or left out, its usage as it would be asked
+// for now with what differs marked, and the form to change it.
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { MedicationInput, Options, Usage } from '../../api/types';
+import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
+import { medicationText } from '../../features/prescriptions/medicationWords';
+import { UsageChange } from '../../features/prescriptions/UsageChange';
+import { UsageEditor } from '../../features/prescriptions/UsageEditor';
+import { lastUsage } from '../../features/prescriptions/usage';
+import css from './request.module.css';
+
+export interface RenewLineProps {
+  readonly id: string;
+  readonly before: MedicationInput;
+  /** As it is asked for now; undefined when it is left out. */
+  readonly now: MedicationInput | undefined;
+  /** Why it cannot be renewed here, if so. */
+  readonly refusal: string | null;
+  readonly options: Options;
+  readonly onInclude: (isIncluded: boolean) => void;
+  readonly onChange: (usage: Usage) => void;
+}
+
+export function RenewLine(props: RenewLineProps) {
+  const { id, before, now, refusal, options, onInclude, onChange } = props;
+  const [isEditing, setEditing] = useState(false);
+  const was = lastUsage(before.usages);
+  const usage = lastUsage((now ?? before).usages);
+  const name = medicationText(before);
+  return (
+    <li id={id} tabIndex={-1} data-left={now === undefined || undefined}>
+      <div className={css['renewHead']}>
+        <Checkbox
+          label={<MedicationTitle medication={before} />}
+          checked={now !== undefined}
+          disabled={refusal !== null}
+          description={refusal ?? undefined}
+          onChange={(event) => onInclude(event.currentTarget.checked)}
+        />
+        {now !== undefined && !isEditing ? (
+          <Button variant="default" size="sm" aria-label={`Change ${name}`} onClick={() => setEditing(true)}>
+            Change
+          </Button>
+        ) : null}
+      </div>
+      {isEditing && now !== undefined ? (
+        <UsageEditor
+          idPrefix={id}
+          action="Save"
+          start={usage}
+          options={options}
+          formulation={before.formulations[0]}
+          onDone={(changed) => {
+            onChange(changed);
+            setEditing(false);
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      ) : was && usage ? (
+        <p className={css['renewUsage']}>
+          <UsageChange before={was} after={usage} />
+        </p>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+// A request is being written already: it is not thrown away without a word.
+import { Button } from '@mantine/core';
+import type { MedicationInput } from '../../api/types';
+import { medicationText } from '../../features/prescriptions/medicationWords';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+
+export interface UnfinishedDialogProps {
+  readonly medications: readonly MedicationInput[];
+  readonly onReplace: () => void;
+}
+
+export function UnfinishedDialog({ medications, onReplace }: UnfinishedDialogProps) {
+  const go = useGo();
+  const carryOn = () => go(paths.requestForm(), { replace: true });
+  return (
+    <Dialog
+      opened
+      closable={false}
+      onClose={carryOn}
+      title="You have an unfinished request"
+      foot={
+        <>
+          <Button variant="default" onClick={onReplace}>
+            Start this renewal instead
+          </Button>
+          <Button data-autofocus onClick={carryOn}>
+            Continue the unfinished one
+          </Button>
+        </>
+      }
+    >
+      <p>It holds:</p>
+      <ul>
+        {medications.map((line) => (
+          <li key={`${line.drugId ?? ''} ${line.name}`}>{medicationText(line)}</li>
+        ))}
+      </ul>
+      <p>Only one request can be written at a time.</p>
+    </Dialog>
+  );
+}

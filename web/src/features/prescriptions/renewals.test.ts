@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { MedicationInput, Renewable, Usage } from '../../api/types';
+import { byPrescription, differences, differenceWords, due, supplyWords } from './renewals';
+import { emptyUsage, isChanged, usagePairs } from './usage';
+
+const usage: Usage = { ...emptyUsage(), frequency: 'Once a day', duration: '3 months', repeat: 1 };
+
+function line(name: string, more: Partial<Usage> = {}): MedicationInput {
+  return {
+    drugId: name,
+    name,
+    administrations: [],
+    formulations: [],
+    ingredients: [],
+    usages: [{ ...usage, ...more }],
+  };
+}
+
+function renewable(name: string, more: Partial<Renewable> = {}): Renewable {
+  return {
+    prescription: 'p1',
+    label: 'P-20001',
+    suppliedAt: '2026-08-20T17:00:00Z',
+    drugId: name,
+    name,
+    administrations: [],
+    formulations: [],
+    ingredients: [],
+    usage,
+    runsOutOn: '2026-11-25',
+    ready: true,
+    selectable: true,
+    underWay: null,
+    ...more,
+  };
+}
+
+describe('what is due', () => {
+  it('leaves out what is not ready, not refillable or on its way', () => {
+    const found = [
+      renewable('a'),
+      renewable('b', { ready: false }),
+      renewable('c', { selectable: false }),
+      renewable('d', { underWay: 'p2' }),
+    ];
+    expect(due(found).map((one) => one.name)).toEqual(['a']);
+  });
+
+  it('groups by the prescription it was on, what ends first first', () => {
+    const groups = byPrescription([
+      renewable('a', { prescription: 'p2' }),
+      renewable('b'),
+      renewable('c', { prescription: 'p2' }),
+    ]);
+    expect(groups.map((group) => group.map((one) => one.name))).toEqual([['a', 'c'], ['b']]);
+  });
+
+  it('says when the supply ends, or ended', () => {
+    const day = (text: string) => text;
+    expect(supplyWords(renewable('a'), '2026-11-20', day)).toBe('Runs out about 2026-11-25');
+    expect(supplyWords(renewable('a'), '2026-11-26', day)).toBe('Ran out about 2026-11-25');
+    expect(supplyWords(renewable('a', { runsOutOn: null }), '2026-11-26', day)).toBeNull();
+  });
+});
+
+describe('changes since the earlier prescription', () => {
+  it('pairs the words of both, so that what is new and what is gone both show', () => {
+    const now = { ...usage, frequency: 'Twice a day', repeat: 0 };
+    expect(usagePairs(usage, now).filter((pair) => pair.now !== pair.old)).toEqual([
+      { old: 'Once a day', now: 'Twice a day', index: 1 },
+      { old: '1 repeat', now: '', index: 4 },
+    ]);
+    expect(isChanged(usage, now)).toBe(true);
+    expect(isChanged(usage, { ...usage })).toBe(false);
+  });
+
+  it('counts and says them', () => {
+    const before = [line('a'), line('b'), line('c')];
+    const now = [line('a', { duration: '1 month' }), line('b'), line('d')];
+    expect(differences(now, before)).toEqual({ changed: 1, left: 1, added: 1 });
+    expect(differenceWords(differences(now, before))).toBe(
+      '1 usage changed, 1 medication left out, 1 medication added.',
+    );
+    expect(differenceWords(differences(before, before))).toBe(
+      'Nothing changed since your last prescription.',
+    );
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * Renewing from an earlier prescription: what is due, the lines an earlier
+ * prescription gives a new request, and how much has changed since. Pure but for the query; the server works out when a supply ends.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client';
+import { keys } from '../../api/queries';
+import type { MedicationInput, PrescriptionView, Renewable } from '../../api/types';
+import { isSameDrug } from './basket';
+import { isChanged, lastUsage } from './usage';
+
+export function renewables(personId: string) {
+  return queryOptions({
+    queryKey: keys.renewable(personId),
+    queryFn: ({ signal }) =>
+      call<Renewable[]>('GET', `/prescription/renewable/${personId}`, undefined, { signal }),
+  });
+}
+
+/** What can be asked for now: due, still refillable, and not on its way already. */
+export function due(found: readonly Renewable[]): Renewable[] {
+  return found.filter((one) => one.ready && one.selectable && one.underWay === null);
+}
+
+/** One group a prescription, in the order of what ends first. */
+export function byPrescription(found: readonly Renewable[]): Renewable[][] {
+  const groups = new Map<string, Renewable[]>();
+  for (const one of found) groups.set(one.prescription, [...(groups.get(one.prescription) ?? []), one]);
+  return [...groups.values()];
+}
+
+/** "Runs out about Feb 18, 2027", "Ran out about Nov 2, 2026"; null where nobody can tell. */
+export function supplyWords(one: Renewable, today: string, shown: (day: string) => string): string | null {
+  if (one.runsOutOn === null) return null;
+  return `${one.runsOutOn < today ? 'Ran out' : 'Runs out'} about ${shown(one.runsOutOn)}`;
+}
+
+/** Where the draft says that it is a renewal, and of which prescription. */
+export function renewalStep(prescriptionId: string): string {
+  return `renew:${prescriptionId}`;
+}
+
+/** The lines of an earlier prescription as a new request asks for them: what was not rejected. */
+export function linesOf(prescription: PrescriptionView): MedicationInput[] {
+  return prescription.medications
+    .filter((line) => line.status !== 'Rejected')
+    .map((line) => ({
+      drugId: line.drugId,
+      name: line.name,
+      administrations: line.administrations,
+      formulations: line.formulations,
+      ingredients: line.ingredients,
+      usages: line.usages.slice(-1),
+    }));
+}
+
+/** A pharmacy had it, by fax or on paper. */
+export function wasSupplied(prescription: Pick<PrescriptionView, 'statuses' | 'printed'>): boolean {
+  return prescription.printed !== null || prescription.statuses.some((status) => status.code === 'FAXED');
+}
+
+export interface Differences {
+  changed: number;
+  left: number;
+  added: number;
+}
+
+/** How a request differs from the prescription it came from. */
+export function differences(
+  now: readonly MedicationInput[],
+  before: readonly MedicationInput[],
+): Differences {
+  const earlier = (line: MedicationInput) => before.find((one) => isSameDrug(one, line));
+  const changed = now.filter((line) => {
+    const usage = lastUsage(line.usages);
+    const was = earlier(line);
+    const usedToBe = lastUsage(was?.usages ?? []);
+    return usage && usedToBe && isChanged(usedToBe, usage);
+  });
+  return {
+    changed: changed.length,
+    left: before.filter((line) => !now.some((one) => isSameDrug(one, line))).length,
+    added: now.filter((line) => !earlier(line)).length,
+  };
+}
+
+/** "1 usage changed, 1 medication left out." */
+export function differenceWords({ changed, left, added }: Differences): string {
+  const parts = [
+    changed === 0 ? '' : `${changed} ${changed === 1 ? 'usage' : 'usages'} changed`,
+    left === 0 ? '' : `${left} ${left === 1 ? 'medication' : 'medications'} left out`,
+    added === 0 ? '' : `${added} ${added === 1 ? 'medication' : 'medications'} added`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'Nothing changed since your last prescription.' : `${parts.join(', ')}.`;
+}
