@@ -2,15 +2,18 @@
 // served by the salal program itself, so everything is relative to the root path.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { publicPages } from './scripts/prerender.ts';
 
 const api = process.env['SALAL_API'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), publicPages()],
   server: { port: 5173, proxy: { '/api': api } },
   preview: { proxy: { '/api': api } },
   build: {
     target: 'es2022',
+    // The app, and the public pages, which are documents of their own.
+    rollupOptions: { input: ['index.html', 'public.html'] },
     // For scripts/size.mjs.
     manifest: true,
     // Nothing inline: the Content-Security-Policy of the program refuses data: addresses.

@@ -7,11 +7,13 @@ import './ui/theme/controls.css';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { ApiUnavailable, availability } from './api/client';
+import { documentSettings } from './api/documentSettings';
 import { keepSettings, loadSettings } from './api/queries';
 import { session } from './api/session';
 import { App } from './app/App';
 import { loadDialogs } from './ui/dialogs/Dialog';
 import { ApiUnavailableStrip, ErrorState } from './ui/feedback/states';
+import { setClinicClock } from './ui/format';
 import { cssVariables, patientTheme } from './ui/theme/theme';
 
 const place = document.getElementById('root');
@@ -30,7 +32,9 @@ function untilAvailable(): Promise<void> {
 
 async function start(): Promise<void> {
   try {
-    keepSettings(await loadSettings());
+    const settings = documentSettings() ?? (await loadSettings());
+    keepSettings(settings);
+    setClinicClock(settings.timeZone.offsets);
   } catch (failure) {
     const away = failure instanceof ApiUnavailable;
     root.render(

@@ -6,6 +6,7 @@ pub mod app;
 pub mod context;
 pub mod crash;
 pub mod demo;
+pub mod documents;
 pub mod door;
 pub mod error;
 pub mod events;

@@ -2,11 +2,20 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { queryClient } from '../api/queries';
+import { lazy } from 'react';
+import { currentSettings, queryClient } from '../api/queries';
+import { SiteProvider } from '../features/public-pages/site';
+import { PolicyReaderProvider, type PolicyReaderProps } from '../ui/dialogs/policies';
 import { Announcer } from '../ui/feedback/announce';
 import { Toasts } from '../ui/feedback/toasts';
 import { cssVariables, patientTheme } from '../ui/theme/theme';
 import { router } from './router';
+
+const PolicyReader = lazy(async () => ({
+  default: (await import('../features/public-pages/legal/PolicyReader')).PolicyReader,
+}));
+
+const readPolicy = (props: PolicyReaderProps) => <PolicyReader {...props} />;
 
 export function App() {
   return (
@@ -17,7 +26,11 @@ export function App() {
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <SiteProvider site={currentSettings()}>
+          <PolicyReaderProvider value={readPolicy}>
+            <RouterProvider router={router} />
+          </PolicyReaderProvider>
+        </SiteProvider>
         <Toasts />
         <Announcer />
       </QueryClientProvider>

@@ -1,23 +1,19 @@
 // Frames for people who are not signed in (site, sign-in) and the bare frame of the payment page.
 import { IconClockPause, IconDeviceMobileMessage, IconMapPin } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { availability } from '../../api/client';
 import { useLiveUpdates } from '../../api/events';
 import { useSettings } from '../../api/queries';
+import { PolicyLinks } from '../../features/public-pages/frame/PolicyLinks';
+import { PublicFrame } from '../../features/public-pages/frame/PublicFrame';
 import { Brand, LeafDrawing } from '../../ui/brand/Brand';
 import { ApiUnavailableStrip } from '../../ui/feedback/states';
-import { AppLink, ButtonLink } from '../../ui/links/AppLink';
+import { AppLink } from '../../ui/links/AppLink';
 import { paths, patterns } from '../../ui/links/paths';
 import { IdleGuard } from './IdleGuard';
 import classes from './PublicLayout.module.css';
 import { useLeaveWhenSignedOut } from './leaving';
-
-const PolicyReader = lazy(async () => ({
-  default: (await import('../../features/accounts/policies/PolicyReader')).PolicyReader,
-}));
-
-type Policy = 'privacy' | 'terms' | 'fees';
 
 function useReachable(): boolean {
   return useSyncExternalStore(availability.subscribe, availability.get);
@@ -31,86 +27,14 @@ function Skip() {
   );
 }
 
-/** The three policies, always in reach. */
-function PolicyLinks() {
-  const [open, setOpen] = useState<Policy | null>(null);
-  return (
-    <>
-      <ul className={classes['policies']}>
-        <li>
-          <button type="button" onClick={() => setOpen('privacy')}>
-            Privacy Policy
-          </button>
-        </li>
-        <li>
-          <button type="button" onClick={() => setOpen('terms')}>
-            Terms of Use
-          </button>
-        </li>
-        <li>
-          <button type="button" onClick={() => setOpen('fees')}>
-            Fee Schedule
-          </button>
-        </li>
-      </ul>
-      {open && (
-        <Suspense>
-          <PolicyReader policy={open} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-/** Landing page and registration. */
+/** The sign-up, in the frame of the public pages. */
 export function PublicLayout() {
-  const settings = useSettings();
   const reachable = useReachable();
-  const signingUp = useLocation().pathname === patterns.registration;
-  const officeDoor = settings.environment === 'dev' || settings.environment === 'auto';
+  const { pathname } = useLocation();
   return (
-    <div className={classes['site']}>
-      <Skip />
-      <header className={classes['siteTop']}>
-        <div>
-          <AppLink href={paths.home()} className={classes['plain'] ?? ''}>
-            <Brand product={settings.product} line={`with ${settings.clinicName}`} />
-          </AppLink>
-          <nav aria-label="Access">
-            {signingUp ? (
-              <span className={classes['already']}>
-                Already have an account? <AppLink href={paths.login()}>Sign In</AppLink>
-              </span>
-            ) : (
-              <>
-                {officeDoor && (
-                  <AppLink href={paths.officeLogin()} className={classes['navLink'] ?? ''}>
-                    Office Login
-                  </AppLink>
-                )}
-                <AppLink href={paths.login()} className={classes['navLink'] ?? ''}>
-                  Sign In
-                </AppLink>
-                <ButtonLink href={paths.registration()} className={classes['create'] ?? ''}>
-                  Create Account
-                </ButtonLink>
-              </>
-            )}
-          </nav>
-        </div>
-      </header>
-      <ApiUnavailableStrip visible={!reachable} />
-      <main id="main" tabIndex={-1}>
-        <Outlet />
-      </main>
-      <footer className={classes['siteFoot']} data-on-evergreen>
-        <div>
-          <Brand product={settings.product} line={`with ${settings.clinicName}`} onDark />
-          <p>{settings.hours}</p>
-          <PolicyLinks />
-        </div>
-      </footer>
-    </div>
+    <PublicFrame current={pathname} signingUp notice={<ApiUnavailableStrip visible={!reachable} />}>
+      <Outlet />
+    </PublicFrame>
   );
 }
 
@@ -134,7 +58,7 @@ export function AuthLayout() {
           </div>
         </main>
         <footer>
-          <PolicyLinks />
+          <PolicyLinks className={classes['policies']} />
         </footer>
       </div>
       <BeforeYouSignIn />

@@ -1,15 +1,13 @@
 // Step 4 of the sign-up: four consents, a row each. A policy is agreed to in its own dialog, after
 // reading to its end; the communication consent has no text beyond its row.
 import { Button, Checkbox } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSettings } from '../../api/queries';
+import { type PolicyName, PolicyReader } from '../../ui/dialogs/policies';
 import { FieldError } from '../../ui/forms/faults';
 import type { StepProps } from './PersonalStep';
-import type { PolicyName } from './policies/PolicyReader';
 import classes from './registration.module.css';
 import type { SignUp } from './signUp';
-
-const PolicyReader = lazy(async () => ({ default: (await import('./policies/PolicyReader')).PolicyReader }));
 
 type ConsentField =
   | 'consentCommunication'
@@ -61,6 +59,14 @@ export function ConsentsStep({ form, set, faults }: StepProps) {
   const [open, setOpen] = useState<Consent | null>(null);
   const version = (policy: PolicyName | null) =>
     policy === 'privacy' || policy === 'terms' ? `Version ${policyVersions[policy]}, ` : '';
+  // The texts link to each other: whichever is read to its end can be agreed to.
+  const agreements = Object.fromEntries(
+    CONSENTS.flatMap(({ policy, field }) =>
+      policy === null
+        ? []
+        : [[policy, { agreed: form[field], onAgree: (agreed: boolean) => set({ [field]: agreed }) }]],
+    ),
+  );
   return (
     <>
       <ul className={classes['consents']}>
@@ -102,14 +108,7 @@ export function ConsentsStep({ form, set, faults }: StepProps) {
         })}
       </ul>
       {open?.policy && (
-        <Suspense>
-          <PolicyReader
-            policy={open.policy}
-            agreed={form[open.field]}
-            onAgree={(agreed) => set({ [open.field]: agreed })}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
+        <PolicyReader policy={open.policy} agreements={agreements} onClose={() => setOpen(null)} />
       )}
     </>
   );

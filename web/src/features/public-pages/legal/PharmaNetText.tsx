@@ -1,8 +1,9 @@
 // The PharmaNet consent, in our own words. Its checkbox is offered at once (specification section 9).
-import { useSettings } from '../../../api/queries';
+import { useSite } from '../site';
+import { PolicyLink } from './text';
 
 export function PharmaNetText() {
-  const { product } = useSettings();
+  const { product } = useSite();
   return (
     <>
       <p>
@@ -15,6 +16,10 @@ export function PharmaNetText() {
         may ask the province who has looked.
       </p>
       <p>You may withdraw this consent at any time. Without it we cannot renew your prescriptions.</p>
+      <p>
+        How we keep what we learn is said in the <PolicyLink policy="privacy">Privacy Policy</PolicyLink>; the
+        rules of the service are in the <PolicyLink policy="terms">Terms of Use</PolicyLink>.
+      </p>
     </>
   );
 }

@@ -1,0 +1,193 @@
+// After the web app is built: draws the public pages and writes them to dist/pages as templates, with
+// sitemap.xml and robots.txt, and puts the place of the settings into index.html. The server fills
+// them in (crates/server/src/documents.rs): {{ name }} is a setting, {% … %} a condition or loop.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'vite';
+import type { Drawn } from '../src/prerender.tsx';
+import { patterns } from '../src/ui/links/paths.ts';
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+type Manifest = Readonly<Record<string, Chunk>>;
+
+const SETTINGS = '<script type="application/json" id="settings">{{ settingsJson }}</script>';
+const { home, aboutUs, faq, blog, price, fees, privacy, terms, pharmaNetConsent } = patterns;
+const PUBLIC: readonly string[] = [home, aboutUs, faq, blog, price, fees, privacy, terms, pharmaNetConsent];
+
+/** React writes words as HTML; the template's own words are read by the server and stay plain. */
+function plainTemplate(html: string): string {
+  const marks: Readonly<Record<string, string>> = {
+    '&quot;': '"',
+    '&#x27;': "'",
+    '&lt;': '<',
+    '&gt;': '>',
+    '&amp;': '&',
+  };
+  return html.replaceAll(/\{[{%].*?[}%]\}/gs, (part) =>
+    part.replaceAll(/&(?:quot|#x27|lt|gt|amp);/g, (mark) => marks[mark] ?? mark),
+  );
+}
+
+/** A value inside a JSON text is written as JSON writes it. */
+function jsonTemplate(facts: object): string {
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...facts }).replaceAll('<', '\\u003c');
+  return text.replaceAll(/\{\{ (.*?) \}\}/g, (_, name: string) => {
+    const plain: string = JSON.parse(`"${name}"`);
+    return `{{ (${plain})|inner_json }}`;
+  });
+}
+
+const text = (words: string): string =>
+  words.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+function head(page: Drawn): string {
+  const title = `${text(page.title)} · {{ product }}`;
+  const address = `{{ publicUrl }}${page.path}`;
+  const tags = [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${text(page.description)}" />`,
+    `<link rel="canonical" href="${address}" />`,
+    `<meta property="og:type" content="${page.kind ?? 'website'}" />`,
+    `<meta property="og:site_name" content="{{ product }}" />`,
+    `<meta property="og:title" content="${title}" />`,
+    `<meta property="og:description" content="${text(page.description)}" />`,
+    `<meta property="og:url" content="${address}" />`,
+    `<meta property="og:locale" content="en_CA" />`,
+    `<meta property="og:image" content="{{ publicUrl }}/icons/share.png" />`,
+    `<meta property="og:image:width" content="1200" />`,
+    `<meta property="og:image:height" content="630" />`,
+    `<meta property="og:image:alt" content="{{ product }}: renew the prescriptions you already take" />`,
+    `<meta name="twitter:card" content="summary_large_image" />`,
+  ];
+  if (page.day !== undefined) tags.push(`<meta property="article:published_time" content="${page.day}" />`);
+  if (page.facts) tags.push(`<script type="application/ld+json">${jsonTemplate(page.facts)}</script>`);
+  return tags.join('\n    ');
+}
+
+/** The screen's own chunk and styles: asked for with the page rather than after the first script. */
+function preloads(manifest: Manifest, module: string, shell: string): string {
+  const seen = new Set<string>();
+  const take = (key: string): void => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const needed of manifest[key]?.imports ?? []) take(needed);
+  };
+  take(module);
+  const files = [...seen].flatMap((key) => {
+    const chunk = manifest[key];
+    if (!chunk) return [];
+    return [
+      ...(chunk.css ?? []).map((file) => `<link rel="stylesheet" href="/${file}" />`),
+      `<link rel="modulepreload" crossorigin href="/${chunk.file}" />`,
+    ];
+  });
+  return [...new Set(files)]
+    .filter((tag) => !shell.includes(/href="[^"]*"/.exec(tag)?.[0] ?? tag))
+    .join('\n    ');
+}
+
+function sitemap(pages: readonly Drawn[]): string {
+  const places = pages.map(
+    (page) =>
+      `  <url><loc>{{ publicUrl }}${page.path}</loc>${page.day === undefined ? '' : `<lastmod>${page.day}</lastmod>`}</url>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${places.join('\n')}
+</urlset>
+`;
+}
+
+const ROBOTS = `User-agent: *
+Disallow: /api/
+Disallow: /auth/
+Disallow: /reply/
+Disallow: /fax/
+
+Sitemap: {{ publicUrl }}/sitemap.xml
+`;
+
+export async function prerender(root: string, dist: string): Promise<void> {
+  const drawing = mkdtempSync(join(tmpdir(), 'salal-prerender-'));
+  await build({
+    root,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: { ssr: 'src/prerender.tsx', outDir: drawing, emptyOutDir: true, copyPublicDir: false },
+  });
+  const drawer: { draw: () => Promise<Drawn[]> } = await import(
+    pathToFileURL(join(drawing, 'prerender.js')).href
+  );
+  const pages = await drawer.draw();
+  rmSync(drawing, { recursive: true });
+
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+  const font = readdirSync(join(dist, 'assets')).find((name) =>
+    /^radio-canada-latin-wght-normal.*\.woff2$/.test(name),
+  );
+  const shell = readFileSync(join(dist, 'public.html'), 'utf8');
+  const write = (name: string, words: string): void => {
+    const file = join(dist, 'pages', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, words);
+  };
+  for (const page of pages) {
+    if (/undefined|NaN|\[object/.test(page.html))
+      throw new Error(`${page.path} shows a setting that has no name`);
+    const early =
+      font === undefined
+        ? ''
+        : `<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin />`;
+    const html = shell
+      .replace(
+        '<title>Salal</title>',
+        () => `${early}\n    ${preloads(manifest, page.module, shell)}\n    ${head(page)}`,
+      )
+      .replace(
+        '<div id="root"></div>',
+        () => `<div id="root">${plainTemplate(page.html)}</div>\n    ${SETTINGS}`,
+      );
+    write(page.path === '/' ? 'index.html' : `${page.path.slice(1)}.html`, html);
+  }
+  write('sitemap.xml', sitemap(pages));
+  write('robots.txt', ROBOTS);
+  rmSync(join(dist, 'public.html'));
+
+  // The app's own document: the settings are in it, and search engines leave it alone.
+  const index = join(dist, 'index.html');
+  const app = readFileSync(index, 'utf8')
+    .replace('<title>', '<meta name="robots" content="noindex" />\n    <title>')
+    .replace('<div id="root"></div>', () => `<div id="root"></div>\n    ${SETTINGS}`);
+  writeFileSync(index, app);
+}
+
+/** Draws the pages after a build; while one works, gives the public addresses their document. */
+export function publicPages(): Plugin {
+  let root = '';
+  let dist = '';
+  let drawing = false;
+  return {
+    name: 'salal-public-pages',
+    configResolved(config) {
+      root = config.root;
+      dist = resolve(config.root, config.build.outDir);
+      drawing = config.command === 'build' && !config.build.ssr;
+    },
+    configureServer(server) {
+      server.middlewares.use((request, _, next) => {
+        const [path = ''] = (request.url ?? '').split('?');
+        if (PUBLIC.includes(path) || path.startsWith(`${blog}/`)) request.url = '/public.html';
+        next();
+      });
+    },
+    async closeBundle() {
+      if (drawing) await prerender(root, dist);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+// The public pages are documents of their own, not screens of the app: a link to one is a journey for
+// the browser.
+import { redirect } from '@tanstack/react-router';
+import { paths, patterns } from '../ui/links/paths';
+
+export const DOCUMENTS = [
+  patterns.home,
+  patterns.aboutUs,
+  patterns.faq,
+  patterns.blog,
+  patterns.blogPost,
+  patterns.price,
+  patterns.fees,
+  patterns.privacy,
+  patterns.terms,
+  patterns.pharmaNetConsent,
+] as const;
+
+const arrivedAt = window.location.pathname;
+
+interface Entering {
+  readonly location: { readonly href: string; readonly pathname: string };
+}
+
+export async function leaveForDocument({ location }: Entering): Promise<void> {
+  // The app itself was served for this address (the pages were not drawn): never in a circle.
+  if (location.pathname === arrivedAt) throw redirect({ href: paths.login(), replace: true });
+  const { pathname, search, hash } = window.location;
+  if (`${pathname}${search}${hash}` === location.href) window.location.reload();
+  else window.location.replace(location.href);
+  // The browser is leaving: nothing is to be drawn meanwhile.
+  await new Promise(() => undefined);
+}

@@ -1,0 +1,19 @@
+// What dialogs of a public document need around them: the house's colours as Mantine settings, and
+// Mantine's styles. Loaded with the first dialog.
+import '@mantine/core/styles.layer.css';
+import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { cssVariables, patientTheme } from '../../ui/theme/theme';
+
+export function DialogRoom({ children }: { readonly children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={patientTheme}
+      defaultColorScheme="auto"
+      cssVariablesResolver={cssVariables}
+      deduplicateCssVariables={false}
+    >
+      {children}
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,23 @@
+// /blog: the posts, newest first.
+import { paths } from '../../../ui/links/paths';
+import { Article } from '../frame/Article';
+import classes from './blog.module.css';
+import { POSTS } from './posts';
+
+export function BlogPage() {
+  return (
+    <Article title="Blog" lead="Notes from our doctors, in plain words.">
+      <ul className={classes['posts']}>
+        {POSTS.map((post) => (
+          <li key={post.name}>
+            <h2>
+              <a href={paths.blogPost(post.name)}>{post.title}</a>
+            </h2>
+            <time dateTime={post.day}>{post.day}</time>
+            <p>{post.summary}</p>
+          </li>
+        ))}
+      </ul>
+    </Article>
+  );
+}

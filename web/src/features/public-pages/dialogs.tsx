@@ -1,0 +1,37 @@
+// Dialogs on the public pages. Nothing of what draws them is part of a page's first load: the public
+// documents bring it in a room of its own (colours, styles) when the first dialog opens; inside the
+// app, where all of that stands already, the room is empty.
+import { createContext, type ReactNode, Suspense, useContext, useRef } from 'react';
+import { Dialog, type DialogProps } from '../../ui/dialogs/Dialog';
+
+const Room = createContext<((dialogs: ReactNode) => ReactNode) | null>(null);
+
+export const DialogRoomProvider = Room.Provider;
+
+export function InDialogRoom({ children }: { readonly children: ReactNode }) {
+  const around = useContext(Room);
+  return around ? <Suspense>{around(children)}</Suspense> : children;
+}
+
+export function PublicDialog({ opened, ...rest }: DialogProps) {
+  if (!opened) return null;
+  return (
+    <InDialogRoom>
+      <Dialog opened {...rest} />
+    </InDialogRoom>
+  );
+}
+
+/** Remembers what opened a dialog, and gives the focus back to it. */
+export function useGiveBackFocus(): { readonly keep: () => void; readonly giveBack: () => void } {
+  const opener = useRef<HTMLElement | null>(null);
+  return {
+    keep: () => {
+      const { activeElement } = document;
+      opener.current = activeElement instanceof HTMLElement ? activeElement : null;
+    },
+    giveBack: () => {
+      requestAnimationFrame(() => opener.current?.focus());
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// What no doctor here renews (specification section 1).
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import classes from './landing.module.css';
+
+const CANNOT = [
+  'Controlled substances',
+  'Opiates',
+  'Benzodiazepines',
+  'Stimulants',
+  'Infectious-disease medications',
+] as const;
+
+export function Cannot() {
+  return (
+    <section>
+      <h2>What we cannot renew</h2>
+      <p>Some medications need to be seen in person. They appear crossed out in the search.</p>
+      <ul className={classes['cannot']}>
+        {CANNOT.map((text) => (
+          <li key={text}>
+            <IconX size={20} aria-hidden="true" /> {text}
+          </li>
+        ))}
+        <li data-exception>
+          <IconAlertTriangle size={20} aria-hidden="true" /> Antibiotics, only exceptionally
+        </li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+// The two promises, each with more to read.
+import { IconChevronRight, IconClockCheck, IconPill } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { paths } from '../../../ui/links/paths';
+import { Action } from '../links';
+import { useSite, When } from '../site';
+import classes from './landing.module.css';
+import { MoreDialog } from './MoreDialog';
+
+export function Cards() {
+  const { loginUrl } = useSite();
+  const start = <Action href={loginUrl ?? paths.login()}>Start a renewal</Action>;
+  return (
+    <div className={classes['cards']}>
+      <LandingCard
+        id="prescription-on-demand"
+        icon={<IconPill size={26} aria-hidden="true" />}
+        title="Prescription on demand"
+        text="Tell us which of your regular medications has run low. A doctor reviews your request and faxes approved prescriptions to the pharmacy you choose."
+        foot={start}
+      >
+        <When setting="unlimited" not>
+          <p>You choose up to 5 medications a day, each for at most 3 months.</p>
+        </When>
+        <p>
+          The service is for medications that you already take regularly, for conditions that are stable. A
+          doctor may change or refuse a medication, and what falls on a refused one is paid back.
+        </p>
+        <p>
+          Medications that need to be seen in person appear crossed out in the search: controlled substances,
+          opiates, benzodiazepines, stimulants and infectious-disease medications.
+        </p>
+      </LandingCard>
+      <LandingCard
+        id="no-more-waiting"
+        icon={<IconClockCheck size={26} aria-hidden="true" />}
+        title="No more waiting"
+        text="No waiting room and no phone queue. Send a request any time, day or night. Review may take up to 24 hours."
+        foot={start}
+      >
+        <p>
+          Requests can be submitted 24/7, and doctors message patients 7am to 10pm, 7 days a week. The fax
+          should reach your pharmacy within 24 hours of our confirmation e-mail.
+        </p>
+        <p>
+          You can follow each step in your account. When a fax does not arrive, a link in our e-mail tells our
+          front desk, and another sends it again.
+        </p>
+        <p>For anything urgent, call 9-1-1 or go to the nearest emergency department.</p>
+      </LandingCard>
+    </div>
+  );
+}
+
+interface LandingCardProps {
+  readonly id: string;
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text: string;
+  readonly foot: ReactNode;
+  readonly children: ReactNode;
+}
+
+function LandingCard({ id, icon, title, text, foot, children }: LandingCardProps) {
+  return (
+    <section className={classes['card']} id={id}>
+      <span className={classes['cardIcon']}>{icon}</span>
+      <div>
+        <h2>{title}</h2>
+        <p>{text}</p>
+        <MoreDialog
+          title={title}
+          label={`Learn More: ${title}`}
+          className={classes['more']}
+          button={
+            <>
+              <span className="s-link">Learn More</span>
+              <IconChevronRight size={18} aria-hidden="true" />
+            </>
+          }
+          foot={foot}
+        >
+          <p>{text}</p>
+          {children}
+        </MoreDialog>
+      </div>
+    </section>
+  );
+}

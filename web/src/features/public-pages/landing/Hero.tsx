@@ -1,0 +1,72 @@
+// The banner for people who are not signed in, with a picture of what a renewal becomes.
+import { IconArrowRight, IconMapPin, IconReceiptDollar, IconStar, IconUserCheck } from '@tabler/icons-react';
+import { LeafDrawing } from '../../../ui/brand/Brand';
+import { paths } from '../../../ui/links/paths';
+import { StatusBadge } from '../../../ui/status/StatusBadge';
+import { Timeline } from '../../../ui/status/Timeline';
+import { Action } from '../links';
+import { dollars, useSite, When } from '../site';
+import classes from './landing.module.css';
+
+const STORY = [
+  { label: 'Created', state: 'done', when: 'You choose your medications' },
+  { label: 'Pending', state: 'done', when: 'Payment received' },
+  { label: 'Acknowledged', state: 'done', when: 'A doctor opened your request' },
+  { label: 'Approved', state: 'done', when: '2 of 2 medications' },
+  { label: 'Faxed to pharmacy', state: 'done', when: 'Your pharmacy has it' },
+] as const;
+
+export function Hero() {
+  const { fees, loginUrl, registrationUrl, reviewUrl } = useSite();
+  return (
+    <section className={classes['hero']} data-on-evergreen aria-label="Welcome">
+      <LeafDrawing className={classes['leaves']} />
+      <div className={classes['heroInside']}>
+        <div>
+          <h1>Renew the prescriptions you already take.</h1>
+          <p className={classes['promise']}>
+            A British Columbia doctor reviews your request and faxes approved prescriptions to your pharmacy.
+            No appointment needed.
+          </p>
+          <div className={classes['calls']}>
+            <Action href={loginUrl ?? paths.login()} look="light" large>
+              GET REFILL
+              <IconArrowRight size={20} aria-hidden="true" />
+            </Action>
+            <Action href={registrationUrl ?? paths.registration()} look="outline-light" large>
+              SIGN UP / SIGN IN
+            </Action>
+            <a href="#how" className={classes['learn']}>
+              LEARN MORE
+            </a>
+            <When setting="reviewUrl">
+              <a href={reviewUrl ?? undefined} className={classes['reviews']}>
+                <IconStar size={18} aria-hidden="true" />
+                <span>Read reviews</span>
+              </a>
+            </When>
+          </div>
+          <ul className={classes['terms']}>
+            <li>
+              <IconUserCheck size={20} aria-hidden="true" /> 19 or older
+            </li>
+            <li>
+              <IconMapPin size={20} aria-hidden="true" /> Located in British Columbia
+            </li>
+            <li>
+              <IconReceiptDollar size={20} aria-hidden="true" />
+              {` ${dollars(fees.withCard[0] ?? 0)} with a BC Services Card`}
+            </li>
+          </ul>
+        </div>
+        <div className={classes['sample']}>
+          <div className={classes['sampleHead']}>
+            <strong>Your renewal</strong>
+            <StatusBadge code="FAXED" />
+          </div>
+          <Timeline label="How a request goes" steps={STORY} orientation="vertical" />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+// A button and the dialog it opens, with the words both share.
+import { type ReactNode, useState } from 'react';
+import { PublicDialog, useGiveBackFocus } from '../dialogs';
+
+export interface MoreDialogProps {
+  readonly title: string;
+  readonly className?: string | undefined;
+  /** What the button is called, when its own words do not say it. */
+  readonly label?: string;
+  readonly button: ReactNode;
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function MoreDialog({ title, className, label, button, foot, children }: MoreDialogProps) {
+  const [open, setOpen] = useState(false);
+  const focus = useGiveBackFocus();
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-haspopup="dialog"
+        aria-label={label}
+        onClick={() => {
+          focus.keep();
+          setOpen(true);
+        }}
+      >
+        {button}
+      </button>
+      <PublicDialog
+        opened={open}
+        onClose={() => {
+          setOpen(false);
+          focus.giveBack();
+        }}
+        title={title}
+        foot={foot}
+      >
+        {children}
+      </PublicDialog>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+// The terms of use, version 2.0 of March 4, 2022, in our own words and true to the specification's
+// facts (sections 1 and 9). A lawyer has not read it.
+import { useSite } from '../site';
+import { Part, PolicyLink } from './text';
+
+export function TermsText() {
+  const { product, clinicName, hours, supportEmail } = useSite();
+  return (
+    <>
+      <Part title="Who may use the service">
+        <p>
+          You must be 19 or older, or a legally authorised representative of the patient, and physically
+          located in British Columbia each time you use {product}. The name on your account must be your legal
+          name, as it stands on your government ID.
+        </p>
+      </Part>
+      <Part title="What the service is">
+        <p>
+          You ask for a renewal of medications you already take. A doctor working with {clinicName} reviews
+          the request, may change or refuse it, and approved prescriptions are faxed to the pharmacy you
+          choose. A review may take up to 24 hours. {hours}
+        </p>
+      </Part>
+      <Part title="What the service is not">
+        <p>
+          It is not for emergencies: call 9-1-1 or go to the nearest emergency department. Controlled
+          substances, opiates, benzodiazepines, stimulants and medications for infectious diseases are not
+          renewed; antibiotics only exceptionally.
+        </p>
+      </Part>
+      <Part title="Your part">
+        <p>
+          Ask only for medications that you take regularly and for conditions that are stable. Give true and
+          complete information, keep it up to date, tell us about allergies, and seek care promptly when a
+          medication does not agree with you. Keep your password and your cell phone to yourself.
+        </p>
+      </Part>
+      <Part title="Fees">
+        <p>
+          The service is private and is not covered by your provincial health card. The fee is shown before
+          you pay. Payments are taken through a card payment provider or a wallet provider. Fees are
+          non-refundable: you cannot ask for one back. What falls on a medication that a doctor refuses is
+          returned to the card or wallet you paid with. The{' '}
+          <PolicyLink policy="fees">Fee Schedule</PolicyLink> lists the fees.
+        </p>
+      </Part>
+      <Part title="Limits">
+        <p>
+          The physician may modify a request, and the maximum duration of a prescription is 3 months. A
+          medication that is unfamiliar may be refused and the request cancelled. We do not promise that a
+          pharmacy has a medication in stock.
+        </p>
+      </Part>
+      <Part title="Your information">
+        <p>
+          What we keep about you, and for how long, is said in the{' '}
+          <PolicyLink policy="privacy">Privacy Policy</PolicyLink> and in the{' '}
+          <PolicyLink policy="pharmanet">PharmaNet Consent</PolicyLink>.
+        </p>
+      </Part>
+      <Part title="If we disagree">
+        <p>
+          Write to {supportEmail} first. If we cannot settle it together, a mediator is asked, and both sides
+          give mediation a 30-day period before going to court. The laws of British Columbia apply.
+        </p>
+      </Part>
+      <Part title="Changes">
+        <p>
+          When these terms change we say so before you next use the service. The version and its date stand at
+          the top.
+        </p>
+      </Part>
+    </>
+  );
+}

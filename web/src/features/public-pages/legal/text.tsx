@@ -1,0 +1,49 @@
+// What the policies' texts are made of. In a dialog a heading is of the third order and a link opens
+// the other policy in place of this one; on a page of its own a heading is of the second order and a
+// link leads to the other page.
+import { createContext, type ReactNode, useContext } from 'react';
+import type { PolicyName } from '../../../ui/dialogs/policies';
+import { paths } from '../../../ui/links/paths';
+import classes from './text.module.css';
+
+const Open = createContext<((policy: PolicyName) => void) | null>(null);
+
+export const OpenPolicy = Open.Provider;
+
+const PAGES: Readonly<Record<PolicyName, string>> = {
+  privacy: paths.privacy(),
+  terms: paths.terms(),
+  pharmanet: paths.pharmaNetConsent(),
+  fees: paths.price(),
+};
+
+export function PolicyLink({
+  policy,
+  children,
+}: {
+  readonly policy: PolicyName;
+  readonly children: ReactNode;
+}) {
+  const open = useContext(Open);
+  if (!open)
+    return (
+      <a className="s-link" href={PAGES[policy]}>
+        {children}
+      </a>
+    );
+  return (
+    <button type="button" className={`s-link ${classes['open'] ?? ''}`} onClick={() => open(policy)}>
+      {children}
+    </button>
+  );
+}
+
+export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const Heading = useContext(Open) ? 'h3' : 'h2';
+  return (
+    <>
+      <Heading>{title}</Heading>
+      {children}
+    </>
+  );
+}

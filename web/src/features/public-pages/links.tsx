@@ -1,0 +1,23 @@
+// Links of the public pages. Each public page is a document of its own, so these are plain anchors.
+import type { AnchorHTMLAttributes } from 'react';
+import classes from './links.module.css';
+
+export interface ActionProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  readonly href: string;
+  readonly look?: 'filled' | 'outline' | 'light' | 'outline-light';
+  readonly large?: boolean;
+}
+
+/** A link that looks like a button. */
+export function Action({ look = 'filled', large = false, className, children, ...rest }: ActionProps) {
+  return (
+    <a
+      {...rest}
+      className={`${classes['action'] ?? ''} ${className ?? ''}`}
+      data-look={look}
+      data-large={large || undefined}
+    >
+      {children}
+    </a>
+  );
+}

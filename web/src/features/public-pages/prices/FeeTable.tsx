@@ -1,0 +1,40 @@
+// What one request costs, by the rule in force, from the settings: the amounts shown are the amounts
+// the server charges.
+import { dollars, useSite } from '../site';
+import classes from './prices.module.css';
+
+export function FeeTable({ caption }: { readonly caption: string }) {
+  const { fees } = useSite();
+  return (
+    <table className={classes['fees']}>
+      <caption className="s-visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Each request</th>
+          <th scope="col">With a valid BC Services Card</th>
+          <th scope="col">Without</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fees.withCard.map((amount, at) => (
+          // The first row is of one prescription, the next of two.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={at}>
+            <th scope="row">{at === 0 ? '1 prescription' : `${at + 1} prescriptions`}</th>
+            <td>
+              <strong>{dollars(amount)}</strong>
+            </td>
+            <td>{dollars(fees.withoutCard[at] ?? 0)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">Each additional</th>
+          <td>
+            <strong>{dollars(fees.additional)}</strong>
+          </td>
+          <td>{dollars(fees.additional)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,18 @@
+// The sentences that stand beside every price.
+import { When } from '../site';
+
+export function FeesNote() {
+  return (
+    <>
+      <When setting="free">
+        <p>
+          <strong>At present no fee is charged.</strong> The amounts below are those that apply otherwise.
+        </p>
+      </When>
+      <p>
+        A private service. Fees are not covered by the provincial health card, and are non-refundable. Prices
+        can change. All amounts are in Canadian dollars (CAD).
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+// /fees: the same rule in the words of a first and of each subsequent prescription, with the note that
+// prices can change (specification section 9).
+import { paths } from '../../../ui/links/paths';
+import { Article } from '../frame/Article';
+import { Action } from '../links';
+import { dollars, useSite, When } from '../site';
+import classes from './prices.module.css';
+
+export function FeesPage() {
+  const { fees, registrationUrl } = useSite();
+  const first = fees.withCard[0] ?? 0;
+  const without = fees.withoutCard[0] ?? 0;
+  const subsequent = dollars(fees.additional);
+  return (
+    <Article title="Fees" lead="What you pay for one request of one or several prescriptions.">
+      <When setting="free">
+        <p>
+          <strong>At present no fee is charged.</strong> The amounts below are those that apply otherwise.
+        </p>
+      </When>
+      <When setting="feeRule" is={['first-and-subsequent']}>
+        <ul className={classes['first']}>
+          <li>
+            First prescription <strong>{dollars(first)}</strong>
+          </li>
+          <li>
+            Subsequent prescriptions <strong>{`${subsequent} each`}</strong>
+          </li>
+        </ul>
+      </When>
+      <When setting="feeRule" is={['first-and-subsequent']} not>
+        <h2>With a valid BC Services Card</h2>
+        <ul className={classes['first']}>
+          <li>
+            First prescription <strong>{dollars(first)}</strong>
+          </li>
+          <li>
+            Subsequent prescriptions <strong>{`${subsequent} each`}</strong>
+          </li>
+        </ul>
+        <h2>Without a valid card</h2>
+      </When>
+      <When setting="feeRule" is={['schedule']}>
+        <ul className={classes['first']}>
+          <li>
+            First prescription <strong>{dollars(without)}</strong>
+          </li>
+          <li>
+            Subsequent prescriptions <strong>{`${subsequent} each`}</strong>
+          </li>
+        </ul>
+      </When>
+      <When setting="feeRule" is={['private-pay-flat']}>
+        <ul className={classes['first']}>
+          <li>
+            Each request of 1 to 3 prescriptions <strong>{dollars(without)}</strong>
+          </li>
+          <li>
+            Subsequent prescriptions <strong>{`${subsequent} each`}</strong>
+          </li>
+        </ul>
+      </When>
+      <p>
+        <strong>Prices can change.</strong> The fee of your request is worked out before you pay, and the
+        amount on the button is the amount that is taken. All amounts are in Canadian dollars (CAD).
+      </p>
+      <p>
+        The service is private and is not covered by the provincial health card. Fees are non-refundable; see
+        the{' '}
+        <a className="s-link" href={paths.price()}>
+          full list of prices
+        </a>
+        .
+      </p>
+      <p>
+        <Action href={registrationUrl ?? paths.registration()}>Create Account</Action>
+      </p>
+    </Article>
+  );
+}

@@ -1,0 +1,92 @@
+// What the public pages know of the operator: the public settings. In the browser they are values.
+// When the pages are drawn at build, they are the template's names instead, and <When> and <Each>
+// write the template's conditions and loops: the server fills them in (crates/server/src/documents.rs).
+import { createContext, type ReactNode, useContext } from 'react';
+import type { PublicSettings } from '../../api/types';
+
+export type Site = PublicSettings;
+export type Clinic = Site['clinics'][number];
+
+interface Place {
+  readonly site: Site;
+  /** Drawn at build: no values are known yet. */
+  readonly template: boolean;
+}
+
+const Where = createContext<Place | null>(null);
+
+export function SiteProvider({
+  site,
+  template = false,
+  children,
+}: {
+  readonly site: Site;
+  readonly template?: boolean;
+  readonly children: ReactNode;
+}) {
+  return <Where value={{ site, template }}>{children}</Where>;
+}
+
+function usePlace(): Place {
+  const place = useContext(Where);
+  if (!place) throw new Error('public pages stand inside a SiteProvider');
+  return place;
+}
+
+export function useSite(): Site {
+  return usePlace().site;
+}
+
+type Switch = 'feeRule' | 'free' | 'environment' | 'unlimited' | 'reviewUrl' | 'mode';
+
+export interface WhenProps {
+  readonly setting: Switch;
+  /** One of these; without it: anything but nothing. */
+  readonly is?: readonly string[];
+  readonly not?: boolean;
+  /** Elements only: words side by side would run together in the filled page. */
+  readonly children: ReactNode;
+}
+
+/** Shows its elements when the operator set it so. */
+export function When({ setting, is, not = false, children }: WhenProps) {
+  const { site, template } = usePlace();
+  if (template) {
+    const test = is === undefined ? setting : `${setting} in ${JSON.stringify(is)}`;
+    return (
+      <>
+        {`{% if ${not ? `not (${test})` : test} %}`}
+        {children}
+        {'{% endif %}'}
+      </>
+    );
+  }
+  const value = site[setting];
+  const holds = is === undefined ? Boolean(value) : is.includes(String(value));
+  return holds === not ? null : children;
+}
+
+/** One element for each clinic. */
+export function EachClinic({ children }: { readonly children: (clinic: Clinic) => ReactNode }) {
+  const { site, template } = usePlace();
+  return (
+    <>
+      {template && '{% for clinic in clinics %}'}
+      {site.clinics.map((clinic) => children(clinic))}
+      {template && '{% endfor %}'}
+    </>
+  );
+}
+
+/** "$50": whole dollars as the fee pages write them. */
+export function dollars(amount: number): string {
+  return `$${amount}`;
+}
+
+/**
+ * One of two texts, by a flag. At build a flag is its name in the template, whatever its type says.
+ */
+export function either(flag: boolean, yes: string, no: string): string {
+  if (typeof flag === 'boolean') return flag ? yes : no;
+  return `{{ ${JSON.stringify(yes)} if ${String(flag)} else ${JSON.stringify(no)} }}`;
+}
