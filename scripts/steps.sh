@@ -55,13 +55,13 @@ web_libraries() {
     printf '%s\n' "$now" >"$stamp"
 }
 
-# The built web app, made again only when a source of it is newer.
+# The built web app with its pre-rendered pages, made again only when a source of it is newer.
 web_app() {
-    local built=web/dist/index.html
-    if [ -f "$built" ] && [ -z "$(find web/src web/public web/index.html web/vite.config.ts web/package-lock.json -newer "$built" -print -quit)" ]; then
+    local built=web/dist/pages/index.html
+    if [ -f "$built" ] && [ -z "$(find web/src web/public web/index.html web/public.html web/vite.config.ts web/scripts/prerender.ts web/package-lock.json -newer "$built" -print -quit)" ]; then
         return 0
     fi
-    (cd web && npx vite build --logLevel warn </dev/null)
+    (cd web && npm run --silent build -- --logLevel warn </dev/null)
 }
 
 server() { cargo build -p salal-server --bin salal </dev/null; }
