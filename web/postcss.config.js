@@ -14,4 +14,6 @@ const textInRem = {
   },
 };
 
+// The tool takes only this form.
+// oxlint-disable-next-line import/no-default-export
 export default { plugins: [textInRem] };

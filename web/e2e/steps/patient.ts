@@ -45,6 +45,8 @@ export interface Wish {
   /** How the radio card of the wanted strength begins. */
   readonly strength: RegExp;
   readonly frequency: string;
+  /** Three months, if nothing is said. */
+  readonly duration?: string;
 }
 
 /** From the dashboard to the form of the request. */
@@ -68,7 +70,7 @@ export async function addMedication(page: Page, wish: Wish, name?: string): Prom
   await page.getByRole('radio', { name: wish.strength }).first().click();
   await page.getByLabel('Quantity').selectOption('One');
   await page.getByLabel('Frequency').selectOption(wish.frequency);
-  await page.getByLabel('Duration').selectOption('3 months');
+  await page.getByLabel('Duration').selectOption(wish.duration ?? '3 months');
   if (name !== undefined) await look(page, `${name}-strength`);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(basket(page).getByRole('listitem').filter({ hasText: wish.name })).toBeVisible();

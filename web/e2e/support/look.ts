@@ -13,7 +13,7 @@ interface Finding {
   readonly why: string;
 }
 
-async function findings(page: Page): Promise<Finding[]> {
+export async function findings(page: Page): Promise<Finding[]> {
   const whole = new AxeBuilder({ page }).withTags(RULES);
   const dialog = '[role="dialog"][aria-modal="true"]';
   // What is behind a dialog cannot be pressed, however little of it is in sight.
@@ -36,7 +36,7 @@ async function findings(page: Page): Promise<Finding[]> {
 }
 
 /** Nothing fades in or out any more: half-drawn colours would be measured wrongly. */
-async function still(page: Page): Promise<void> {
+export async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
       .getAnimations()

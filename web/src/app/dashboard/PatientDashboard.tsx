@@ -1,6 +1,6 @@
 // The patient's dashboard: the welcome at the first sign-in, the steps before the first request, or the
 // live request with what is around it. Messages are shown only when there are any.
-import { IconClipboardHeart, IconPlus, IconPill } from '@tabler/icons-react';
+import { IconClipboardHeart, IconPlus, IconPill, IconZzz } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { PrescriptionView, UserView } from '../../api/types';
 import { medicalInfoRecords } from '../../features/medical-info/calls';
@@ -85,6 +85,12 @@ function Home({ me }: { readonly me: UserView }) {
           title="Request a prescription"
           text="Medications you already take"
           href={paths.requestReview()}
+        />
+        <Tile
+          icon={IconZzz}
+          title="Request a sleep study"
+          text="A test for sleep apnea at a clinic you choose"
+          href={paths.sleepInfo()}
         />
       </div>
     </Page>

@@ -16,34 +16,36 @@ export function ReadyToRenew({ personId }: { readonly personId: string }) {
   if (ready.length === 0) return null;
   const today = clinicDay(new Date());
   return (
-    <Card title="Ready to renew" level={2}>
-      <ul className={css['renewals']}>
-        {byPrescription(ready).map((group) => {
-          const [first] = group;
-          return first ? (
-            <li key={first.prescription}>
-              <ul>
-                {group.map((one) => (
-                  <li key={one.drugId}>
-                    <strong>
-                      <MedicationTitle medication={one} />
-                    </strong>
-                    <span>{supplyWords(one, today, date)}</span>
-                  </li>
-                ))}
-              </ul>
-              <ButtonLink
-                variant="default"
-                href={paths.renew(first.prescription)}
-                leftSection={<IconRefresh size={18} aria-hidden="true" />}
-                aria-label={`Renew again, from ${first.label}`}
-              >
-                Renew again
-              </ButtonLink>
-            </li>
-          ) : null;
-        })}
-      </ul>
-    </Card>
+    <section aria-label="Ready to renew">
+      <Card title="Ready to renew" level={2}>
+        <ul className={css['renewals']}>
+          {byPrescription(ready).map((group) => {
+            const [first] = group;
+            return first ? (
+              <li key={first.prescription}>
+                <ul>
+                  {group.map((one) => (
+                    <li key={one.drugId}>
+                      <strong>
+                        <MedicationTitle medication={one} />
+                      </strong>
+                      <span>{supplyWords(one, today, date)}</span>
+                    </li>
+                  ))}
+                </ul>
+                <ButtonLink
+                  variant="default"
+                  href={paths.renew(first.prescription)}
+                  leftSection={<IconRefresh size={18} aria-hidden="true" />}
+                  aria-label={`Renew again, from ${first.label}`}
+                >
+                  Renew again
+                </ButtonLink>
+              </li>
+            ) : null;
+          })}
+        </ul>
+      </Card>
+    </section>
   );
 }

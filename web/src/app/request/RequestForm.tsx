@@ -48,6 +48,7 @@ export interface RequestFormProps {
   readonly stored: DraftAnswer;
   readonly options: Options;
   readonly taken: readonly CurrentMedication[];
+  /** Where it goes unless the draft says otherwise. */
   readonly startPharmacy: PharmacyView | null;
 }
 
@@ -59,7 +60,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
   const faults = useFaults();
   const draft = useRequestDraft(stored);
   const { medications, loadCurrent } = draft.draft;
-  const [pharmacy, setPharmacy] = useState(startPharmacy);
+  const pharmacy = draft.draft.pharmacy ?? startPharmacy;
   const [editing, setEditing] = useState<number | null>(null);
   const [warning, setWarning] = useState<string | null>(null);
   const [popup, setPopup] = useState(false);
@@ -183,9 +184,8 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
                 label="Pharmacy"
                 value={pharmacy}
                 onChange={(chosen) => {
-                  setPharmacy(chosen);
                   faults.clear('pharmacy');
-                  draft.change({ pharmacy: { _id: chosen._id } });
+                  draft.change({ pharmacy: chosen });
                 }}
               />
             </>

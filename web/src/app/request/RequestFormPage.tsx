@@ -6,13 +6,11 @@ import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
 import { medicalInfoRecords } from '../../features/medical-info/calls';
 import { prescriptionDraft } from '../../features/prescriptions/calls';
-import { EMPTY_DRAFT } from '../../features/prescriptions/draftKeeper';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { RequestForm } from './RequestForm';
-import { usePharmacyOf } from './usePharmacyOf';
 
 export function RequestFormPage() {
   const me = useMe();
@@ -20,10 +18,6 @@ export function RequestFormPage() {
   const draft = useQuery(prescriptionDraft());
   const options = useOptions();
   const records = useQuery(medicalInfoRecords(me.Person._id));
-  const pharmacy = usePharmacyOf(
-    draft.data?.content ?? EMPTY_DRAFT,
-    records.data?.[0]?.defaultPharmacy ?? null,
-  );
   const missing = records.data?.length === 0;
   useEffect(() => {
     if (missing) go(paths.requestReview(), { replace: true });
@@ -44,7 +38,7 @@ export function RequestFormPage() {
     );
   }
   const newest = records.data?.[0];
-  if (!draft.data || !options.data || !newest || pharmacy.loading) {
+  if (!draft.data || !options.data || !newest) {
     return (
       <Page title="Select the medications to be refilled.">
         <Loading rows={5} />
@@ -57,7 +51,7 @@ export function RequestFormPage() {
       stored={draft.data}
       options={options.data}
       taken={newest.MedicationsCurrentlyTaken}
-      startPharmacy={pharmacy.pharmacy}
+      startPharmacy={me.Person.preferredPharmacy ?? newest.defaultPharmacy}
     />
   );
 }

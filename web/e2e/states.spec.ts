@@ -1,0 +1,140 @@
+// Every screen of a patient in every state it can be in: filled, empty, refused and still loading;
+// light and dark, on a desktop, on a phone, and at 320 px with text twice the size. Nothing here is
+// pressed: the stories are in the other files.
+import type { Page, Route } from '@playwright/test';
+import { signIn } from './steps/account';
+import { demo } from './support/house';
+import { findings, still } from './support/look';
+import { expect, test } from './support/test';
+
+type State = 'filled' | 'empty' | 'refused' | 'loading';
+
+interface Look {
+  readonly name: string;
+  readonly width: number;
+  readonly dark: boolean;
+  readonly twice: boolean;
+  readonly states: readonly State[];
+}
+
+const LOOKS: readonly Look[] = [
+  {
+    name: 'desktop',
+    width: 1440,
+    dark: false,
+    twice: false,
+    states: ['filled', 'empty', 'refused', 'loading'],
+  },
+  { name: 'phone-dark', width: 390, dark: true, twice: false, states: ['filled', 'empty', 'refused'] },
+  { name: 'large-text', width: 320, dark: false, twice: true, states: ['filled'] },
+];
+
+/** Screens behind the patient's sign-in. */
+const ROOMS = [
+  '/dashboard',
+  '/medicalInfo',
+  '/medicalInfo/edit',
+  '/request-prescription/medicalinfo',
+  '/request-prescription/form',
+  '/request-prescription/payment/',
+  '/prescriptions',
+  '/medication-search',
+  '/messaging',
+  '/profile',
+  '/sleep-info',
+  '/sleep-info/edit',
+  '/sleep-clinic',
+  '/sleep-clinic/coastal',
+];
+
+/** Screens before it. */
+const DOORS = [
+  '/login',
+  '/login/registered',
+  '/login/recovered',
+  '/registration',
+  '/confirm',
+  '/recovery',
+  '/recovery/password?token=altered',
+  '/reply/altered',
+  '/reply/altered/altered',
+  '/fax/altered/resend',
+];
+
+/** What a page cannot do without: who is signed in, and live events. */
+const ESSENTIAL = /\/api\/($|settings|options|country|user\/|events|person\/[0-9a-f-]{36}$)/;
+
+/** A list answer without its items; anything else as it is. */
+function emptied(body: unknown): unknown {
+  if (Array.isArray(body)) return [];
+  if (typeof body === 'object' && body !== null && 'items' in body)
+    return { ...body, items: [], nextCursor: null, total: 0 };
+  return body;
+}
+
+async function answer(route: Route, state: State, held: Route[]): Promise<void> {
+  const request = route.request();
+  if (request.method() !== 'GET' || ESSENTIAL.test(request.url()) || state === 'filled') {
+    await route.fallback();
+  } else if (state === 'loading') {
+    held.push(route);
+  } else if (state === 'refused') {
+    const json = { message: 'Server side Error!', code: 'REFUSED', errors: [], requestId: 'made-up' };
+    await route.fulfill({ status: 403, json });
+  } else {
+    const real = await route.fetch();
+    const isJson = real.headers()['content-type']?.includes('json') ?? false;
+    if (real.ok() && isJson) await route.fulfill({ response: real, json: emptied(await real.json()) });
+    else await route.fulfill({ response: real });
+  }
+}
+
+/** The calls a page waits for; live events stay open and do not count. */
+function waiting(page: Page): Set<unknown> {
+  const open = new Set<unknown>();
+  const counts = (url: string) => url.includes('/api/') && !url.includes('/api/events');
+  page.on('request', (request) => counts(request.url()) && open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return open;
+}
+
+async function check(page: Page, address: string, how: Look, state: State, open: Set<unknown>) {
+  await page.goto(address);
+  await expect(page.locator('main h1').first()).toBeAttached();
+  if (how.twice) await page.addStyleTag({ content: ':root { font-size: 200% !important; }' });
+  if (state !== 'loading') await expect.poll(() => open.size).toBe(0);
+  await still(page);
+  const where = `${address} ${state} ${how.name}`;
+  expect.soft(await findings(page), `accessibility of ${where}`).toEqual([]);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect.soft(wide, `${where} is no wider than the window`).toBeLessThanOrEqual(0);
+}
+
+async function walk(page: Page, addresses: readonly string[], states: readonly State[]): Promise<void> {
+  const open = waiting(page);
+  let state: State = 'filled';
+  const held: Route[] = [];
+  await page.route('**/api/**', (route) => answer(route, state, held));
+  for (const how of LOOKS) {
+    await page.setViewportSize({ width: how.width, height: 900 });
+    await page.emulateMedia({ colorScheme: how.dark ? 'dark' : 'light' });
+    for (state of how.states.filter((one) => states.includes(one))) {
+      for (const address of addresses) {
+        await test.step(`${address} ${state} ${how.name}`, () => check(page, address, how, state, open));
+        for (const route of held.splice(0)) await route.abort().catch(() => null);
+      }
+    }
+  }
+}
+
+test('the patient’s screens in every state', async ({ page }) => {
+  const patient = demo('many@salal.example');
+  await page.goto('/login');
+  await signIn(page, patient, '6045550120');
+  await walk(page, ROOMS, ['filled', 'empty', 'refused', 'loading']);
+});
+
+test('the screens before sign-in', async ({ page }) => {
+  await walk(page, DOORS, ['filled']);
+});
