@@ -134,6 +134,11 @@ where
         hooks,
         http,
     } = arrived;
+    if names_nul(http.uri()) {
+        return Err(Error::malformed(
+            "The address holds a character that no text has (NUL).",
+        ));
+    }
     // A path that does not read (an id that is none) names nothing that exists.
     let path: P = unit_or(path).map_err(|_| Error::not_found())?;
     let query = http.uri().query().unwrap_or_default();
@@ -145,7 +150,10 @@ where
     };
     let (body, print) = B::read(http).await?;
     if let Some(once) = request.once.as_mut() {
-        once.print = crate::context::sha256_hex(format!("{} {print}", request.action));
+        // With a key of our own: a password in a form must not be found by trying from a copy of the
+        // database.
+        let key = ctx.settings.secrets.sealing_key.reveal();
+        once.print = crate::context::sha256_hex(format!("{key} {} {print}", request.action));
         if let Some(kept) = idempotency::find(ctx.db.read(), once, ctx.now()).await? {
             return Ok(Outcome::Kept(kept));
         }
@@ -167,6 +175,11 @@ where
         Ok(answer) => answer.parts()?,
     };
     Ok(Outcome::Fresh(answer))
+}
+
+/// A NUL cannot stand in an address as it is, only written as `%00`.
+fn names_nul(uri: &axum::http::Uri) -> bool {
+    uri.path().contains("%00") || uri.query().is_some_and(|query| query.contains("%00"))
 }
 
 /// Two tries of one click at the same moment: the one that lost answers what the other kept.

@@ -47,15 +47,34 @@ mod tests {
 
     #[test]
     fn usual_browsers_are_named() {
-        let windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)";
+        let windows =
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)";
         let phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15";
         for (agent, name) in [
-            (format!("{windows} Chrome/156.0.0.0 Safari/537.36"), "Chrome on Windows"),
-            (format!("{windows} Chrome/156.0.0.0 Safari/537.36 Edg/156.0"), "Edge on Windows"),
-            (format!("{phone} Version/18.0 Mobile/15E148 Safari/604.1"), "Safari on iPhone"),
-            (format!("{phone} CriOS/156.0 Mobile/15E148 Safari/604.1"), "Chrome on iPhone"),
-            ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0".into(), "Firefox on Linux"),
-            ("Mozilla/5.0 (Linux; Android 15) Chrome/156.0 Mobile Safari/537.36".into(), "Chrome on Android"),
+            (
+                format!("{windows} Chrome/156.0.0.0 Safari/537.36"),
+                "Chrome on Windows",
+            ),
+            (
+                format!("{windows} Chrome/156.0.0.0 Safari/537.36 Edg/156.0"),
+                "Edge on Windows",
+            ),
+            (
+                format!("{phone} Version/18.0 Mobile/15E148 Safari/604.1"),
+                "Safari on iPhone",
+            ),
+            (
+                format!("{phone} CriOS/156.0 Mobile/15E148 Safari/604.1"),
+                "Chrome on iPhone",
+            ),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0".into(),
+                "Firefox on Linux",
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 15) Chrome/156.0 Mobile Safari/537.36".into(),
+                "Chrome on Android",
+            ),
             ("curl/8.0".into(), "Another program"),
             (String::new(), "Another program"),
         ] {

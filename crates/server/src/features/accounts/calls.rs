@@ -132,7 +132,15 @@ async fn verify_code(call: Call<Json<VerifyNumber>>) -> Result<Json<VerifyAnswer
     if !call.reach.allows(sent.person_id) {
         return Err(Error::not_found());
     }
-    if !codes::check(ctx, me.account_id, Purpose::Phone, &sent.verification_code).await? {
+    if !codes::check(
+        ctx.db.write(),
+        ctx,
+        me.account_id,
+        Purpose::Phone,
+        &sent.verification_code,
+    )
+    .await?
+    {
         let mut error = Error::field("verificationCode", texts::request::WRONG_CODE);
         error.kind = Kind::Invalid;
         error.code = "WRONG_CODE";

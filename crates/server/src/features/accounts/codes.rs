@@ -97,28 +97,30 @@ pub(super) async fn make(
     Ok(Some(code))
 }
 
-/// Whether this is the right code; a right one is used up. Wrong tries are counted at once.
+/// Whether this is the right code; a right one is used up. A wrong try counts once `db` is committed,
+/// so a caller with a transaction commits it either way.
 pub(super) async fn check(
+    db: &impl ConnectionTrait,
     ctx: &Context,
     account: Uuid,
     purpose: Purpose<'_>,
     code: &str,
 ) -> Result<bool> {
     let now = ctx.now();
-    let newest = newest_code(ctx.db.read(), account, purpose.name(), purpose.target());
+    let newest = newest_code(db, account, purpose.name(), purpose.target());
     let Some(row) = newest.await? else {
         return Ok(false);
     };
     if row.used_at.is_some() || row.expires_at <= now {
         return Ok(false);
     }
-    if !count_try(ctx.db.write(), row.id, MOST_TRIES).await? {
+    if !count_try(db, row.id, MOST_TRIES).await? {
         return Ok(false);
     }
     if row.code_hash != hash(account, purpose, code.trim()) {
         return Ok(false);
     }
-    use_code(ctx.db.write(), row.id, now).await
+    use_code(db, row.id, now).await
 }
 
 async fn codes_since(
@@ -168,11 +170,7 @@ async fn count_try(db: &impl ConnectionTrait, code: Uuid, most: i64) -> Result<b
 }
 
 /// Uses a code up; false when it was used already.
-async fn use_code(
-    db: &impl ConnectionTrait,
-    code: Uuid,
-    now: DateTime<Utc>,
-) -> Result<bool> {
+async fn use_code(db: &impl ConnectionTrait, code: Uuid, now: DateTime<Utc>) -> Result<bool> {
     let done = one_time_code::Entity::update_many()
         .col_expr(one_time_code::Column::UsedAt, Expr::value(Some(now)))
         .filter(one_time_code::Column::Id.eq(code))

@@ -125,7 +125,10 @@ fn changes(
     }
     if let Some(best) = given(&sent.best_phone_number) {
         match parse_phone(&best) {
-            None => faults.push(Fault::new("BestPhoneNumber", registration::INVALID_BEST_PHONE)),
+            None => faults.push(Fault::new(
+                "BestPhoneNumber",
+                registration::INVALID_BEST_PHONE,
+            )),
             Some(best) if best == facts.best_phone => {}
             Some(best) => changes.best = Some(best),
         }
@@ -148,7 +151,10 @@ pub(super) async fn change_password(
 ) -> Result<Vec<Uuid>> {
     let now = ctx.now();
     if !store::set_password(tx, account, hash).await? {
-        return Err(Error::conflict("CHANGED_MEANWHILE", texts::CHANGED_MEANWHILE));
+        return Err(Error::conflict(
+            "CHANGED_MEANWHILE",
+            texts::CHANGED_MEANWHILE,
+        ));
     }
     store::forget_devices(tx, account.id).await?;
     recoveries::void(tx, account.id, now).await?;

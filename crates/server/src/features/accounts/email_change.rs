@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::account_wire::{EmailCode, NewEmail, Password, PhoneCode, Verified};
 use super::codes::{self, Purpose};
-use super::rows::{account, email_change};
+use super::rows::email_change;
 use super::{recoveries, sessions, step_up, store, totp};
 use crate::context::{Context, sha256_hex};
 use crate::door::{Call, Json, Role, SignedIn};
@@ -29,7 +29,10 @@ pub(super) async fn begin(call: Call<Json<Password>>) -> Result<Json<Verified>> 
     if sent.password.is_empty() {
         return Err(Error::field("password", registration::PASSWORD_REQUIRED));
     }
-    if sent.role.is_some_and(|role| role.is_staff() != me.role.is_staff()) {
+    if sent
+        .role
+        .is_some_and(|role| role.is_staff() != me.role.is_staff())
+    {
         return Err(Error::field("role", "This is not your role."));
     }
     let account = store::get(ctx.db.read(), me.account_id).await?;
@@ -47,26 +50,24 @@ pub(super) async fn begin(call: Call<Json<Password>>) -> Result<Json<Verified>> 
     call.commit(tx, Verified::yes()).await
 }
 
-/// POST /user/change-email/get-email-code: the code from the phone.
+/// POST /user/change-email/get-email-code: the code from the phone. The account is held while the code
+/// is looked at: whoever presses twice is the second one, and sees that the first was right.
 pub(super) async fn prove_phone(call: Call<Json<PhoneCode>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&call.ctx, call.me()?);
     let code = call.body.0.phone_code.trim();
     step_up::check(ctx, me.account_id, &call.request.ip).await?;
     let proof = sha256_hex(format!("{}:phone:{code}", me.account_id));
-    let begun = current(ctx, me).await?;
-    // The same button pressed twice.
+    let tx = call.begin().await?;
+    store::lock(&tx, me.account_id).await?;
+    let begun = current(&tx, ctx, me).await?;
     if begun.proof_hash.as_deref() == Some(proof.as_str()) {
         return Ok(Json(Verified::yes()));
     }
     if begun.step != "password" {
         return Err(begin_again());
     }
-    let account = store::get(ctx.db.read(), me.account_id).await?;
-    if !phone_proves(ctx, me, &account, code).await? {
-        let now = current(ctx, me).await?;
-        if now.proof_hash.as_deref() == Some(proof.as_str()) {
-            return Ok(Json(Verified::yes()));
-        }
+    if !phone_proves(&tx, ctx, me, code).await? {
+        tx.commit().await?;
         step_up::failed(ctx, me.account_id, &call.request.ip).await?;
         let text = match me.role {
             Role::Patient => request::WRONG_CODE,
@@ -74,8 +75,6 @@ pub(super) async fn prove_phone(call: Call<Json<PhoneCode>>) -> Result<Json<Veri
         };
         return Err(step_up::refused("phoneCode", "WRONG_CODE", text));
     }
-    let tx = call.begin().await?;
-    store::lock(&tx, me.account_id).await?;
     if !advance(&tx, me, &["password"], "phone", Some(proof), None).await? {
         return Err(begin_again());
     }
@@ -83,20 +82,21 @@ pub(super) async fn prove_phone(call: Call<Json<PhoneCode>>) -> Result<Json<Veri
 }
 
 async fn phone_proves(
+    tx: &impl ConnectionTrait,
     ctx: &Context,
     me: &SignedIn,
-    account: &account::Model,
     code: &str,
 ) -> Result<bool> {
     if me.role == Role::Patient {
-        return codes::check(ctx, me.account_id, Purpose::ChangeByPhone, code).await;
+        return codes::check(tx, ctx, me.account_id, Purpose::ChangeByPhone, code).await;
     }
+    let account = store::get(tx, me.account_id).await?;
     let Some(sealed) = &account.totp_sealed else {
         return Ok(false);
     };
     let secret = totp::unseal(ctx, sealed)?;
     match totp::step_of(&secret, code, ctx.now(), account.totp_last_step)? {
-        Some(step) => store::use_step(ctx.db.write(), account.id, step, ctx.now()).await,
+        Some(step) => store::use_step(tx, account.id, step, ctx.now()).await,
         None => Ok(false),
     }
 }
@@ -105,7 +105,7 @@ async fn phone_proves(
 pub(super) async fn set_address(call: Call<Json<NewEmail>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&call.ctx, call.me()?);
     step_up::check(ctx, me.account_id, &call.request.ip).await?;
-    if current(ctx, me).await?.step == "password" {
+    if current(ctx.db.read(), ctx, me).await?.step == "password" {
         return Err(begin_again());
     }
     if call.body.0.email.trim().is_empty() {
@@ -141,22 +141,25 @@ pub(super) async fn set_address(call: Call<Json<NewEmail>>) -> Result<Json<Verif
 pub(super) async fn finish(call: Call<Json<EmailCode>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&call.ctx, call.me()?);
     step_up::check(ctx, me.account_id, &call.request.ip).await?;
-    let begun = current(ctx, me).await?;
+    let (now, tx) = (ctx.now(), call.begin().await?);
+    store::lock(&tx, me.account_id).await?;
+    let begun = current(&tx, ctx, me).await?;
     let (Some(email), "email") = (begun.new_email, begun.step.as_str()) else {
         return Err(begin_again());
     };
     let folded = fold_email(&email);
     let (purpose, code) = (Purpose::ChangeTo(&folded), &call.body.0.email_code);
-    if !codes::check(ctx, me.account_id, purpose, code).await? {
+    if !codes::check(&tx, ctx, me.account_id, purpose, code).await? {
+        tx.commit().await?;
         step_up::failed(ctx, me.account_id, &call.request.ip).await?;
-        return Err(step_up::refused("emailCode", "WRONG_CODE", texts::WRONG_CODE));
+        return Err(step_up::refused(
+            "emailCode",
+            "WRONG_CODE",
+            texts::WRONG_CODE,
+        ));
     }
-    let (now, tx) = (ctx.now(), call.begin().await?);
-    store::lock(&tx, me.account_id).await?;
     let account = store::get(&tx, me.account_id).await?;
-    if !take(&tx, me, &email).await? {
-        return Err(begin_again());
-    }
+    forget(&tx, account.id).await?;
     store::set_email(&tx, account.id, &email, "emailCode").await?;
     recoveries::void(&tx, account.id, now).await?;
     let ended = sessions::end_all(&tx, account.id, Some(me.session_id), now).await?;
@@ -181,12 +184,16 @@ fn begin_again() -> Error {
 }
 
 /// How far this session has come.
-async fn current(ctx: &Context, me: &SignedIn) -> Result<email_change::Model> {
+async fn current(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    me: &SignedIn,
+) -> Result<email_change::Model> {
     let oldest = ctx.now() - TimeDelta::minutes(MINUTES);
     email_change::Entity::find_by_id(me.account_id)
         .filter(email_change::Column::SessionId.eq(me.session_id))
         .filter(email_change::Column::BegunAt.gt(oldest))
-        .one(ctx.db.read())
+        .one(db)
         .await?
         .ok_or_else(begin_again)
 }
@@ -239,19 +246,6 @@ async fn advance(
         update = update.col_expr(Column::NewEmail, Expr::value(Some(email)));
     }
     Ok(update.exec(tx).await?.rows_affected == 1)
-}
-
-/// Ends a change that is about to be made to this address; false when it stands elsewhere.
-async fn take(tx: &impl ConnectionTrait, me: &SignedIn, email: &str) -> Result<bool> {
-    use email_change::Column;
-    let done = email_change::Entity::delete_many()
-        .filter(Column::AccountId.eq(me.account_id))
-        .filter(Column::SessionId.eq(me.session_id))
-        .filter(Column::Step.eq("email"))
-        .filter(Column::NewEmail.eq(email))
-        .exec(tx)
-        .await?;
-    Ok(done.rows_affected == 1)
 }
 
 /// Ends a change that was begun, whichever step it is at.

@@ -121,7 +121,9 @@ async fn hit(
             .await?;
     }
     tx.commit().await?;
-    Ok(row.filter(|_| counted == 0).and_then(|row| row.locked_until))
+    Ok(row
+        .filter(|_| counted == 0)
+        .and_then(|row| row.locked_until))
 }
 
 /// A right sign-in clears the account's count; the address keeps its own.

@@ -62,7 +62,9 @@ pub(super) async fn invite(call: Call<Json<Invite>>) -> Result<Json<Invited>> {
         .exec_without_returning(&tx)
         .await?;
     if made == 1 {
-        let link = ctx.settings.link(&format!("/office-registration?token={token}"));
+        let link = ctx
+            .settings
+            .link(&format!("/office-registration?token={token}"));
         post::mail(&tx, ctx, &email, Mail::OfficeInvitation { link }).await?;
     }
     let data = Said {
@@ -124,8 +126,8 @@ pub(super) async fn claim(
 pub(super) async fn confirm(call: Call<NoBody, (), ConfirmToken>) -> Result<Json<TokenConfirmed>> {
     let token = call.query.token.trim();
     let found = find(call.ctx.db.read(), token, call.now()).await?;
-    let invitation = found
-        .ok_or_else(|| Error::new(Kind::NotFound, "INVITATION_INVALID", texts::INVALID))?;
+    let invitation =
+        found.ok_or_else(|| Error::new(Kind::NotFound, "INVITATION_INVALID", texts::INVALID))?;
     Ok(Json(TokenConfirmed {
         valid: true,
         email: invitation.email,
@@ -134,9 +136,7 @@ pub(super) async fn confirm(call: Call<NoBody, (), ConfirmToken>) -> Result<Json
 }
 
 /// GET /office/invitations, the newest first.
-pub(super) async fn list(
-    call: Call<NoBody, (), InvitationsQuery>,
-) -> Result<Json<InvitationList>> {
+pub(super) async fn list(call: Call<NoBody, (), InvitationsQuery>) -> Result<Json<InvitationList>> {
     let (db, now) = (call.ctx.db.read(), call.now());
     let limit = u64::from(call.query.limit.unwrap_or(10).clamp(1, 100));
     let total = invitation::Entity::find().count(db).await?;
@@ -195,7 +195,9 @@ pub(super) async fn revoke(call: Call<NoBody, ById>) -> Result<NoContent> {
         .exec(&tx)
         .await?;
     if done.rows_affected == 0 {
-        let row = invitation::Entity::find_by_id(call.path.id).one(&tx).await?;
+        let row = invitation::Entity::find_by_id(call.path.id)
+            .one(&tx)
+            .await?;
         let row = row.ok_or_else(Error::not_found)?;
         if row.used_at.is_some() {
             return Err(Error::conflict("INVITATION_USED", texts::USED));

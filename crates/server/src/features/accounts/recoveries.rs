@@ -108,7 +108,10 @@ pub(super) async fn send(
     ends: DateTime<Utc>,
 ) -> Result<bool> {
     let done = recovery::Entity::update_many()
-        .col_expr(recovery::Column::TokenHash, Expr::value(Some(token_hash.to_owned())))
+        .col_expr(
+            recovery::Column::TokenHash,
+            Expr::value(Some(token_hash.to_owned())),
+        )
         .col_expr(recovery::Column::SentAt, Expr::value(Some(now)))
         .col_expr(recovery::Column::ExpiresAt, Expr::value(ends))
         .filter(recovery::Column::Id.eq(id))

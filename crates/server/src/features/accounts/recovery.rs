@@ -112,7 +112,9 @@ fn masked(email: &str) -> String {
 pub(super) async fn send_link(call: Call<Json<RecoveryLink>>) -> Result<Json<Said>> {
     let (ctx, named) = (&call.ctx, call.body.0.email.trim());
     let (token, now) = (ctx.new_token(), ctx.now());
-    let link = ctx.settings.link(&format!("/recovery/password?token={token}"));
+    let link = ctx
+        .settings
+        .link(&format!("/recovery/password?token={token}"));
     let tx = call.begin().await?;
     let waiting = if named.contains('@') {
         let address = sha256_hex(fold_email(named));

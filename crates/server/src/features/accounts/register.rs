@@ -269,7 +269,14 @@ pub(super) async fn activate(call: Call<Json<Activate>>) -> Result<Json<Said>> {
         .await?
         .ok_or_else(wrong)?;
     if account.activated_at.is_none()
-        && !codes::check(ctx, account.id, Purpose::Activate, &sent.verification_code).await?
+        && !codes::check(
+            ctx.db.write(),
+            ctx,
+            account.id,
+            Purpose::Activate,
+            &sent.verification_code,
+        )
+        .await?
     {
         return Err(wrong());
     }
@@ -322,7 +329,14 @@ pub(super) async fn is_activated(call: Call<NoBody, ByEmail>) -> Result<Json<IsA
         format!("is-activated:{}", call.request.ip),
     );
     let minute = TimeDelta::minutes(1);
-    guard::spend(&call.ctx, key, ASKED_A_MINUTE, minute, texts::general::SOME_ERROR).await?;
+    guard::spend(
+        &call.ctx,
+        key,
+        ASKED_A_MINUTE,
+        minute,
+        texts::general::SOME_ERROR,
+    )
+    .await?;
     let account = store::find_by_email(call.ctx.db.read(), &call.path.email).await?;
     let is_activated = account
         .and_then(|account| account.activated_at)

@@ -13,9 +13,9 @@ use uuid::Uuid;
 
 use super::rows::{account, session};
 use crate::context::{Changed, Context, sha256_hex};
-use crate::events::SESSION_ENDED;
 use crate::door::{COOKIE, RequestFacts, Role, SignedIn, cookie_of, token_of};
 use crate::error::{Error, Result};
+use crate::events::SESSION_ENDED;
 
 /// How stale "last seen" may be before it is written again: a write a minute, not one a call.
 const SEEN_EVERY_SECONDS: i64 = 30;

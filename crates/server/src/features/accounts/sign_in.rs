@@ -118,7 +118,7 @@ async fn patient(
             ..SignInAnswer::default()
         }));
     };
-    if !codes::check(ctx, account.id, Purpose::SignIn, code).await? {
+    if !codes::check(ctx.db.write(), ctx, account.id, Purpose::SignIn, code).await? {
         return wrong_code(call, &account).await;
     }
     open(call, account, None).await

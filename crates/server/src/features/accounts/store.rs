@@ -202,11 +202,7 @@ pub(super) async fn set_email(
 }
 
 /// Closes an account: it cannot sign in, its address is free again, and nothing of it is deleted.
-pub(super) async fn disable(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<()> {
+pub(super) async fn disable(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<()> {
     account::Entity::update_many()
         .col_expr(account::Column::DisabledAt, Expr::value(Some(now)))
         .col_expr(

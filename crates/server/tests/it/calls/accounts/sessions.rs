@@ -1,0 +1,61 @@
+//! `GET /user/sessions`, `DELETE /user/sessions/{id}`, `POST /user/sign-out-others`
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, TestApp, User, new_key, on_both, shown, sign_in_patient};
+
+async fn list(app: &TestApp, by: &User) -> Vec<Value> {
+    let all = app.get(by, "/user/sessions").await.ok();
+    all.as_array().expect("a list").clone()
+}
+
+async fn end(app: &TestApp, by: &User, id: &Value) -> Answer {
+    let path = format!("/user/sessions/{}", id.as_str().expect("an id"));
+    app.send(Some(by), Method::DELETE, &path, Some(&new_key()), None)
+        .await
+}
+
+on_both! {
+    async fn one_sees_where_one_is_signed_in(app: &TestApp) {
+        let patient = &app.cast.patient;
+        sign_in_patient(app, patient.clone()).await;
+        let all = list(app, patient).await;
+        assert_eq!(all.iter().filter(|session| session["current"] == true).count(), 1);
+        let mut current = all.iter().find(|session| session["current"] == true).expect("this one").clone();
+        current["ip"] = "[address]".into();
+        insta::assert_json_snapshot!("session", shown(&current));
+        // Nobody else's are among them.
+        assert!(list(app, &app.cast.other).await.len() < all.len() + 1);
+        assert_eq!(all.len(), 2);
+    }
+
+    async fn one_of_them_is_ended(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let elsewhere = sign_in_patient(app, patient.clone()).await;
+        let id = list(app, &elsewhere).await.iter().find(|session| session["current"] == true).expect("this one")["_id"].clone();
+        assert_eq!(end(app, patient, &id).await.status, 204);
+        app.get(&elsewhere, "/user/sessions").await.refused(401, "INVALID_TOKEN");
+        assert_eq!(end(app, patient, &id).await.status, 204, "twice is as once");
+        assert_eq!(list(app, patient).await.len(), 1);
+    }
+
+    async fn somebody_elses_session_does_not_exist(app: &TestApp) {
+        let id = list(app, &app.cast.patient).await[0]["_id"].clone();
+        for by in [&app.cast.other, &app.cast.admin] {
+            assert_eq!(end(app, by, &id).await.status, 404);
+        }
+        app.get(&app.cast.patient, "/user/sessions").await.ok();
+    }
+
+    async fn all_others_end_at_once(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let more = [sign_in_patient(app, patient.clone()).await, sign_in_patient(app, patient.clone()).await];
+        assert_eq!(app.post(patient, "/user/sign-out-others", &Value::Null).await.ok(), json!({"ended": 2}));
+        for gone in &more {
+            app.get(gone, "/user/sessions").await.refused(401, "INVALID_TOKEN");
+        }
+        assert_eq!(app.post(patient, "/user/sign-out-others", &Value::Null).await.ok(), json!({"ended": 0}));
+        assert_eq!(list(app, &app.cast.other).await.len(), 1, "nobody else's ended");
+    }
+}

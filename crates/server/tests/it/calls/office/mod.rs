@@ -1,0 +1,4 @@
+//! The calls on invitations of office staff.
+
+mod invitations;
+mod register;
