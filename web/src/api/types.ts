@@ -117,10 +117,20 @@ export type PaymentChargeAnswer = With<Sent<wire.ChargeAnswer>, { state: Payment
 export type Invoice = Sent<wire.Invoice>;
 export type Renewable = Sent<wire.Renewable>;
 
+// Sleep studies
+export type SleepQuestion = Sent<wire.SleepQuestion>;
+export type SleepInfo = Sent<wire.SleepInfo>;
+export type SleepClinic = Sent<wire.SleepClinicView>;
+export type SleepAssessment = With<
+  Sent<wire.SleepAssessmentView>,
+  { payment: PaymentView | null; fax: FaxView | null }
+>;
+
 // Messages and live updates
-export type MessageHead = Sent<wire.MessageHead>;
 export type MessageRow = Sent<wire.MessageRow>;
 export type MessageView = Sent<wire.MessageView>;
+/** What rows and opened messages have in common. */
+export type MessageHead = Omit<MessageRow, 'message' | 'preview'>;
 export type MessageList = PagedList<MessageRow>;
 export type LinkedMessage = Sent<wire.LinkedMessage>;
 export type MessageInfo = Sent<wire.MessageInfo>;
@@ -130,6 +140,6 @@ export type ResendState = Sent<wire.ResendState>;
 export type ResendAnswer = Sent<wire.ResendAnswer>;
 
 export interface ChangedEvent {
-  kind: 'prescription' | 'message' | 'fax' | 'medicalinfo';
+  kind: 'prescription' | 'message' | 'fax' | 'medicalinfo' | 'sleepassessment' | 'sleepinfo';
   id: string;
 }

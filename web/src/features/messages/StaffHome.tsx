@@ -14,8 +14,8 @@ import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { staffInbox, unreadCount } from './calls';
-import { hrefOf, whoOf } from './InboxPage';
 import { MessageRow } from './MessageRow';
+import { staffHref, whoForStaff } from './rules';
 import styles from './messages.module.css';
 
 const NEWEST = 5;
@@ -74,8 +74,8 @@ export function StaffHome() {
               <MessageRow
                 key={entry._id}
                 entry={entry}
-                href={hrefOf(entry, false)}
-                who={whoOf(entry, false, product)}
+                href={staffHref(entry, me.Role)}
+                who={whoForStaff(entry, product)}
                 now={now}
               />
             ))}
@@ -84,7 +84,7 @@ export function StaffHome() {
       </section>
       <nav aria-label="Work" className={styles.tiles}>
         {destinations
-          .filter((destination) => destination.roles.includes(me.Role) || me.isAdmin)
+          .filter((destination) => destination.roles.includes(me.Role))
           .map((destination) => (
             <AppLink key={destination.label} href={destination.href} className={styles.tile ?? ''}>
               <span>

@@ -1,35 +1,56 @@
 /**
- * The inbox calls the renewal journey needs: the list, the unread count and
- * marking as read. Composing, replying and archiving are not here.
+ * The calls on messages: lists, one message, marks, writing and answering.
+ * Replying by an e-mailed link is the links feature's.
  */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
-import { call } from '../../api/client';
+import { call, callBlob, type CallOptions } from '../../api/client';
 import { keys } from '../../api/queries';
-import type { InboxEntry, InboxPageAnswer, PersonRef } from '../../api/types';
+import type { FileRef, MessageList, MessageView } from '../../api/types';
+import type { Tab } from './rules';
 
-export function staffInbox(personId: string, limit: number, cursor: string | null) {
+export interface Wanted {
+  readonly limit: number;
+  readonly cursor: string | null;
+  readonly oldestFirst?: boolean;
+}
+
+function queryOf({ limit, cursor, oldestFirst = false }: Wanted): string {
   const query = new URLSearchParams({ limit: String(limit) });
   if (cursor) query.set('cursor', cursor);
+  if (oldestFirst) query.set('sort', 'updatedAt');
+  return query.toString();
+}
+
+function listAt(path: string, personId: string, query: string) {
   return queryOptions({
-    queryKey: keys.inbox(personId, query.toString()),
-    queryFn: ({ signal }) =>
-      call<InboxPageAnswer>('GET', `/message/inbox/doctor/${personId}?${query.toString()}`, undefined, {
-        signal,
-      }),
+    queryKey: keys.inbox(personId, path, query),
+    queryFn: ({ signal }) => call<MessageList>('GET', `${path}?${query}`, undefined, { signal }),
   });
 }
 
-/** The messages of a patient; the page comes with a later part of the product. */
+export function staffInbox(personId: string, limit: number, cursor: string | null) {
+  return listAt(`/message/inbox/doctor/${personId}`, personId, queryOf({ limit, cursor }));
+}
+
 export function patientInbox(personId: string, limit: number, cursor: string | null) {
-  const query = new URLSearchParams({ limit: String(limit) });
-  if (cursor) query.set('cursor', cursor);
+  return listAt(`/message/inbox/patient/${personId}`, personId, queryOf({ limit, cursor }));
+}
+
+/** A patient's list of one tab. */
+export function listOf(tab: Tab, personId: string, wanted: Wanted) {
+  const path = {
+    inbox: `/message/inbox/patient/${personId}`,
+    sent: `/message/sent/${personId}`,
+    archive: `/message/archive/${personId}`,
+  }[tab];
+  return listAt(path, personId, queryOf(wanted));
+}
+
+export function oneMessage(id: string) {
   return queryOptions({
-    queryKey: keys.inbox(personId, query.toString()),
-    queryFn: ({ signal }) =>
-      call<InboxPageAnswer>('GET', `/message/inbox/patient/${personId}?${query.toString()}`, undefined, {
-        signal,
-      }),
+    queryKey: ['message', 'one', id] as const,
+    queryFn: ({ signal }) => call<MessageView>('GET', `/message/${id}`, undefined, { signal }),
   });
 }
 
@@ -41,13 +62,86 @@ export function unreadCount(personId: string) {
   });
 }
 
-/** The patient a message is about, or else who sent it. */
-export function patientOf(entry: InboxEntry): PersonRef | null {
-  return entry.about ?? entry.from;
+/** Lists, the opened message and the count follow every change together. */
+function follow(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ['message'] });
 }
 
-/** Marks one message as read; the list and the count follow together. */
+/** Marks one message as read. */
 export async function markRead(client: QueryClient, messageId: string): Promise<void> {
   await call<{ count: number }>('PUT', '/message/updateIsRead', { id: messageId });
-  await client.invalidateQueries({ queryKey: ['message'] });
+  await follow(client);
+}
+
+/** Puts a message away, or brings it back. */
+export async function putAway(client: QueryClient, messageId: string, away: boolean): Promise<void> {
+  const path = away ? '/message/archive' : '/message/back-inbox';
+  await call<{ count: number }>('PUT', path, { messageId });
+  await follow(client);
+}
+
+function formOf(fields: Record<string, string>, files: readonly File[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const file of files) form.append('files', file, file.name);
+  return form;
+}
+
+export interface NewMessage {
+  readonly to: string;
+  readonly subject: string;
+  readonly message: string;
+  readonly files: readonly File[];
+}
+
+/** `key` makes a second press of the same button harmless. */
+export async function sendMessage(client: QueryClient, { files, ...fields }: NewMessage, key: string) {
+  const options: CallOptions = { form: formOf(fields, files), idempotencyKey: key };
+  const sent = await call<MessageView>('POST', '/message', undefined, options);
+  await follow(client);
+  return sent;
+}
+
+export async function sendReply(
+  client: QueryClient,
+  reply: { readonly id: string; readonly message: string; readonly files: readonly File[] },
+  key: string,
+) {
+  const form = formOf({ id: reply.id, message: reply.message }, reply.files);
+  const sent = await call<MessageView>('PUT', '/message/updateReplies', undefined, {
+    form,
+    idempotencyKey: key,
+  });
+  await follow(client);
+  return sent;
+}
+
+/** The bytes of an attachment. */
+export function fileOf(file: FileRef) {
+  return queryOptions({
+    queryKey: ['file', file._id] as const,
+    queryFn: ({ signal }) => callBlob(`/file/${file._id}`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    // Health data is not kept in memory longer than it is looked at.
+    gcTime: 0,
+  });
+}
+
+/** An image as an address that holds it whole, so that nothing has to be given back later. */
+export function imageOf(file: FileRef) {
+  return queryOptions({
+    queryKey: ['file', file._id, 'image'] as const,
+    queryFn: async ({ signal }) => dataUrl(await callBlob(`/file/${file._id}`, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+function dataUrl(bytes: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(new Error('the file could not be read')));
+    reader.readAsDataURL(bytes);
+  });
 }

@@ -42,6 +42,10 @@ export const patterns = {
   prescriptions: '/prescriptions',
   prescription: '/prescription/$id',
   medicationSearch: '/medication-search',
+  sleepInfo: '/sleep-info',
+  sleepInfoEdit: '/sleep-info/edit',
+  sleepClinics: '/sleep-clinic',
+  sleepClinic: '/sleep-clinic/$name',
   messaging: '/messaging',
   replyByLink: '/reply/$personId/$msgId',
   notReceived: '/reply/$prescriptionId',
@@ -89,6 +93,12 @@ export const paths = {
   prescriptions: () => patterns.prescriptions,
   prescription: (id: string) => `/prescription/${encodeURIComponent(id)}`,
   medicationSearch: () => patterns.medicationSearch,
+  sleepInfo: () => patterns.sleepInfo,
+  sleepInfoEdit: () => patterns.sleepInfoEdit,
+  sleepClinics: () => patterns.sleepClinics,
+  /** A company's branches by its route name; `assessment` is an order that waits to be paid. */
+  sleepClinic: (name: string, query: { assessment?: string } = {}) =>
+    withQuery(`/sleep-clinic/${encodeURIComponent(name)}`, query),
   /** `selected` is the message that was open last. */
   messaging: (query: { tab?: string | undefined; selected?: string } = {}) =>
     withQuery(patterns.messaging, query),

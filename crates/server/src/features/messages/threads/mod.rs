@@ -98,7 +98,9 @@ impl Loaded {
     fn head(&self, me: &SignedIn) -> MessageHead {
         let message = &self.message;
         let viewer = me.person_id;
-        let is_read = self.read_at.is_some_and(|at| at >= message.updated_at);
+        // Whoever answered last has read what was answered.
+        let is_read = message.last_reply_by == Some(viewer)
+            || self.read_at.is_some_and(|at| at >= message.updated_at);
         let (status, other) = self.card.as_ref().map_or((None, None), |(status, other)| {
             (Some(status.as_str()), other.as_deref())
         });

@@ -16,7 +16,10 @@ pub(super) fn mailed(app: &TestApp, to: &User, mark: &str) -> String {
     mails
         .iter()
         .flat_map(|mail| mail.text.lines())
-        .find_map(|line| line.split_once(mark).map(|(_, rest)| rest.trim().to_owned()))
+        .find_map(|line| {
+            line.split_once(mark)
+                .map(|(_, rest)| rest.trim().to_owned())
+        })
         .unwrap_or_else(|| panic!("no address with {mark} was mailed"))
 }
 
@@ -27,7 +30,8 @@ pub(super) async fn read(app: &TestApp, path: &str) -> Answer {
 
 /// A click by nobody.
 pub(super) async fn press(app: &TestApp, path: &str) -> Answer {
-    app.send(None, Method::POST, path, Some(&new_key()), Some(&json!({}))).await
+    app.send(None, Method::POST, path, Some(&new_key()), Some(&json!({})))
+        .await
 }
 
 /// The subjects in the front desk's inbox, newest first, days later.
@@ -36,5 +40,8 @@ pub(super) async fn front_desk(app: &TestApp) -> Vec<Value> {
     let path = format!("/message/inbox/doctor/{}", office.person);
     let list = app.get(&office, &path).await.ok();
     let items = list["items"].as_array().cloned().unwrap_or_default();
-    items.into_iter().map(|item| item["subject"].clone()).collect()
+    items
+        .into_iter()
+        .map(|item| item["subject"].clone())
+        .collect()
 }

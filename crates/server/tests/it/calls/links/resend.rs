@@ -14,7 +14,10 @@ async fn faxed(app: &TestApp) -> (String, String) {
     app.settle().await;
     let resend = mailed(app, &app.cast.patient, "/fax/");
     let report = mailed(app, &app.cast.patient, "/reply/");
-    (format!("/fax/{resend}"), format!("/prescription/reply-fax/{report}"))
+    (
+        format!("/fax/{resend}"),
+        format!("/prescription/reply-fax/{report}"),
+    )
 }
 
 /// The prescription as it left, each time: the number and the second file's bytes.

@@ -104,5 +104,7 @@ on_both! {
 async fn number_of_rows(app: &crate::support::TestApp, sql: &str) {
     use sea_orm::ConnectionTrait;
     let db = app.ctx.db.write();
-    db.execute_unprepared(sql).await.expect("the change is made");
+    db.execute_unprepared(sql)
+        .await
+        .expect("the change is made");
 }

@@ -3,8 +3,8 @@
 use reqwest::Method;
 use serde_json::json;
 
-use super::{answer, open, row, unread, write};
-use crate::support::{files, number, on_both, shown};
+use super::{answer, open, replies, row, unread, write};
+use crate::support::{files, on_both, shown};
 
 on_both! {
     async fn people_take_turns(app: &TestApp) {
@@ -47,7 +47,7 @@ on_both! {
         // Customer service neither wrote it nor opens records.
         assert_eq!(answer(app, &app.cast.customer_service, id, "x", &[]).await.status, 404);
         assert_eq!(open(app, other, id).await.status, 404);
-        assert_eq!(number(&app.ctx.db, "SELECT COUNT(*) AS n FROM message_reply").await, 0);
+        assert_eq!(replies(app).await, 0);
     }
 
     async fn refusals(app: &TestApp) {
@@ -61,7 +61,7 @@ on_both! {
         assert_eq!(app.form(patient, Method::PUT, "/message/updateReplies", &forged, &[]).await.status, 403);
         let bad = answer(app, patient, id, "See.", &[("files", "x.exe", b"MZ".to_vec())]).await;
         assert_eq!((bad.status, &bad.body["errors"][0]["field"]), (415, &json!("files")));
-        assert_eq!(number(&app.ctx.db, "SELECT COUNT(*) AS n FROM message_reply").await, 0);
+        assert_eq!(replies(app).await, 0);
         // 500 characters of any script are enough and not too many.
         answer(app, patient, id, &"字".repeat(500), &[]).await.ok();
     }
@@ -79,7 +79,7 @@ on_both! {
         statuses.sort_unstable();
         // Who comes second meets the first one's answer: either a conflict, or a turn of one's own.
         assert!(statuses == [200, 409] || statuses == [200, 200], "{statuses:?}");
-        let replies = open(app, patient, &id).await.ok()["replies"].as_array().expect("replies").len();
-        assert_eq!(replies, statuses.iter().filter(|status| **status == 200).count());
+        let shown = open(app, patient, &id).await.ok()["replies"].as_array().expect("replies").len();
+        assert_eq!(shown, statuses.iter().filter(|status| **status == 200).count());
     }
 }

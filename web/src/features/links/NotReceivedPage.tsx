@@ -1,0 +1,94 @@
+/**
+ * "The pharmacy did not get it", without signing in. Opening the page reports
+ * nothing: only the press on the button does, so that programs which follow
+ * the links of e-mails report nothing either (decision 57).
+ */
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+
+import { ApiError, newKey } from '../../api/client';
+import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
+import { dateTime } from '../../ui/format';
+import { useRouteParam } from '../../ui/links/AppLink';
+import { notReceivedState, reportNotReceived } from './calls';
+import { Assistance, EXPIRED, LinkFrame, useClosing } from './LinkFrame';
+import { Told } from './Told';
+import styles from './links.module.css';
+
+type Outcome = 'open' | 'sent' | 'already' | 'expired';
+
+function outcomeOf(failure: unknown): Outcome {
+  if (!(failure instanceof ApiError)) return 'open';
+  if (failure.status === 404) return 'expired';
+  return failure.code === 'ALREADY_REPORTED' ? 'already' : 'open';
+}
+
+export function NotReceivedPage() {
+  const id = useRouteParam('prescriptionId');
+  const state = useQuery(notReceivedState(id));
+  const key = useRef(newKey());
+  const report = useMutation({ mutationFn: () => reportNotReceived(id, key.current) });
+  const [closed, close] = useClosing();
+  const found = state.data?.isExpired ? 'expired' : state.data?.isReplied ? 'already' : 'open';
+  const done = report.isSuccess ? 'sent' : outcomeOf(report.error);
+  const outcome = done === 'open' ? found : done;
+  const early = state.data?.possibleAt ?? null;
+  return (
+    <LinkFrame title="Prescription not received" closed={closed}>
+      {state.isPending && <Loading text="Loading..." rows={2} />}
+      {state.isError && <ErrorState text="Server side Error!" onRetry={() => void state.refetch()} />}
+      {state.data && outcome === 'open' && (
+        <div className={styles.message}>
+          {early === null ? (
+            <>
+              <p>
+                If your pharmacy does not have your prescription yet, tell our front desk. Somebody asks the
+                pharmacy and sends it again if need be.
+              </p>
+              {report.isError && (
+                <Notice kind="error" title="Error" live>
+                  {report.error.message}
+                </Notice>
+              )}
+              <div className={styles.buttons}>
+                <Button loading={report.isPending} onClick={() => report.mutate()}>
+                  My pharmacy did not receive it
+                </Button>
+                <Button variant="default" onClick={close} disabled={report.isPending}>
+                  Close
+                </Button>
+              </div>
+            </>
+          ) : (
+            <>
+              <Notice kind="info" title="It may still be on its way">
+                {`A fax can take up to 24 hours. You can tell us from ${dateTime(early)} on.`}
+              </Notice>
+              <div className={styles.buttons}>
+                <Button variant="default" onClick={close}>
+                  Close
+                </Button>
+              </div>
+            </>
+          )}
+        </div>
+      )}
+      <Told opened={outcome === 'sent' && !closed} title="Front desk told" onClose={close}>
+        <p>Your request has been succesfully sent to our front desk.</p>
+      </Told>
+      <Told opened={outcome === 'already' && !closed} title="Already reported" onClose={close}>
+        <p>Our front desk was already told that this prescription did not arrive.</p>
+        <p>
+          Questions: <Assistance />
+        </p>
+      </Told>
+      <Told opened={outcome === 'expired' && !closed} title="Link expired" onClose={close}>
+        <p>{EXPIRED}</p>
+        <p>
+          <Assistance />
+        </p>
+      </Told>
+    </LinkFrame>
+  );
+}

@@ -1,0 +1,84 @@
+/** One more copy of the prescription to the pharmacy, without signing in, after a question. */
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+
+import { ApiError, newKey } from '../../api/client';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
+import { useRouteParam } from '../../ui/links/AppLink';
+import { resendFax, resendState } from './calls';
+import { Assistance, EXPIRED, LinkFrame, useClosing } from './LinkFrame';
+import { Told } from './Told';
+import styles from './links.module.css';
+
+export function ResendFaxPage() {
+  const id = useRouteParam('sfaxDetailsID');
+  const state = useQuery(resendState(id));
+  const key = useRef(newKey());
+  const resend = useMutation({ mutationFn: () => resendFax(id, key.current) });
+  const [closed, close] = useClosing();
+  const gone = [state.error, resend.error].some((one) => one instanceof ApiError && one.status === 404);
+  const { data } = state;
+  const asking = data?.allowed === true && !resend.isSuccess && !gone && !closed;
+  return (
+    <LinkFrame title="Send my prescription again" closed={closed}>
+      {state.isPending && <Loading text="Loading..." rows={2} />}
+      {state.isError && !gone && (
+        <ErrorState text="Server side Error!" onRetry={() => void state.refetch()} />
+      )}
+      {data && !data.allowed && (
+        <div className={styles.message}>
+          <Notice kind="info" title="Not now">
+            {data.reason}
+          </Notice>
+          <p>
+            Questions: <Assistance />
+          </p>
+          <div className={styles.buttons}>
+            <Button variant="default" onClick={close}>
+              Close
+            </Button>
+          </div>
+        </div>
+      )}
+      <Dialog
+        opened={asking}
+        onClose={close}
+        title="Resend prescription"
+        closable={!resend.isPending}
+        foot={
+          <>
+            <Button variant="default" onClick={close} disabled={resend.isPending} data-autofocus>
+              Cancel
+            </Button>
+            <Button loading={resend.isPending} onClick={() => resend.mutate()}>
+              Yes
+            </Button>
+          </>
+        }
+      >
+        {resend.isError && (
+          <Notice kind="error" title="Error on refaxing" live>
+            {resend.error.message}
+          </Notice>
+        )}
+        <p>Are you sure you want to resend your prescription to the pharmacy by fax?</p>
+        <p className={styles.quiet}>
+          {data?.left === 1
+            ? 'This is the last time that it can be sent this way: each prescription can only be sent to the pharmacy 2 more times.'
+            : 'Please note: each prescription can only be sent to the pharmacy 2 more times.'}
+        </p>
+      </Dialog>
+      <Told opened={resend.isSuccess && !closed} title="On its way" onClose={close}>
+        <p>Prescription resent successfully!</p>
+      </Told>
+      <Told opened={gone && !closed} title="Link expired" onClose={close}>
+        <p>{EXPIRED}</p>
+        <p>
+          <Assistance />
+        </p>
+      </Told>
+    </LinkFrame>
+  );
+}

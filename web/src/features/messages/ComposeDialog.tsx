@@ -1,0 +1,147 @@
+/** Writing to Customer Service. What was written is only thrown away after asking. */
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { toast } from '../../ui/feedback/toasts';
+import { AttachButton, AttachedFiles } from '../../ui/files/AttachFiles';
+import { ErrorSummary, FieldError } from '../../ui/forms/faults';
+import { sendMessage } from './calls';
+import { lengthOf, MOST_MESSAGE } from './rules';
+import { useLetter } from './useLetter';
+import styles from './messages.module.css';
+
+const TO = 'Customer Service';
+
+export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const client = useQueryClient();
+  const [subject, setSubject] = useState('');
+  const [message, setMessage] = useState('');
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [asking, setAsking] = useState(false);
+  const letter = useLetter();
+  const clear = () => {
+    setSubject('');
+    setMessage('');
+    setFiles([]);
+    setAsking(false);
+    letter.drop();
+    onClose();
+  };
+  const send = () =>
+    letter.press(
+      (key) => sendMessage(client, { to: TO, subject, message, files }, key),
+      () => {
+        toast.success('Your message was successfully sent to the doctor.');
+        clear();
+      },
+    );
+  const { faults, busy } = letter;
+  const leave = () => {
+    if (busy) return;
+    if (subject === '' && message === '' && files.length === 0) clear();
+    else setAsking(true);
+  };
+  return (
+    <>
+      <Dialog
+        opened={opened && !asking}
+        onClose={leave}
+        title="New message"
+        size={640}
+        foot={
+          <>
+            <Button variant="default" onClick={leave} disabled={busy}>
+              Cancel
+            </Button>
+            <Button
+              loading={busy}
+              leftSection={<IconSend size={18} aria-hidden="true" />}
+              onClick={() => void send()}
+            >
+              Send
+            </Button>
+          </>
+        }
+      >
+        <div className={styles.form}>
+          <ErrorSummary faults={faults.faults} round={faults.round} />
+          <p className={styles.to}>
+            <strong>To</strong> {TO}
+          </p>
+          <TextInput
+            id="subject"
+            label="Subject"
+            required
+            value={subject}
+            error={faults.error('subject')}
+            onChange={(event) => {
+              setSubject(event.currentTarget.value);
+              letter.changed('subject');
+            }}
+          />
+          <Textarea
+            id="message"
+            label="Message"
+            required
+            autosize
+            minRows={5}
+            maxRows={14}
+            value={message}
+            error={faults.error('message')}
+            onChange={(event) => {
+              setMessage(event.currentTarget.value);
+              letter.changed('message');
+            }}
+          />
+          {lengthOf(message) > MOST_MESSAGE - 1000 && (
+            <p className={styles.hint}>{`${lengthOf(message)} of ${MOST_MESSAGE}`}</p>
+          )}
+          <AttachedFiles
+            files={files}
+            onChange={(next) => {
+              setFiles(next);
+              letter.changed('files');
+            }}
+          />
+          <div className={styles.attach}>
+            <AttachButton
+              id="files"
+              files={files}
+              disabled={busy}
+              onChange={(next) => {
+                setFiles(next);
+                letter.changed('files');
+              }}
+              onRefuse={(text) => faults.add({ field: 'files', message: text })}
+            />
+            <span className={styles.hint}>PDF or image</span>
+          </div>
+          <FileFault text={faults.faults.find((fault) => fault.field === 'files')?.message} />
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        opened={opened && asking}
+        title="Discard this message?"
+        question="What you wrote and the files you attached will be lost."
+        safeLabel="Keep writing"
+        dangerLabel="Discard"
+        onConfirm={clear}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}
+
+/** Why a file was not taken. */
+export function FileFault({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <div className={styles.fault} role="alert">
+      <FieldError message={text} />
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+/**
+ * A patient's list of messages as a table; under 768 px each row is laid out
+ * as a short letter. The row leads to the message, its last cell puts it away.
+ */
+import { ActionIcon } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
+
+import type { MessageRow as Row } from '../../api/types';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime } from '../../ui/format';
+import { AppLink, useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { EligibilityTag } from '../../ui/status/EligibilityTag';
+import { putAway } from './calls';
+import { otherSide, signOf, type Tab, whenShort } from './rules';
+import styles from './table.module.css';
+
+type Props = {
+  label: string;
+  tab: Tab;
+  rows: readonly Row[];
+  /** The viewer. */
+  me: string;
+  product: string;
+  /** The message that was open last. */
+  selected: string | undefined;
+  oldestFirst: boolean;
+  onTurn: () => void;
+};
+
+export function MessageTable({ label, tab, rows, me, product, selected, oldestFirst, onTurn }: Props) {
+  const Arrow = oldestFirst ? IconArrowUp : IconArrowDown;
+  const now = new Date();
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{tab === 'sent' ? 'To' : 'From'}</th>
+          <th scope="col">Message</th>
+          <th scope="col" aria-sort={oldestFirst ? 'ascending' : 'descending'}>
+            <button type="button" className={styles.turn} onClick={onTurn}>
+              Updated
+              <Arrow size={14} aria-hidden="true" />
+            </button>
+          </th>
+          {tab !== 'sent' && (
+            <th scope="col">
+              <span className="s-visually-hidden">Action</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Line
+            key={row._id}
+            row={row}
+            tab={tab}
+            who={otherSide(row, me, product)}
+            selected={row._id === selected}
+            now={now}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type LineProps = { row: Row; tab: Tab; who: string; selected: boolean; now: Date };
+
+function Line({ row, tab, who, selected, now }: LineProps) {
+  const go = useGo();
+  const href = paths.message(row._id, { tab: tab === 'inbox' ? undefined : tab });
+  const follow = (event: MouseEvent<HTMLTableRowElement>) => {
+    if (event.defaultPrevented) return;
+    if (event.target instanceof Element && event.target.closest('a,button')) return;
+    if ((window.getSelection()?.toString() ?? '') !== '') return;
+    go(href);
+  };
+  const unread = row.unread && tab !== 'sent';
+  return (
+    // The link in the first cell is the keyboard's way; the row's click is a convenience for the mouse.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <tr data-unread={unread || undefined} data-selected={selected || undefined} onClick={follow}>
+      <td className={styles.who}>
+        <span className={styles.dot} aria-hidden="true" />
+        <span className={styles.sign} aria-hidden="true">
+          {signOf(who)}
+        </span>
+        <span className={styles.name}>
+          <AppLink href={href} className={styles.link ?? ''} aria-current={selected ? 'true' : undefined}>
+            {unread && <span className="s-visually-hidden">Unread: </span>}
+            {who}
+            <span className="s-visually-hidden">, {row.subject}</span>
+          </AppLink>
+          {row.replyCount > 0 && (
+            <span className={styles.count}>
+              {`(${row.replyCount})`}
+              <span className="s-visually-hidden">{row.replyCount === 1 ? ' reply' : ' replies'}</span>
+            </span>
+          )}
+          {row.tags.map((tag) => (
+            <EligibilityTag key={tag} label={tag} />
+          ))}
+        </span>
+      </td>
+      <td className={styles.words}>
+        {row.struck ? (
+          <s className={styles.subject} dir="auto">
+            {row.subject}
+            <span className="s-visually-hidden">, struck through because of the eligibility</span>
+          </s>
+        ) : (
+          <span className={styles.subject} dir="auto">
+            {row.subject}
+          </span>
+        )}{' '}
+        <span className={styles.preview} dir="auto">
+          {row.preview}
+        </span>
+      </td>
+      <td className={styles.when}>
+        <time dateTime={row.updatedAt} title={dateTime(row.updatedAt)}>
+          {whenShort(row.updatedAt, now)}
+        </time>
+      </td>
+      {tab !== 'sent' && (
+        <td className={styles.act}>
+          <PutAway row={row} away={tab === 'inbox'} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function PutAway({ row, away }: { row: Row; away: boolean }) {
+  const client = useQueryClient();
+  const put = useMutation({
+    mutationFn: () => putAway(client, row._id, away),
+    onSuccess: () => toast.success(away ? 'Message archived' : 'Message is back in the inbox'),
+    onError: (failure) => toast.error(`Error - ${failure.message}`),
+  });
+  const Sign = away ? IconArchive : IconArchiveOff;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={44}
+      loading={put.isPending}
+      aria-label={`${away ? 'Archive' : 'Back to inbox'}: ${row.subject}`}
+      onClick={() => put.mutate()}
+    >
+      <Sign size={20} aria-hidden="true" />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,59 @@
+/** The foot of a list that is paged by cursor: how many a page, where one is, back and on. */
+import { NativeSelect } from '@mantine/core';
+
+import { Pager } from './Pager';
+import { PAGE_SIZES } from './rules';
+import styles from './messages.module.css';
+
+/** Where one is in a list: the size of a page, and the cursors that led here. */
+export interface Place {
+  readonly limit: number;
+  readonly cursors: readonly string[];
+}
+
+type Props = {
+  place: Place;
+  onPlace: (place: Place) => void;
+  shown: number;
+  total: number;
+  nextCursor: string | null;
+};
+
+export function Paging({ place, onPlace, shown, total, nextCursor }: Props) {
+  const { limit, cursors } = place;
+  return (
+    <footer className={styles.foot}>
+      <span className={styles.sizes}>
+        <label htmlFor="inbox-rows">Rows per page</label>
+        <NativeSelect
+          id="inbox-rows"
+          w={84}
+          value={String(limit)}
+          data={PAGE_SIZES.map(String)}
+          onChange={(event) => {
+            onPlace({ limit: Number(event.currentTarget.value), cursors: [] });
+          }}
+        />
+      </span>
+      <Pager
+        first={cursors.length * limit + 1}
+        shown={shown}
+        total={total}
+        onPrevious={
+          cursors.length === 0
+            ? null
+            : () => {
+                onPlace({ limit, cursors: cursors.slice(0, -1) });
+              }
+        }
+        onNext={
+          nextCursor === null
+            ? null
+            : () => {
+                onPlace({ limit, cursors: [...cursors, nextCursor] });
+              }
+        }
+      />
+    </footer>
+  );
+}

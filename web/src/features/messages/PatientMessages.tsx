@@ -1,0 +1,115 @@
+/** A patient's messages: inbox, sent and archive, and writing to Customer Service. */
+import { Button } from '@mantine/core';
+import { IconArchive, IconInbox, IconPencilPlus, IconSend } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useSettings } from '../../api/queries';
+import { useMe } from '../../api/session';
+import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { AppLink, useQueryParam } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import { listOf, unreadCount } from './calls';
+import { ComposeDialog } from './ComposeDialog';
+import { MessageTable } from './MessageTable';
+import { Paging, type Place } from './Paging';
+import { PAGE_SIZE, type Tab, TABS, tabOf } from './rules';
+import styles from './messages.module.css';
+
+const ICONS = { inbox: IconInbox, sent: IconSend, archive: IconArchive };
+
+export function PatientMessages() {
+  const me = useMe();
+  const tab = tabOf(useQueryParam('tab'));
+  const [composing, setComposing] = useState(false);
+  const unread = useQuery(unreadCount(me.Person._id)).data?.count ?? 0;
+  return (
+    <Page
+      title="Messages"
+      actions={
+        <Button
+          leftSection={<IconPencilPlus size={18} aria-hidden="true" />}
+          onClick={() => setComposing(true)}
+        >
+          Compose
+        </Button>
+      }
+    >
+      <section className={styles.card} aria-label="Messages">
+        <nav className={styles.tabs} aria-label="Lists of messages">
+          {TABS.map((one) => (
+            <AppLink
+              key={one.tab}
+              className={styles.tab ?? ''}
+              href={paths.messaging({ tab: one.tab === 'inbox' ? undefined : one.tab })}
+              aria-current={one.tab === tab ? 'page' : undefined}
+            >
+              {one.label}
+              {one.tab === 'inbox' && unread > 0 && (
+                <span className={styles.count}>
+                  {unread}
+                  <span className="s-visually-hidden"> unread</span>
+                </span>
+              )}
+            </AppLink>
+          ))}
+        </nav>
+        <List key={tab} tab={tab} onCompose={() => setComposing(true)} />
+      </section>
+      <ComposeDialog opened={composing} onClose={() => setComposing(false)} />
+    </Page>
+  );
+}
+
+function List({ tab, onCompose }: { tab: Tab; onCompose: () => void }) {
+  const me = useMe();
+  const { product } = useSettings();
+  const selected = useQueryParam('selected');
+  const [place, setPlace] = useState<Place>({ limit: PAGE_SIZE, cursors: [] });
+  const [oldestFirst, setOldestFirst] = useState(false);
+  const personId = me.Person._id;
+  const list = useQuery({
+    ...listOf(tab, personId, { limit: place.limit, cursor: place.cursors.at(-1) ?? null, oldestFirst }),
+    placeholderData: keepPreviousData,
+  });
+  const { label, empty } = TABS.find((one) => one.tab === tab) ?? TABS[0] ?? { label: '', empty: '' };
+  if (list.isPending) return <Loading text="Loading..." rows={5} />;
+  if (list.isError) return <ErrorState text="Server side Error!" onRetry={() => void list.refetch()} />;
+  const { items, total, nextCursor } = list.data;
+  if (items.length === 0 && place.cursors.length === 0) {
+    return (
+      <EmptyState
+        icon={ICONS[tab]}
+        text={empty}
+        {...(tab === 'archive'
+          ? { hint: 'A message that you archive is kept here.' }
+          : {
+              action: (
+                <Button variant="default" onClick={onCompose}>
+                  Write to Customer Service
+                </Button>
+              ),
+            })}
+      />
+    );
+  }
+  return (
+    <>
+      <MessageTable
+        label={label}
+        tab={tab}
+        rows={items}
+        me={personId}
+        product={product}
+        selected={selected}
+        oldestFirst={oldestFirst}
+        onTurn={() => {
+          setOldestFirst(!oldestFirst);
+          setPlace({ ...place, cursors: [] });
+        }}
+      />
+      <Paging place={place} onPlace={setPlace} shown={items.length} total={total} nextCursor={nextCursor} />
+    </>
+  );
+}

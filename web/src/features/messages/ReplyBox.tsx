@@ -1,0 +1,136 @@
+/** Answering a message: closed until Reply is pressed, thrown away only after asking. */
+import { Button, Textarea } from '@mantine/core';
+import { IconArrowBackUp, IconSend } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { toast } from '../../ui/feedback/toasts';
+import { AttachButton, AttachedFiles } from '../../ui/files/AttachFiles';
+import { ErrorSummary } from '../../ui/forms/faults';
+import { sendReply } from './calls';
+import { FileFault } from './ComposeDialog';
+import { lengthOf, MOST_REPLY } from './rules';
+import { useLetter } from './useLetter';
+import styles from './messages.module.css';
+
+export function ReplyBox({ id }: { id: string }) {
+  const client = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [message, setMessage] = useState('');
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const letter = useLetter();
+  const clear = () => {
+    setMessage('');
+    setFiles([]);
+    setAsking(false);
+    setOpen(false);
+    letter.drop();
+  };
+  const send = () =>
+    letter.press(
+      (key) => sendReply(client, { id, message, files }, key),
+      () => {
+        toast.success('Your message was successfully sent to the doctor.');
+        clear();
+      },
+    );
+  const { faults, busy } = letter;
+  if (!open) {
+    return (
+      <div className={styles.replyClosed}>
+        <Button leftSection={<IconArrowBackUp size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
+          Reply
+        </Button>
+      </div>
+    );
+  }
+  const dirty = message !== '' || files.length > 0;
+  return (
+    <form
+      className={styles.reply}
+      aria-label="Reply"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <ErrorSummary faults={faults.faults} round={faults.round} />
+      <Textarea
+        id="message"
+        label="Reply"
+        autosize
+        minRows={3}
+        maxRows={12}
+        // Reply was pressed to write: the text is where one wants to be.
+        ref={(box) => {
+          if (message === '' && faults.faults.length === 0) box?.focus();
+        }}
+        value={message}
+        error={faults.error('message')}
+        aria-describedby="reply-count"
+        onChange={(event) => {
+          setMessage(event.currentTarget.value);
+          letter.changed('message');
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+        }}
+      />
+      <div className={styles.under}>
+        <span className={styles.hint}>PDF or image</span>
+        <span
+          id="reply-count"
+          className={styles.hint}
+          data-over={lengthOf(message) > MOST_REPLY || undefined}
+        >
+          {`${lengthOf(message)} of ${MOST_REPLY}`}
+        </span>
+      </div>
+      <AttachedFiles
+        files={files}
+        onChange={(next) => {
+          setFiles(next);
+          letter.changed('files');
+        }}
+      />
+      <FileFault text={faults.faults.find((fault) => fault.field === 'files')?.message} />
+      <div className={styles.buttons}>
+        <Button type="submit" loading={busy} leftSection={<IconSend size={18} aria-hidden="true" />}>
+          Send
+        </Button>
+        <AttachButton
+          id="files"
+          files={files}
+          disabled={busy}
+          onChange={(next) => {
+            setFiles(next);
+            letter.changed('files');
+          }}
+          onRefuse={(text) => faults.add({ field: 'files', message: text })}
+        />
+        <Button
+          className={`s-danger-quiet ${styles.discard ?? ''}`}
+          disabled={busy}
+          onClick={() => {
+            if (dirty) setAsking(true);
+            else clear();
+          }}
+        >
+          Discard
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title="Discard this reply?"
+        question="What you wrote and the files you attached will be lost."
+        safeLabel="Keep writing"
+        dangerLabel="Discard"
+        onConfirm={clear}
+        onClose={() => setAsking(false)}
+      />
+    </form>
+  );
+}

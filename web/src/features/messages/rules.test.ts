@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { MessageHead } from '../../api/types';
+import { lengthOf, otherSide, signOf, staffHref, tabOf, whenShort } from './rules';
+
+const doctor = { _id: 'd', FirstName: 'Helen', LastName: 'Varga', HealthDocuments: [] };
+const patient = { _id: 'p', FirstName: 'Marguerite', LastName: 'Tremblay', HealthDocuments: [] };
+
+function sides(from: MessageHead['from'], to: MessageHead['to'], toGroup: string | null) {
+  return { from, to, toGroup };
+}
+
+describe('whose name stands in a row', () => {
+  it('is the writer for whoever received the message', () => {
+    expect(otherSide(sides(doctor, [patient], null), 'p', 'Salal')).toBe('Helen Varga');
+  });
+  it('is the receiver for its writer, alone or a group', () => {
+    expect(otherSide(sides(doctor, [patient], null), 'd', 'Salal')).toBe('Marguerite Tremblay');
+    expect(otherSide(sides(patient, [], 'Customer Service'), 'p', 'Salal')).toBe('Customer Service');
+  });
+  it('is the product when the product wrote it', () => {
+    expect(otherSide(sides(null, [patient], null), 'p', 'Salal')).toBe('Salal');
+  });
+});
+
+describe('a row of the staff', () => {
+  const row = { _id: 'm', about: patient, from: patient, prescription: 'rx' };
+  it('leads to the work on a prescription, and otherwise to the message', () => {
+    expect(staffHref(row, 'ROLE_DOCTOR')).toBe('/patient/p?prescription=rx');
+    expect(staffHref({ ...row, prescription: null }, 'ROLE_DOCTOR')).toBe('/messaging?message=m');
+  });
+  it('never leads customer service to a patient', () => {
+    expect(staffHref(row, 'ROLE_CUSTOMERSERVICE')).toBe('/messaging?message=m');
+  });
+});
+
+describe('when and how long', () => {
+  it('shows the time today and the date on other days', () => {
+    const now = new Date('2026-11-20T20:00:00Z');
+    expect(whenShort('2026-11-20T17:04:00Z', now)).toMatch(/^\d{1,2}:04 AM$/);
+    expect(whenShort('2026-11-12T17:04:00Z', now)).toBe('Nov 12, 2026');
+  });
+  it('counts characters as the server does', () => {
+    expect(lengthOf('é字💊')).toBe(3);
+    expect(lengthOf('')).toBe(0);
+  });
+  it('knows its tabs, and takes the inbox for any other word', () => {
+    expect([tabOf('sent'), tabOf('archive'), tabOf(undefined), tabOf('x')]).toEqual([
+      'sent',
+      'archive',
+      'inbox',
+      'inbox',
+    ]);
+  });
+  it('signs a name with two letters', () => {
+    expect([signOf('Helen Varga'), signOf('Customer Service'), signOf('Salal'), signOf('')]).toEqual([
+      'HV',
+      'CS',
+      'S',
+      '',
+    ]);
+  });
+});

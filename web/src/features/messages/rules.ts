@@ -1,0 +1,84 @@
+/**
+ * How a message is shown: whose name stands in its row, when it was, and where
+ * it leads. Whether it is unread and whether it can be answered is the server's word.
+ */
+import type { MessageHead, PersonRef, UserView } from '../../api/types';
+import { date, time } from '../../ui/format';
+import { paths } from '../../ui/links/paths';
+
+export type Tab = 'inbox' | 'sent' | 'archive';
+
+export const TABS: readonly { readonly tab: Tab; readonly label: string; readonly empty: string }[] = [
+  { tab: 'inbox', label: 'Inbox', empty: 'No messages sent to this user' },
+  { tab: 'sent', label: 'Sent', empty: 'No messages sent from this user' },
+  { tab: 'archive', label: 'Archive', empty: 'No archive messages' },
+];
+
+/** The tab an address names; the inbox when it names none. */
+export function tabOf(text: string | undefined): Tab {
+  return TABS.find((one) => one.tab === text)?.tab ?? 'inbox';
+}
+
+/** Page sizes of messages (2-back-office §9; patient side §9). */
+export const PAGE_SIZES = [5, 10, 15, 20, 25, 30] as const;
+export const PAGE_SIZE = 10;
+
+/** Characters of a reply (constant reply.text.max), of a message and of a subject, as the server counts. */
+export const MOST_REPLY = 500;
+export const MOST_MESSAGE = 10_000;
+export const MOST_SUBJECT = 200;
+
+/** Characters as the server counts them: an emoji of one sign is one. */
+export function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+export function nameOf(person: PersonRef): string {
+  return `${person.FirstName} ${person.LastName}`.trim();
+}
+
+type Sides = Pick<MessageHead, 'from' | 'to' | 'toGroup'>;
+
+/** The other side of a message: its writer for whoever received it, its receiver for its writer. */
+export function otherSide(message: Sides, me: string, product: string): string {
+  if (message.from && message.from._id !== me) return nameOf(message.from);
+  if (!message.from) return product;
+  const [receiver] = message.to;
+  return receiver ? nameOf(receiver) : (message.toGroup ?? product);
+}
+
+/** The patient a message is about, or else who sent it. */
+export function patientOf(message: Pick<MessageHead, 'about' | 'from'>): PersonRef | null {
+  return message.about ?? message.from;
+}
+
+/** Staff read the patient's name; what the product itself sends carries its own. */
+export function whoForStaff(message: Pick<MessageHead, 'about' | 'from'>, product: string): string {
+  const person = patientOf(message);
+  return person ? nameOf(person) : product;
+}
+
+type Leading = Pick<MessageHead, '_id' | 'about' | 'from' | 'prescription'>;
+
+/** Where a row of the staff's inbox leads: to the work on a prescription, otherwise to the message. */
+export function staffHref(message: Leading, role: UserView['Role']): string {
+  const patient = patientOf(message);
+  // Customer service works from messages only (decision 10).
+  const opensPatients = role !== 'ROLE_CUSTOMERSERVICE';
+  if (opensPatients && patient && message.prescription)
+    return paths.patient(patient._id, { prescription: message.prescription });
+  return paths.message(message._id);
+}
+
+/** Time only if today, otherwise the date (2-back-office §9). */
+export function whenShort(iso: string, now: Date): string {
+  return date(iso) === date(now.toISOString()) ? time(iso) : date(iso);
+}
+
+/** Two letters for the round sign beside a name. */
+export function signOf(name: string): string {
+  const words = name.split(' ').filter((word) => word !== '');
+  const first = words.at(0) ?? '';
+  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
+  return `${Array.from(first)[0] ?? ''}${Array.from(last)[0] ?? ''}`.toUpperCase();
+}

@@ -1,0 +1,44 @@
+/**
+ * The sending of what is being written. One press sends once: the key of a
+ * press is kept until it has an answer, and a change makes the next press another one.
+ */
+import { useRef, useState } from 'react';
+
+import { newKey } from '../../api/client';
+import { useFaults } from '../../ui/forms/faults';
+
+export function useLetter() {
+  const faults = useFaults();
+  const [busy, setBusy] = useState(false);
+  const key = useRef<string | null>(null);
+  const press = async (send: (key: string) => Promise<unknown>, onSent: () => void) => {
+    if (busy) return;
+    setBusy(true);
+    key.current ??= newKey();
+    try {
+      await send(key.current);
+      key.current = null;
+      faults.set([]);
+      onSent();
+    } catch (failure) {
+      faults.fromError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    faults,
+    busy,
+    press,
+    changed: (field: string) => {
+      key.current = null;
+      faults.clear(field);
+      faults.clear('');
+    },
+    /** Nothing is being written any more. */
+    drop: () => {
+      key.current = null;
+      faults.set([]);
+    },
+  };
+}
