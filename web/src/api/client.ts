@@ -175,6 +175,12 @@ export async function callBlob(path: string, options: CallOptions = {}): Promise
   return answer.blob();
 }
 
+/** A file that is made for what is sent, such as a preview; nothing is changed by it. */
+export async function postBlob(path: string, body: unknown, options: CallOptions = {}): Promise<Blob> {
+  const answer = await send('POST', path, body, options);
+  return answer.blob();
+}
+
 // JSON.parse answers `any`: these two are the only places where an answer takes its wire type.
 function parse<T>(text: string): T {
   return JSON.parse(text);

@@ -41,6 +41,10 @@ export const keys = {
   sessions: ['sessions'] as const,
   patients: (...more: unknown[]) => ['patients', ...more] as const,
   pharmacies: (text: string) => ['pharmacies', text] as const,
+  sleepInfos: (personId: string) => ['sleep', 'infos', personId] as const,
+  sleepClinics: ['sleep', 'clinics'] as const,
+  sleepOrders: (personId: string) => ['sleep', 'orders', personId] as const,
+  sleepSheet: (...ids: string[]) => ['sheet', ...ids] as const,
   drugs: (...more: unknown[]) => ['drugs', ...more] as const,
 };
 

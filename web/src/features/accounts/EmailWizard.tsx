@@ -8,6 +8,7 @@ import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { keepFocus } from '../../ui/forms/keepFocus';
 import { PasswordField } from '../../ui/forms/PasswordField';
 import { Card } from '../../ui/page/Card';
 import { EmailPair } from './CredentialFields';
@@ -127,10 +128,10 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
         }
         foot={
           <span className={classes['buttons']}>
-            <Button variant="default" disabled={busy} onClick={onClose}>
+            <Button variant="default" disabled={busy} onMouseDown={keepFocus} onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button type="submit" loading={busy} onMouseDown={keepFocus}>
               {step === 3 ? 'Change my e-mail' : 'Continue'}
             </Button>
           </span>

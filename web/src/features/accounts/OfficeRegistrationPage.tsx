@@ -7,6 +7,7 @@ import { useSettings } from '../../api/queries';
 import { Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { keepFocus } from '../../ui/forms/keepFocus';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { AppLink, useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -138,6 +139,7 @@ function OfficeForm({ token, invited }: OfficeFormProps) {
         type="submit"
         size="lg"
         loading={busy}
+        onMouseDown={keepFocus}
         side="below"
         reason={left.length === 0 ? null : `Agree to ${left.join(', ')} to create your account.`}
       >

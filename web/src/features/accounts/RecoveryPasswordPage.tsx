@@ -3,6 +3,7 @@ import { Button, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Notice } from '../../ui/feedback/states';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { keepFocus } from '../../ui/forms/keepFocus';
 import { AppLink, useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
@@ -74,7 +75,7 @@ function PasswordForm({ token }: { readonly token: string }) {
         set={set}
         faults={faults}
       />
-      <Button type="submit" fullWidth size="lg" loading={busy}>
+      <Button type="submit" fullWidth size="lg" loading={busy} onMouseDown={keepFocus}>
         Save the new password
       </Button>
     </form>

@@ -2,11 +2,12 @@
 // that Back works; what was typed stays in memory only.
 import { Button, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { newKey } from '../../api/client';
 import { useSettings } from '../../api/queries';
 import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary, type Fault, faultsOf, useFaults } from '../../ui/forms/faults';
+import { keepFocus } from '../../ui/forms/keepFocus';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -45,9 +46,6 @@ function namedFaults(failure: unknown, cardUpload: boolean): readonly Fault[] {
   const place = cardUpload ? 'healthDocument' : 'profileImage';
   return faultsOf(failure).map((fault) => (fault.field === 'files' ? { ...fault, field: place } : fault));
 }
-
-/** Leaving a field may show a fault and move the button away under the pointer: leave after the click. */
-const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 export function RegistrationPage() {
   const settings = useSettings();

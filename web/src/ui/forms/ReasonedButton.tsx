@@ -8,6 +8,8 @@ export interface ReasonedButtonProps extends ButtonProps {
   /** Why it cannot be used now; null when it can. */
   readonly reason: string | null;
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
+  /** For keepFocus. */
+  readonly onMouseDown?: (event: MouseEvent) => void;
   readonly type?: 'button' | 'submit';
   readonly side?: 'right' | 'below';
   readonly children: ReactNode;

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { ErrorSummary, type Faults } from '../forms/faults';
+import { keepFocus } from '../forms/keepFocus';
 import { ReasonedButton } from '../forms/ReasonedButton';
 import { type ProfileStatus, SaveStatus } from '../forms/SaveStatus';
 import { Card } from './Card';
@@ -82,10 +83,15 @@ export function EditCard({
           <>
             <SaveStatus status={status} />
             <span className={classes['buttons']}>
-              <Button variant="default" disabled={status === 'updating'} onClick={onCancel}>
+              <Button
+                variant="default"
+                disabled={status === 'updating'}
+                onMouseDown={keepFocus}
+                onClick={onCancel}
+              >
                 Cancel
               </Button>
-              <Button type="submit" loading={status === 'updating'}>
+              <Button type="submit" loading={status === 'updating'} onMouseDown={keepFocus}>
                 Save
               </Button>
             </span>
