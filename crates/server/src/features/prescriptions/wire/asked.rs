@@ -1,0 +1,291 @@
+//! What the calls on prescriptions are asked, in the contract's field names.
+
+use salal_rules::drug_database::Ingredient;
+use salal_rules::prescriptions::usage::Usage;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// An id, or an object that carries one; a version when the caller saw one.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(in crate::features::prescriptions) enum Named {
+    Id(Uuid),
+    Object {
+        #[serde(rename = "_id")]
+        id: Uuid,
+        #[serde(default)]
+        version: Option<i64>,
+    },
+}
+
+impl Named {
+    pub(in crate::features::prescriptions) fn id(&self) -> Uuid {
+        match self {
+            Self::Id(id) | Self::Object { id, .. } => *id,
+        }
+    }
+    pub(in crate::features::prescriptions) fn version(&self) -> Option<i64> {
+        match self {
+            Self::Id(_) => None,
+            Self::Object { version, .. } => *version,
+        }
+    }
+}
+
+/// A medication as a patient asks for it. What the drug is comes from the database, by `drugId`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(in crate::features::prescriptions) struct MedicationInput {
+    #[serde(rename = "drugId")]
+    pub drug_id: Option<Uuid>,
+    pub name: String,
+    pub administrations: Vec<String>,
+    pub formulations: Vec<String>,
+    pub ingredients: Vec<Ingredient>,
+    /// The last one counts.
+    pub usages: Vec<Usage>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(in crate::features::prescriptions) struct PharmacyRef {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+}
+
+/// The request a patient is still writing.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::features::prescriptions) struct RequestDraft {
+    pub medications: Vec<MedicationInput>,
+    pub pharmacy: Option<PharmacyRef>,
+    #[serde(rename = "loadCurrent")]
+    pub load_current: bool,
+    pub step: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct SaveDraft {
+    pub content: RequestDraft,
+    /// The version last seen; 0 for the first save.
+    pub version: i64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct CreatePrescription {
+    #[serde(default)]
+    pub person: Option<Uuid>,
+    pub medications: Vec<MedicationInput>,
+    #[serde(default)]
+    pub pharmacy: Option<PharmacyRef>,
+    #[serde(default)]
+    pub agreement: Vec<bool>,
+    #[serde(default, rename = "locationConfirmed")]
+    pub location_confirmed: bool,
+    /// Ignored: the server asks the plan itself (decision 98).
+    #[serde(default)]
+    pub eligibility: Option<serde_json::Value>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(in crate::features::prescriptions) struct NumberedRequest {
+    #[serde(default)]
+    pub medications: Vec<MedicationInput>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct CheckNumber {
+    #[serde(rename = "prescriptionObj")]
+    pub prescription_obj: NumberedRequest,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(in crate::features::prescriptions) struct DrugToCompare {
+    pub name: String,
+    #[serde(default)]
+    pub ingredients: Vec<Ingredient>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct CheckDuplicate {
+    pub drug: DrugToCompare,
+    #[serde(default)]
+    pub medications: Vec<MedicationInput>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct AskFee {
+    pub medications: u32,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::features::prescriptions) struct PrescriptionsQuery {
+    pub limit: Option<u32>,
+    pub cursor: Option<String>,
+    /// createdAt, or -createdAt (the default).
+    pub sort: Option<String>,
+    pub q: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct OfPerson {
+    #[serde(rename = "prescriptionId")]
+    pub prescription_id: Uuid,
+    #[serde(default, rename = "personId")]
+    #[expect(dead_code, reason = "the record says whose it is")]
+    pub person_id: Option<Uuid>,
+    #[serde(default, rename = "messageId")]
+    #[expect(dead_code, reason = "messages are marked by their own call")]
+    pub message_id: Option<Uuid>,
+    #[serde(default, rename = "acknowledgedBy")]
+    pub acknowledged_by: Option<Uuid>,
+    #[serde(default, rename = "faxedBy")]
+    pub faxed_by: Option<Uuid>,
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct SetPay {
+    #[serde(rename = "prescriptionId")]
+    pub prescription_id: Uuid,
+    /// Must agree with the server's own amount.
+    pub amount: f64,
+    #[serde(default, rename = "stripeTokenId")]
+    pub stripe_token_id: Option<String>,
+    #[serde(default, rename = "orderID")]
+    pub order_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct PaymentCompleted {
+    pub id: Uuid,
+    #[serde(default, rename = "personId")]
+    pub person_id: Option<Uuid>,
+    #[serde(default, rename = "paymentId")]
+    pub payment_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct RefundSuccess {
+    pub id: Uuid,
+    #[serde(default, rename = "personId")]
+    #[expect(dead_code, reason = "the record says whose it is")]
+    pub person_id: Option<Uuid>,
+    #[serde(default, rename = "refundedBy")]
+    pub refunded_by: Option<Uuid>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct UpdateStatus {
+    pub prescription: Named,
+    pub medication: Named,
+    /// Approved, Rejected, or nothing to undo.
+    #[serde(default)]
+    pub status: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(in crate::features::prescriptions) struct EditedMedication {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    #[serde(default)]
+    pub version: Option<i64>,
+    /// Another drug of the catalogue; doctors only.
+    #[serde(default, rename = "drugId")]
+    pub drug_id: Option<Uuid>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct UpdateUsage {
+    pub prescription: Named,
+    pub medication: EditedMedication,
+    pub usage: Usage,
+    /// The total to dispense as the doctor types it; empty text returns to the computed one.
+    #[serde(default, rename = "toDispense")]
+    pub to_dispense: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(in crate::features::prescriptions) struct DrPharmacyOf {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    #[serde(default)]
+    pub version: Option<i64>,
+    #[serde(default, rename = "drPharmacy")]
+    pub dr_pharmacy: Option<PharmacyRef>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct SetDrPharmacy {
+    pub prescription: DrPharmacyOf,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct TextData {
+    #[serde(rename = "prescriptionId")]
+    pub prescription_id: Uuid,
+    pub text: String,
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct SetText {
+    pub data: TextData,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct Sign {
+    #[serde(rename = "prescriptionId")]
+    pub prescription_id: Uuid,
+    /// Strokes of points [x, y, milliseconds].
+    #[serde(default)]
+    pub strokes: Vec<Vec<[f64; 3]>>,
+    /// The keyboard way: marks the sheet for ink signing (decision 138).
+    #[serde(default)]
+    pub password: Option<String>,
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct QueueFax {
+    #[serde(rename = "prescriptionId")]
+    pub prescription_id: Uuid,
+    #[serde(default, rename = "personId")]
+    pub person_id: Option<Uuid>,
+    /// Accepted for the contract's sake: the record's number is dialled, never the page's.
+    #[serde(default, rename = "faxNumber")]
+    pub fax_number: Option<String>,
+    /// Accepted for the contract's sake and never sent (decision 140).
+    #[serde(default, rename = "dataURL")]
+    pub data_url: Option<String>,
+    #[serde(default, rename = "faxedBy")]
+    pub faxed_by: Option<Uuid>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::features::prescriptions) struct DocumentQuery {
+    /// The sheet as it would be signed now, marked as a preview.
+    pub preview: Option<bool>,
+}
