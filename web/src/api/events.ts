@@ -9,9 +9,11 @@ import type { ChangedEvent } from './types';
 /** Which families of query keys a changed thing touches. */
 const TOUCHES: Record<ChangedEvent['kind'], readonly string[]> = {
   prescription: ['prescription', 'message'],
-  fax: ['prescription', 'fax'],
+  fax: ['prescription', 'fax', 'sleep'],
   message: ['message'],
   medicalinfo: ['medicalinfo'],
+  sleepassessment: ['sleep', 'message'],
+  sleepinfo: ['sleep'],
 };
 
 const FIRST_WAIT_MS = 1000;

@@ -1,21 +1,35 @@
-// How dates, money, numbers and directions are written on screens. Times are shown in the
-// clinic's zone whatever the device's is. Nothing is computed here that decides anything.
+// How dates, money, numbers and directions are written on screens. Times are shown by the clinic's
+// clock as the server tells it, whatever the device's zone is and however old the browser's time-zone
+// data are: a screen and the paper never differ. Nothing is computed here that decides anything.
 
-const ZONE = 'America/Vancouver';
+export interface ClockOffset {
+  readonly from: string;
+  readonly minutes: number;
+}
+
+/** Oldest first. Pacific Standard Time until the server has told. */
+let clock: readonly { readonly from: number; readonly minutes: number }[] = [
+  { from: Number.NEGATIVE_INFINITY, minutes: -480 },
+];
+
+/** From now on times are shown by this clock (GET /settings, before the first screen). */
+export function setClinicClock(offsets: readonly ClockOffset[]): void {
+  clock = offsets.map(({ from, minutes }) => ({ from: Date.parse(from), minutes }));
+}
+
+/** What the clinic's clock shows, as if it stood at UTC: for formats with that zone. */
+function atClinic(moment: Date): Date {
+  const inForce = clock.findLast((one) => one.from <= moment.getTime()) ?? clock[0];
+  return new Date(moment.getTime() + (inForce?.minutes ?? 0) * 60_000);
+}
 
 const DATE_TIME = new Intl.DateTimeFormat('en-US', {
-  timeZone: ZONE,
+  timeZone: 'UTC',
   month: 'short',
   day: '2-digit',
   year: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
-});
-const DATE = new Intl.DateTimeFormat('en-US', {
-  timeZone: ZONE,
-  month: 'short',
-  day: '2-digit',
-  year: 'numeric',
 });
 const DAY = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
@@ -29,19 +43,19 @@ const LONG_DAY = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   year: 'numeric',
 });
-const TIME = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, hour: 'numeric', minute: '2-digit' });
+const TIME = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' });
 
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** "Nov 20, 2026, 6:12 PM" */
 export function dateTime(iso: string): string {
-  return plain(DATE_TIME.format(new Date(iso)));
+  return plain(DATE_TIME.format(atClinic(new Date(iso))));
 }
 
 /** "Nov 20, 2026"; a plain YYYY-MM-DD is a calendar day and never shifts with the zone. */
 export function date(iso: string): string {
-  return isDay(iso) ? DAY.format(new Date(`${iso}T00:00:00Z`)) : DATE.format(new Date(iso));
+  return DAY.format(isDay(iso) ? new Date(`${iso}T00:00:00Z`) : atClinic(new Date(iso)));
 }
 
 /** "June 14, 1968", for readers and forms. */
@@ -51,13 +65,18 @@ export function longDate(day: string): string {
 
 /** "6:12 PM" */
 export function time(iso: string): string {
-  return plain(TIME.format(new Date(iso)));
+  return plain(TIME.format(atClinic(new Date(iso))));
 }
 
 /** "Today, 8:40 AM" on the same day, otherwise "Nov 20, 6:12 PM". */
 export function shortWhen(iso: string, now: Date): string {
   if (date(iso) === date(now.toISOString())) return `Today, ${time(iso)}`;
   return `${date(iso).replace(/, \d{4}$/, '')}, ${time(iso)}`;
+}
+
+/** The hour of the clinic's day, 0 to 23. */
+export function hourOfDay(moment: Date): number {
+  return atClinic(moment).getUTCHours();
 }
 
 /** "$60.00" */
@@ -78,11 +97,13 @@ export function healthNumber(text: string): string {
   return /^\d{10}$/.test(text) ? `${text.slice(0, 4)} ${text.slice(4, 7)} ${text.slice(7)}` : text;
 }
 
-/** Whole years at `now`, by calendar day. */
+/** Whole years at `now`, by the clinic's calendar. */
 export function age(birth: string, now: Date): number {
   const [year = 0, month = 1, day = 1] = birth.slice(0, 10).split('-').map(Number);
-  const years = now.getFullYear() - year;
-  const before = now.getMonth() + 1 < month || (now.getMonth() + 1 === month && now.getDate() < day);
+  const today = atClinic(now);
+  const [thisMonth, thisDay] = [today.getUTCMonth() + 1, today.getUTCDate()];
+  const years = today.getUTCFullYear() - year;
+  const before = thisMonth < month || (thisMonth === month && thisDay < day);
   return before ? years - 1 : years;
 }
 
@@ -116,4 +137,28 @@ export function usageText(usage: UsageParts): string {
 /** "MT" */
 export function initials(first: string, last: string): string {
   return `${first.trim().charAt(0)}${last.trim().charAt(0)}`.toUpperCase();
+}
+
+/** The clinic's calendar day at a moment, as YYYY-MM-DD. */
+export function clinicDay(at: Date): string {
+  return atClinic(at).toISOString().slice(0, 10);
+}
+
+const SLASH_TIME = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: '2-digit',
+  day: '2-digit',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** "11/20/2026 7:12 PM", as a measurement is written. */
+export function slashTime(iso: string): string {
+  return plain(SLASH_TIME.format(atClinic(new Date(iso)))).replace(', ', ' ');
+}
+
+/** "2026-11-20T19:12": what the clinic's clock shows, for a native date and time field. */
+export function clockInput(moment: Date): string {
+  return atClinic(moment).toISOString().slice(0, 16);
 }

@@ -6,37 +6,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiUnavailable } from '../../api/client';
 import { keepSettings } from '../../api/queries';
 import type { PrescriptionView, PublicSettings } from '../../api/types';
+import { testSettings } from '../../testing/settings';
 import { payByCard, readPrescription } from './calls';
 import { PayPanel } from './PayPanel';
 
 vi.mock('./calls');
 
 const settings: PublicSettings = {
-  product: 'Salal',
-  clinicName: 'Harbour Lane Medical',
-  environment: 'dev',
-  mode: 'client',
-  automatic: false,
-  captchaSiteKey: null,
-  captchaScriptUrl: null,
+  ...testSettings,
   stripeKey: 'pk_test',
   stripeScriptUrl: 'https://cards.example/script.js',
   walletEnabled: true,
-  free: false,
-  unlimited: false,
-  cancelPrescription: true,
-  billing: false,
-  otherProvinces: false,
-  cardUpload: false,
-  profileUpload: false,
-  idleSeconds: 300,
-  supportEmail: 'support@example.com',
-  hours: '',
-  feeRule: 'schedule',
-  fees: { withCard: [50], withoutCard: [150], additional: 10 },
-  policyVersions: { privacy: '2.0', terms: '2.0', pharmanet: '2.0', fees: '2.0' },
-  version: '0',
-  partnerClinic: { name: 'Harbour Lane Medical', address: '', phone: '' },
 };
 
 const created: PrescriptionView = {

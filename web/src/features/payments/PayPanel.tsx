@@ -1,17 +1,12 @@
 /**
- * The ways to pay, and what is said while an outcome is unknown. One command per
- * click; after it nothing can be pressed until the server knows better.
+ * The payment of a renewal: the ways to pay it, and the word that it is paid.
  */
 import { Button } from '@mantine/core';
-import { IconWallet } from '@tabler/icons-react';
-import { useEffect } from 'react';
-import { useSettings } from '../../api/queries';
 import type { PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { BusyOverlay, Notice } from '../../ui/feedback/states';
-import { CardForm } from './CardForm';
-import type { PaymentStep } from './paymentMachine';
+import { PayWays } from './PayWays';
 import css from './payments.module.css';
+import { prescriptionShop } from './shop';
 import { usePayment } from './usePayment';
 
 export interface PayPanelProps {
@@ -22,69 +17,19 @@ export interface PayPanelProps {
   leave?: (address: string) => void;
 }
 
-/** Why the buttons cannot be pressed, by step. */
-const REASONS: Record<PaymentStep, string | null> = {
-  ready: null,
-  sending: 'Your payment is on its way.',
-  waiting: 'We are finding out whether your payment went through.',
-  paid: 'Your payment went through.',
-};
-
 export function PayPanel({ prescription, returnedOrder, onFinished, leave }: PayPanelProps) {
-  const settings = useSettings();
-  const { step, refusal, machine } = usePayment(prescription, leave);
-  useEffect(() => {
-    if (returnedOrder !== undefined) void machine.returnFromWallet(returnedOrder);
-  }, [machine, returnedOrder]);
-
-  const waiting = step === 'waiting';
-  const reason = REASONS[step];
-  const payer = `${prescription.person.FirstName} ${prescription.person.LastName}`;
+  const payment = usePayment(prescription, prescriptionShop, leave);
   return (
     <div className={css.pay}>
       <h1 className={css.title}>Pay and send my request</h1>
-      {waiting ? (
-        <div className={css.waiting}>
-          <Notice kind="info" title="We do not know yet whether your payment went through." live>
-            Please do not pay again. We keep asking the payment provider, and this page changes by itself.
-          </Notice>
-        </div>
-      ) : null}
-      {settings.walletEnabled ? (
-        <>
-          <Button
-            size="lg"
-            fullWidth
-            color="dark"
-            className={css.wallet}
-            leftSection={<IconWallet size={20} aria-hidden />}
-            aria-disabled={reason !== null || undefined}
-            onClick={() => reason === null && void machine.payWallet()}
-          >
-            Pay with wallet
-          </Button>
-          <div className={css.or}>or pay by card</div>
-        </>
-      ) : null}
-      {settings.stripeKey && settings.stripeScriptUrl ? (
-        <CardForm
-          scriptUrl={settings.stripeScriptUrl}
-          stripeKey={settings.stripeKey}
-          amount={prescription.fee.amount}
-          name={payer}
-          product={settings.product}
-          reason={reason}
-          refusal={refusal}
-          onPay={(token) => void machine.payCard(token)}
-        />
-      ) : refusal === null ? null : (
-        <Notice kind="error" live>
-          {refusal}
-        </Notice>
-      )}
-      <BusyOverlay visible={step === 'sending'} />
+      <PayWays
+        payment={payment}
+        amount={prescription.fee.amount}
+        payer={`${prescription.person.FirstName} ${prescription.person.LastName}`}
+        returnedOrder={returnedOrder}
+      />
       <Dialog
-        opened={step === 'paid'}
+        opened={payment.step === 'paid'}
         onClose={onFinished}
         title="Charge prescription payment successful."
         foot={<Button onClick={onFinished}>Close</Button>}

@@ -1,9 +1,9 @@
 /**
- * What a request's payment says about the pay button. The one rule of this file:
+ * What the payment of a thing says about the pay button. The one rule of this file:
  * while the outcome of a command is unknown, nothing can be pressed again.
  */
 import { ApiError } from '../../api/client';
-import type { PrescriptionView } from '../../api/types';
+import type { PaymentView } from '../../api/types';
 
 export type Standing =
   /** The button may be pressed. */
@@ -15,14 +15,20 @@ export type Standing =
   /** Paid and completed, or otherwise past paying. */
   | 'settled';
 
-export function standingOf(prescription: PrescriptionView): Standing {
-  if (prescription.status !== 'CREATED') return 'settled';
-  const { payment } = prescription;
+export interface Payable {
+  /** Whether it still waits to be paid. */
+  readonly isOpen: boolean;
+  readonly payment: PaymentView | null;
+  readonly canPay: boolean;
+}
+
+export function standingOf({ isOpen, payment, canPay }: Payable): Standing {
+  if (!isOpen) return 'settled';
   if (payment?.state === 'charged') return 'charged';
   if (payment?.state === 'unknown' || payment?.state === 'capturing') return 'unknown';
   // A card's intention is a charge on its way; a wallet's is an order that charges nothing yet.
   if (payment?.state === 'intended' && payment.method === 'card') return 'unknown';
-  return prescription.canPay ? 'armed' : 'unknown';
+  return canPay ? 'armed' : 'unknown';
 }
 
 /** Only a refusal by our server is certain; silence and failing services are not. */

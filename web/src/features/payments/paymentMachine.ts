@@ -4,16 +4,8 @@
  * never armed again until the server says that nothing was charged.
  */
 import { ApiUnavailable, newKey } from '../../api/client';
-import type { PrescriptionView } from '../../api/types';
-import {
-  chargeWalletOrder,
-  completePayment,
-  payByCard,
-  payByWalletOrder,
-  readPrescription,
-  startWalletOrder,
-} from './calls';
-import { isCertainRefusal, standingOf } from './outcome';
+import { isCertainRefusal, type Standing, standingOf } from './outcome';
+import type { Shop } from './shop';
 
 export type PaymentStep = 'ready' | 'sending' | 'waiting' | 'paid';
 
@@ -23,30 +15,31 @@ export interface PaymentSnapshot {
   refusal: string | null;
 }
 
-export interface PaymentWays {
+export interface PaymentWays<T> {
   /** Told of the newest view whenever an outcome is known. */
-  onNewest: (prescription: PrescriptionView) => void;
+  onNewest: (newest: T) => void;
   /** Leaves for the wallet's page. */
   leave: (address: string) => void;
 }
 
 const FALLBACK = 'Some error happens. Please try again or contact us.';
 
-type Command = () => Promise<PrescriptionView>;
+type Command<T> = () => Promise<T>;
 
-export class PaymentMachine {
+export class PaymentMachine<T> {
   private now: PaymentSnapshot;
   /** The command whose answer never came; it may go out again, with its own key. */
-  private open: Command | null = null;
+  private open: Command<T> | null = null;
   private returned = false;
   private readonly completionKey = newKey();
   private readonly listeners = new Set<() => void>();
 
   constructor(
-    private readonly prescription: PrescriptionView,
-    private readonly ways: PaymentWays,
+    private readonly thing: T,
+    private readonly shop: Shop<T>,
+    private readonly ways: PaymentWays<T>,
   ) {
-    const standing = standingOf(prescription);
+    const standing = this.standing(thing);
     const step = standing === 'settled' ? 'paid' : standing === 'armed' ? 'ready' : 'waiting';
     this.now = { step, refusal: null };
   }
@@ -64,7 +57,6 @@ export class PaymentMachine {
   async payCard(token: () => Promise<string>): Promise<void> {
     if (!this.begin()) return;
     const key = newKey();
-    const { _id: id, feeDue } = this.prescription;
     let tokenId: string;
     try {
       tokenId = await token();
@@ -73,14 +65,14 @@ export class PaymentMachine {
       this.show({ step: 'ready', refusal: wordsOf(failure) });
       return;
     }
-    await this.run(() => payByCard(id, feeDue, tokenId, key));
+    await this.run(() => this.shop.payByCard(this.thing, tokenId, key));
   }
 
   /** One press of the wallet button: an order, which charges nothing by itself. */
   async payWallet(): Promise<void> {
     if (!this.begin()) return;
     try {
-      const order = await startWalletOrder(this.prescription._id, newKey());
+      const order = await this.shop.startOrder(this.thing, newKey());
       this.ways.leave(order.approveUrl);
     } catch (failure) {
       this.show({ step: 'ready', refusal: wordsOf(failure) });
@@ -92,12 +84,11 @@ export class PaymentMachine {
     if (this.returned || this.now.step === 'paid') return;
     this.returned = true;
     this.show({ step: 'sending', refusal: null });
-    const { _id: id, feeDue, label } = this.prescription;
     const chargeKey = newKey();
     const recordKey = newKey();
     await this.run(async () => {
-      await chargeWalletOrder(orderID, feeDue, `Prescription ${label}`, chargeKey);
-      return payByWalletOrder(id, feeDue, orderID, recordKey);
+      await this.shop.chargeOrder(this.thing, orderID, chargeKey);
+      return this.shop.recordOrder(this.thing, orderID, recordKey);
     });
   }
 
@@ -105,13 +96,17 @@ export class PaymentMachine {
   async ask(): Promise<void> {
     if (this.now.step !== 'waiting') return;
     try {
-      const newest = await readPrescription(this.prescription._id);
+      const newest = await this.shop.read(this.thing);
       const command = this.open;
-      if (command && standingOf(newest) === 'armed') await this.run(command);
+      if (command && this.standing(newest) === 'armed') await this.run(command);
       else await this.settle(newest);
     } catch {
       // Still no answer; the next turn asks again.
     }
+  }
+
+  private standing(thing: T): Standing {
+    return standingOf(this.shop.payable(thing));
   }
 
   /** Lets exactly one command through. */
@@ -121,7 +116,7 @@ export class PaymentMachine {
     return true;
   }
 
-  private async run(command: Command): Promise<void> {
+  private async run(command: Command<T>): Promise<void> {
     this.open = command;
     try {
       await this.settle(await command());
@@ -140,21 +135,21 @@ export class PaymentMachine {
   private async refused(words: string): Promise<void> {
     this.show({ refusal: words });
     try {
-      const newest = await readPrescription(this.prescription._id);
-      if (standingOf(newest) === 'armed') this.show({ step: 'ready' });
+      const newest = await this.shop.read(this.thing);
+      if (this.standing(newest) === 'armed') this.show({ step: 'ready' });
       else await this.settle(newest);
     } catch {
       this.show({ step: 'waiting' });
     }
   }
 
-  private async settle(newest: PrescriptionView): Promise<void> {
-    const standing = standingOf(newest);
-    if (standing === 'charged' && newest.payment) {
-      const { _id, person } = this.prescription;
-      const done = await completePayment(_id, person._id, newest.payment._id, this.completionKey);
-      // Completion that leaves the request Created is still an unknown outcome.
-      if (standingOf(done) === 'settled') this.paid(done);
+  private async settle(newest: T): Promise<void> {
+    const standing = this.standing(newest);
+    const { payment } = this.shop.payable(newest);
+    if (standing === 'charged' && payment) {
+      const done = await this.shop.complete(newest, payment._id, this.completionKey);
+      // Completion that leaves it open is still an unknown outcome.
+      if (this.standing(done) === 'settled') this.paid(done);
       else this.show({ step: 'waiting' });
       return;
     }
@@ -165,13 +160,13 @@ export class PaymentMachine {
     if (standing === 'armed') {
       this.open = null;
       this.ways.onNewest(newest);
-      this.show({ step: 'ready', refusal: newest.payment?.message ?? this.now.refusal ?? FALLBACK });
+      this.show({ step: 'ready', refusal: payment?.message ?? this.now.refusal ?? FALLBACK });
       return;
     }
     this.show({ step: 'waiting' });
   }
 
-  private paid(newest: PrescriptionView): void {
+  private paid(newest: T): void {
     this.open = null;
     this.show({ step: 'paid', refusal: null });
     this.ways.onNewest(newest);

@@ -1,34 +1,27 @@
 /**
- * The payment machine of one request on screen: drawn at every change, and asked
+ * The payment machine of one thing on screen: drawn at every change, and asked
  * again every few seconds while an outcome is unknown.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { keys } from '../../api/queries';
-import type { PrescriptionView } from '../../api/types';
 import { PaymentMachine, type PaymentSnapshot } from './paymentMachine';
+import type { Shop } from './shop';
 
 /** How often an unknown outcome is asked for. */
 const ASK_EVERY_MS = 3000;
 
-export interface Payment extends PaymentSnapshot {
-  machine: PaymentMachine;
+export interface Payment<T> extends PaymentSnapshot {
+  machine: PaymentMachine<T>;
 }
 
-export function usePayment(
-  prescription: PrescriptionView,
+export function usePayment<T>(
+  thing: T,
+  shop: Shop<T>,
   leave: (address: string) => void = goAway,
-): Payment {
+): Payment<T> {
   const queries = useQueryClient();
   const [machine] = useState(
-    () =>
-      new PaymentMachine(prescription, {
-        leave,
-        onNewest: (newest) => {
-          queries.setQueryData(keys.prescription(newest._id), newest);
-          void queries.invalidateQueries({ queryKey: keys.prescriptions(newest.person._id) });
-        },
-      }),
+    () => new PaymentMachine(thing, shop, { leave, onNewest: (newest) => shop.keep(queries, newest) }),
   );
   const now = useSyncExternalStore(machine.subscribe, machine.snapshot);
   useEffect(() => {

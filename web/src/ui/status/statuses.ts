@@ -1,4 +1,4 @@
-// The eight states of a request: how each looks. The words come with the data or from here when the
+// The states of a request and of a sleep study: how each looks. The words come with the data or from here when the
 // data has only the code.
 import {
   type Icon,
@@ -8,6 +8,7 @@ import {
   IconClockHour4,
   IconEyeCheck,
   IconPrinter,
+  IconPrinterOff,
   IconReceiptRefund,
   IconX,
 } from '@tabler/icons-react';
@@ -26,6 +27,11 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
   FAXED: { label: 'Faxed to pharmacy', tone: 'faxed', icon: IconPrinter },
   REJECTED: { label: 'Rejected', tone: 'rejected', icon: IconX },
   REFUNDED: { label: 'Refunded', tone: 'refunded', icon: IconReceiptRefund },
+  // No status of a request: stands beside one whose fax did not arrive.
+  FAX_FAILED: { label: 'Fax failed', tone: 'rejected', icon: IconPrinterOff },
+  SUBMITTED: { label: 'Submitted', tone: 'info', icon: IconEyeCheck },
+  PAID: { label: 'Paid', tone: 'ok', icon: IconCheck },
+  FREE: { label: 'Free', tone: 'ok', icon: IconCheck },
   CANCELED: { label: 'Canceled', tone: 'plain', icon: IconBan },
 };
 

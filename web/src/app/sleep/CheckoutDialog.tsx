@@ -1,0 +1,143 @@
+// The checkout of a sleep test: the clinic once more, the document that goes with it, and Yes, or the
+// ways to pay. It closes when the order went out.
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFileText } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { newKey } from '../../api/client';
+import { keys, useSettings } from '../../api/queries';
+import { useMe } from '../../api/session';
+import { PayWays } from '../../features/payments/PayWays';
+import { usePayment } from '../../features/payments/usePayment';
+import { orderSleepTest, sleepPreview } from '../../features/sleep-studies/calls';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { money } from '../../ui/format';
+import { PhoneNumber } from '../../ui/PhoneNumber';
+import { Facts } from '../../ui/page/Card';
+import { LazySheet } from './LazySheet';
+import { type SleepPurchase, sleepShop } from './shop';
+import css from './sleep.module.css';
+
+export interface CheckoutDialogProps {
+  readonly purchase: SleepPurchase;
+  /** The wallet's order after its page sent the patient back. */
+  readonly returnedOrder: string | undefined;
+  readonly onClose: () => void;
+  readonly onOrdered: () => void;
+}
+
+export function CheckoutDialog(props: CheckoutDialogProps) {
+  const { free } = useSettings();
+  return free ? <FreeCheckout {...props} /> : <PaidCheckout {...props} />;
+}
+
+function FreeCheckout({ purchase, onClose, onOrdered }: CheckoutDialogProps) {
+  const queries = useQueryClient();
+  const { info, clinic } = purchase;
+  const order = useMutation({
+    mutationFn: (key: string) => orderSleepTest(info._id, clinic._id, key),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: keys.sleepOrders(info.person) });
+      toast.success('Sleep Assessment sent to requested location.');
+      onClose();
+      onOrdered();
+    },
+  });
+  return (
+    <Frame
+      purchase={purchase}
+      onClose={onClose}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={order.isPending} data-autofocus>
+            No
+          </Button>
+          <Button loading={order.isPending} onClick={() => order.mutate(newKey())}>
+            Yes
+          </Button>
+        </>
+      }
+    >
+      {order.isError ? (
+        <Notice kind="error" live>
+          {order.error.message}
+        </Notice>
+      ) : null}
+    </Frame>
+  );
+}
+
+function PaidCheckout({ purchase, returnedOrder, onClose, onOrdered }: CheckoutDialogProps) {
+  const me = useMe();
+  const payment = usePayment(purchase, sleepShop);
+  const finished = useEffectEvent(() => {
+    toast.success('Payment successful and Sleep Assessment sent to requested location.');
+    onClose();
+    onOrdered();
+  });
+  useEffect(() => {
+    if (payment.step === 'paid') finished();
+  }, [payment.step]);
+  return (
+    <Frame purchase={purchase} onClose={onClose}>
+      <div className={css['pay']}>
+        <PayWays
+          payment={payment}
+          amount={purchase.amount}
+          payer={`${me.Person.FirstName} ${me.Person.LastName}`}
+          returnedOrder={returnedOrder}
+        />
+      </div>
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  readonly purchase: SleepPurchase;
+  readonly onClose: () => void;
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What both have: the clinic, the fee and the document. */
+function Frame({ purchase, onClose, foot, children }: FrameProps) {
+  const narrow = useMediaQuery('(max-width: 767px)');
+  const [looking, setLooking] = useState(false);
+  const { info, clinic, amount } = purchase;
+  const sheet = useQuery({ ...sleepPreview(info._id, clinic._id), enabled: looking });
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size={looking ? 760 : 560}
+      fullScreen={narrow ?? false}
+      title="Confirm the selection?"
+      {...(foot === undefined ? {} : { foot })}
+    >
+      <Facts
+        columns={1}
+        items={[
+          ['Name', clinic.name],
+          ['Address', clinic.address],
+          ['Phone', <PhoneNumber key="phone" number={clinic.phoneNumber} />],
+          ['Fee', amount === 0 ? 'No fee' : `${money(amount)} CAD`],
+        ]}
+      />
+      <div className={css['look']}>
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={18} aria-hidden="true" />}
+          aria-expanded={looking}
+          onClick={() => setLooking(!looking)}
+        >
+          {looking ? 'Hide the document' : 'See the document'}
+        </Button>
+        {looking ? <LazySheet sheet={sheet} /> : null}
+      </div>
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+// The second choice: a company's branch, and the checkout. The wallet sends back here with its order.
+import { IconZzz } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSettings } from '../../api/queries';
+import { useMe } from '../../api/session';
+import type { SleepClinic } from '../../api/types';
+import { sleepClinics, sleepInfos, sleepOrders } from '../../features/sleep-studies/calls';
+import { BranchTable } from '../../features/sleep-studies/ClinicTables';
+import { NoSleepInfo } from '../../features/sleep-studies/NoSleepInfo';
+import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { ButtonLink, useGo, useQueryParam, useRouteParam } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import { CheckoutDialog } from './CheckoutDialog';
+import { orderOf, type SleepPurchase } from './shop';
+
+export function SleepClinicPage() {
+  const me = useMe();
+  const go = useGo();
+  const settings = useSettings();
+  const name = useRouteParam('name');
+  const wanted = useQueryParam('assessment');
+  const walletOrder = useQueryParam('token');
+  // The wallet sends back here too when the patient turned round; its order then charges nothing.
+  const turnedRound = useQueryParam('wallet') === 'cancelled';
+  const infos = useQuery(sleepInfos(me.Person._id));
+  const clinics = useQuery(sleepClinics());
+  const orders = useQuery(sleepOrders(me.Person._id));
+  /** Kept from the press to the end: lists read anew meanwhile must not change what is being paid. */
+  const [buying, setBuying] = useState<SleepPurchase | null>(null);
+  const failed = [infos, clinics, orders].some((one) => one.isError);
+  const branches = clinics.data?.filter((one) => one.route === name) ?? [];
+  const company = branches[0]?.company;
+  const title = company ?? 'Sleep clinic';
+  const newest = infos.data?.[0];
+
+  // An order that waits to be paid, from a link or back from the wallet.
+  const waiting = orders.data?.find((one) => one._id === wanted && one.canPay);
+  const [opened, setOpened] = useState(false);
+  if (waiting && !opened) {
+    setOpened(true);
+    setBuying({
+      info: waiting.sleepInfo,
+      clinic: waiting.sleepClinic,
+      amount: waiting.fee.amount,
+      order: waiting,
+    });
+  }
+
+  function select(clinic: SleepClinic) {
+    if (!newest || !orders.data) return;
+    const order = orderOf(orders.data, newest, clinic);
+    setBuying({
+      info: newest,
+      clinic,
+      amount: settings.free ? 0 : settings.serviceFees.sleepAssessment,
+      order,
+    });
+  }
+
+  return (
+    <Page
+      title={title}
+      crumbs={[
+        { text: 'Sleep Information', href: paths.sleepInfo() },
+        { text: 'Choose a sleep clinic', href: paths.sleepClinics() },
+        { text: title },
+      ]}
+      {...(company
+        ? { lead: 'Please choose one of the sleep diagnostic clinic branch locations below:' }
+        : {})}
+      actions={
+        <ButtonLink variant="default" href={paths.sleepClinics()}>
+          Back
+        </ButtonLink>
+      }
+    >
+      {failed ? (
+        <ErrorState
+          onRetry={() => {
+            for (const one of [infos, clinics, orders]) if (one.isError) void one.refetch();
+          }}
+        />
+      ) : null}
+      {!failed && (infos.isPending || clinics.isPending || orders.isPending) ? <Loading rows={5} /> : null}
+      {infos.data && !newest ? <NoSleepInfo /> : null}
+      {clinics.data && !company ? (
+        <EmptyState icon={IconZzz} text="This sleep clinic is not offered." />
+      ) : null}
+      {newest && orders.data && company ? (
+        <BranchTable branches={branches} free={settings.free} onSelect={select} />
+      ) : null}
+      {buying ? (
+        <CheckoutDialog
+          key={buying.clinic._id}
+          purchase={buying}
+          returnedOrder={turnedRound || buying.order?._id !== wanted ? undefined : walletOrder}
+          onClose={() => {
+            setBuying(null);
+            if (wanted) go(paths.sleepClinic(name), { replace: true });
+          }}
+          onOrdered={() => go(paths.sleepInfo(), { replace: true })}
+        />
+      ) : null}
+    </Page>
+  );
+}

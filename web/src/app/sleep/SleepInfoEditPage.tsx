@@ -1,0 +1,115 @@
+// The sleep questionnaire. Each save makes a new version; what was typed stays when it fails.
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newKey } from '../../api/client';
+import { keys, useOptions } from '../../api/queries';
+import { useMe } from '../../api/session';
+import type { SleepInfo, SleepQuestion } from '../../api/types';
+import { saveSleepInfo, sleepInfos } from '../../features/sleep-studies/calls';
+import { faultsOf, formOf, inputOf } from '../../features/sleep-studies/form';
+import { Questionnaire } from '../../features/sleep-studies/Questionnaire';
+import { ErrorState, Loading } from '../../ui/feedback/states';
+import { clockInput } from '../../ui/format';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import css from './sleep.module.css';
+
+const EDIT = 'Edit Sleep Info';
+
+export function SleepInfoEditPage() {
+  const me = useMe();
+  const options = useOptions();
+  const infos = useQuery(sleepInfos(me.Person._id));
+  if (infos.isError || options.isError) {
+    return (
+      <Page title={EDIT} narrow>
+        <ErrorState
+          onRetry={() => {
+            void infos.refetch();
+            void options.refetch();
+          }}
+        />
+      </Page>
+    );
+  }
+  if (!infos.data || !options.data) {
+    return (
+      <Page title={EDIT} narrow>
+        <Loading text="Please wait, loading the sleep info..." rows={6} />
+      </Page>
+    );
+  }
+  return (
+    <EditSleepInfo personId={me.Person._id} before={infos.data[0]} questions={options.data.sleepQuestions} />
+  );
+}
+
+interface EditSleepInfoProps {
+  readonly personId: string;
+  readonly before: SleepInfo | undefined;
+  readonly questions: readonly SleepQuestion[];
+}
+
+function EditSleepInfo({ personId, before, questions }: EditSleepInfoProps) {
+  const queries = useQueryClient();
+  const go = useGo();
+  const faults = useFaults();
+  const names = questions.map((one) => one.key);
+  const [form, setForm] = useState(() => formOf(before, names));
+  // A live event may bring the version that is being saved here; the title keeps to what was begun.
+  const [title] = useState(before ? EDIT : 'Add Sleep Info');
+  const save = useMutation({
+    mutationFn: (key: string) => saveSleepInfo(inputOf(form), key),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keys.sleepInfos(personId) });
+      go(paths.sleepClinics());
+    },
+    onError: faults.fromError,
+  });
+
+  function submit() {
+    const found = faultsOf(form, names, clockInput(new Date()));
+    faults.set(found);
+    if (found.length === 0 && !save.isPending) save.mutate(newKey());
+  }
+
+  return (
+    <Page
+      title={title}
+      lead="Answer all the following questions in order to send a Level III sleep apnea test request to your preferred sleep clinic"
+      narrow
+    >
+      <form
+        noValidate
+        className={css['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <ErrorSummary title="please correct errors below" faults={faults.faults} round={faults.round} />
+        <Questionnaire
+          form={form}
+          questions={questions}
+          now={clockInput(new Date())}
+          errorOf={faults.error}
+          onChange={(next, ...fields) => {
+            setForm(next);
+            for (const field of fields) faults.clear(field);
+          }}
+        />
+        <div className={css['buttons']}>
+          <Button variant="default" onClick={() => go(paths.sleepInfo())}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save and continue
+          </Button>
+        </div>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * The ways to pay one thing, and what is said while an outcome is unknown. One
+ * command per click; after it nothing can be pressed until the server knows better.
+ */
+import { Button } from '@mantine/core';
+import { IconWallet } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useSettings } from '../../api/queries';
+import { BusyOverlay, Notice } from '../../ui/feedback/states';
+import { CardForm } from './CardForm';
+import type { PaymentStep } from './paymentMachine';
+import css from './payments.module.css';
+import type { Payment } from './usePayment';
+
+export interface PayWaysProps<T> {
+  payment: Payment<T>;
+  amount: number;
+  /** The name that stands in the card form at first. */
+  payer: string;
+  /** The wallet's order after its page sent the patient back. */
+  returnedOrder: string | undefined;
+}
+
+/** Why the buttons cannot be pressed, by step. */
+const REASONS: Record<PaymentStep, string | null> = {
+  ready: null,
+  sending: 'Your payment is on its way.',
+  waiting: 'We are finding out whether your payment went through.',
+  paid: 'Your payment went through.',
+};
+
+export function PayWays<T>({ payment, amount, payer, returnedOrder }: PayWaysProps<T>) {
+  const settings = useSettings();
+  const { step, refusal, machine } = payment;
+  useEffect(() => {
+    if (returnedOrder !== undefined) void machine.returnFromWallet(returnedOrder);
+  }, [machine, returnedOrder]);
+
+  const reason = REASONS[step];
+  return (
+    <>
+      {step === 'waiting' ? (
+        <div className={css.waiting}>
+          <Notice kind="info" title="We do not know yet whether your payment went through." live>
+            Please do not pay again. We keep asking the payment provider, and this page changes by itself.
+          </Notice>
+        </div>
+      ) : null}
+      {settings.walletEnabled ? (
+        <>
+          <Button
+            size="lg"
+            fullWidth
+            color="dark"
+            className={css.wallet}
+            leftSection={<IconWallet size={20} aria-hidden />}
+            aria-disabled={reason !== null || undefined}
+            onClick={() => reason === null && void machine.payWallet()}
+          >
+            Pay with wallet
+          </Button>
+          <div className={css.or}>or pay by card</div>
+        </>
+      ) : null}
+      {settings.stripeKey && settings.stripeScriptUrl ? (
+        <CardForm
+          scriptUrl={settings.stripeScriptUrl}
+          stripeKey={settings.stripeKey}
+          amount={amount}
+          name={payer}
+          product={settings.product}
+          reason={reason}
+          refusal={refusal}
+          onPay={(token) => void machine.payCard(token)}
+        />
+      ) : refusal === null ? null : (
+        <Notice kind="error" live>
+          {refusal}
+        </Notice>
+      )}
+      <BusyOverlay visible={step === 'sending'} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+/** Withdrawing an order that is not paid, after a question. */
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newKey } from '../../api/client';
+import { keys } from '../../api/queries';
+import type { SleepAssessment } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { toast } from '../../ui/feedback/toasts';
+import { cancelSleepOrder } from './calls';
+
+export function CancelSleepOrder({ order }: { order: SleepAssessment }) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const cancel = useMutation({
+    mutationFn: (key: string) => cancelSleepOrder(order._id, key),
+    onError: (failure) => toast.error(`Error - ${failure.message}`),
+    onSettled: () => {
+      setAsking(false);
+      void queries.invalidateQueries({ queryKey: keys.sleepOrders(order.person._id) });
+    },
+  });
+  if (!order.canCancel) return null;
+  return (
+    <>
+      <Button
+        variant="subtle"
+        className="s-danger-quiet"
+        aria-label={`Cancel ${order.label}`}
+        onClick={() => setAsking(true)}
+      >
+        Cancel
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={`Cancel sleep study ${order.label}`}
+        question="Are you sure you want to cancel this sleep study? Nothing was sent to the clinic and nothing was charged."
+        safeLabel="Keep it"
+        dangerLabel="Yes, I am sure"
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate(newKey())}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

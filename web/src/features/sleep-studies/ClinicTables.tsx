@@ -1,0 +1,125 @@
+/**
+ * The two lists of the way to a clinic: the companies, then one company's branches.
+ * Both are short: they are sorted and paged here.
+ */
+import { Button } from '@mantine/core';
+import { IconZzz } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { SleepClinic } from '../../api/types';
+import { EmptyState } from '../../ui/feedback/states';
+import { ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { PhoneNumber } from '../../ui/PhoneNumber';
+import { type Column, DataTable, type Sort } from '../../ui/table/DataTable';
+
+/** Patient side section 9. */
+const PAGE_SIZES = [10, 15, 20];
+
+export interface Company {
+  name: string;
+  route: string;
+}
+
+/** The companies that have a branch, by name. */
+export function companiesOf(clinics: readonly SleepClinic[]): Company[] {
+  const names = new Map(clinics.map((one) => [one.route, one.company]));
+  return [...names].map(([route, name]) => ({ route, name }));
+}
+
+export function CompanyTable({ clinics }: { clinics: readonly SleepClinic[] }) {
+  const columns: Column<Company>[] = [
+    { key: 'name', title: 'Name', sortable: true, render: (one) => one.name },
+    {
+      key: 'select',
+      title: 'Select',
+      align: 'right',
+      render: (one) => (
+        <ButtonLink variant="default" href={paths.sleepClinic(one.route)} aria-label={`Select ${one.name}`}>
+          Select
+        </ButtonLink>
+      ),
+    },
+  ];
+  return (
+    <Sorted
+      label="Sleep diagnostic clinic companies"
+      columns={columns}
+      rows={companiesOf(clinics)}
+      keyOf={(one) => one.route}
+      emptyText="No sleep clinic is offered here yet."
+    />
+  );
+}
+
+export interface BranchTableProps {
+  branches: readonly SleepClinic[];
+  /** Nothing is paid in the free mode. */
+  free: boolean;
+  onSelect: (clinic: SleepClinic) => void;
+}
+
+export function BranchTable({ branches, free, onSelect }: BranchTableProps) {
+  const word = free ? 'Select' : 'Select and Pay';
+  const columns: Column<SleepClinic>[] = [
+    { key: 'name', title: 'Name', sortable: true, render: (one) => one.name },
+    { key: 'address', title: 'Address', render: (one) => one.address },
+    { key: 'phone', title: 'Phone', render: (one) => <PhoneNumber number={one.phoneNumber} /> },
+    {
+      key: 'select',
+      title: 'Select',
+      align: 'right',
+      render: (one) => (
+        <Button variant="default" aria-label={`${word}: ${one.name}`} onClick={() => onSelect(one)}>
+          {word}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Sorted
+      label="Branch locations"
+      columns={columns}
+      rows={branches}
+      keyOf={(one) => one._id}
+      emptyText="This sleep clinic has no branch here."
+    />
+  );
+}
+
+interface SortedProps<Row> {
+  label: string;
+  columns: Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  emptyText: string;
+}
+
+function Sorted<Row extends { name: string }>({ label, columns, rows, keyOf, emptyText }: SortedProps<Row>) {
+  const [sort, setSort] = useState<Sort>({ key: 'name', descending: false });
+  const [size, setSize] = useState(10);
+  const [page, setPage] = useState(0);
+  const sorted = rows.toSorted((a, b) => a.name.localeCompare(b.name, 'en') * (sort.descending ? -1 : 1));
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={sorted.slice(page * size, (page + 1) * size)}
+      rowKey={keyOf}
+      sort={sort}
+      onSort={(next) => {
+        setSort(next);
+        setPage(0);
+      }}
+      empty={<EmptyState icon={IconZzz} text={emptyText} />}
+      total={rows.length}
+      page={page}
+      pageSize={size}
+      pageSizes={PAGE_SIZES}
+      onPage={setPage}
+      onPageSize={(next) => {
+        setSize(next);
+        setPage(0);
+      }}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+/** The form of the sleep information: measures, ten questions, one to three blood pressures. */
+import { Radio, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { SleepQuestion } from '../../api/types';
+import { Card } from '../../ui/page/Card';
+import { BloodPressures } from './BloodPressures';
+import type { SleepForm } from './form';
+import css from './sleep.module.css';
+
+export interface QuestionnaireProps {
+  form: SleepForm;
+  questions: readonly SleepQuestion[];
+  /** The latest time a reading may have. */
+  now: string;
+  errorOf: (field: string) => ReactNode;
+  /** Told the new form, and the fields whose faults it may have mended. */
+  onChange: (form: SleepForm, ...fields: string[]) => void;
+}
+
+export function Questionnaire({ form, questions, now, errorOf, onChange }: QuestionnaireProps) {
+  return (
+    <>
+      <Card title="Height and weight">
+        <div className={css.pair}>
+          <TextInput
+            id="height"
+            label="Height (cm)"
+            inputMode="decimal"
+            autoComplete="off"
+            value={form.height}
+            error={errorOf('height')}
+            onChange={(event) => onChange({ ...form, height: event.currentTarget.value }, 'height')}
+          />
+          <TextInput
+            id="weight"
+            label="Weight (kg)"
+            inputMode="decimal"
+            autoComplete="off"
+            value={form.weight}
+            error={errorOf('weight')}
+            onChange={(event) => onChange({ ...form, weight: event.currentTarget.value }, 'weight')}
+          />
+        </div>
+      </Card>
+      <Card title="Questions">
+        <div className={css.questions}>
+          {questions.map(({ key, label }) => (
+            <Radio.Group
+              key={key}
+              name={key}
+              label={label}
+              value={wordOf(form.answers[key])}
+              error={errorOf(key)}
+              onChange={(word) =>
+                onChange({ ...form, answers: { ...form.answers, [key]: word === 'yes' } }, key)
+              }
+            >
+              <div className={css.answers}>
+                <Radio id={key} value="yes" label="Yes" />
+                <Radio value="no" label="No" />
+              </div>
+            </Radio.Group>
+          ))}
+        </div>
+      </Card>
+      <BloodPressures form={form} now={now} errorOf={errorOf} onChange={onChange} />
+    </>
+  );
+}
+
+function wordOf(answer: boolean | undefined): string {
+  if (answer === undefined) return '';
+  return answer ? 'yes' : 'no';
+}

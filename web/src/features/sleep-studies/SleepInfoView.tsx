@@ -1,0 +1,39 @@
+/** Sleep information, read only: the ten answers, height, weight and blood pressures. */
+import type { ReactNode } from 'react';
+import type { SleepInfo, SleepQuestion } from '../../api/types';
+import { slashTime } from '../../ui/format';
+import css from './sleep.module.css';
+
+export interface SleepInfoViewProps {
+  info: SleepInfo;
+  questions: readonly SleepQuestion[];
+}
+
+export function SleepInfoView({ info, questions }: SleepInfoViewProps) {
+  const said = new Map<string, unknown>(Object.entries(info));
+  return (
+    <dl className={css.facts}>
+      <Fact term="Height">{info.height} cm</Fact>
+      <Fact term="Weight">{info.weight} kg</Fact>
+      {questions.map(({ key, label }) => (
+        <Fact key={key} term={label}>
+          {said.get(key) === true ? 'Yes' : 'No'}
+        </Fact>
+      ))}
+      {info.bloodPressures.map((one) => (
+        <Fact key={one._id} term={`Blood pressure, ${slashTime(one.measureDate)}`}>
+          {one.systolic}/{one.diastolic} mmHg
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
