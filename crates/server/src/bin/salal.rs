@@ -8,7 +8,7 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use salal_server::app;
 use salal_server::context::{Clock, Context};
 use salal_server::error::Error;
-use salal_server::settings::{DEFAULTS, Settings};
+use salal_server::settings::{DEFAULTS, Faults, Settings};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
@@ -94,21 +94,30 @@ fn run(program: Program) -> Result<(), String> {
         _ => {}
     }
     let settings =
-        Settings::read(program.config.as_deref()).map_err(|faults| faults.to_string())?;
-    if let Command::Config {
-        what: Config::Check,
-    } = program.command
-    {
-        return print(&format!(
-            "The settings are good for {:?}.",
-            settings.environment
-        ));
-    }
-    log(&settings);
+        Settings::load(program.config.as_deref()).map_err(|faults| faults.to_string())?;
+    let checks = matches!(
+        program.command,
+        Command::Config {
+            what: Config::Check
+        }
+    );
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| error.to_string())?;
+    if checks || !settings.faults().is_empty() {
+        // All of them at once: whoever mends one fault should not find the next one afterwards.
+        let faults = runtime.block_on(app::faults(&settings));
+        return if faults.is_empty() {
+            print(&format!(
+                "The settings are good for {:?}, and the database answers.",
+                settings.environment
+            ))
+        } else {
+            Err(Faults(faults).to_string())
+        };
+    }
+    log(&settings);
     runtime.block_on(start(program.command, settings))
 }
 

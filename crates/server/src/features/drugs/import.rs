@@ -14,6 +14,8 @@ use crate::error::{Error, Result};
 
 /// Drug ids are made from the register's own key: the same drug has the same id everywhere.
 const NAMESPACE: Uuid = Uuid::from_u128(0x5a1a_1d26_0000_5000_8000_d26d_26d2_6000);
+/// Codes from here on are the demo's own medications, far above the register's codes.
+pub(crate) const FIRST_SAMPLE_CODE: i64 = 9_900_001;
 /// A line of progress for every so many drugs written.
 const PROGRESS: usize = 2000;
 
@@ -24,6 +26,8 @@ pub(crate) struct Changes {
     pub(crate) changed: usize,
     pub(crate) unchanged: usize,
     pub(crate) gone: usize,
+    /// Medications of the demo that made room for the register's.
+    pub(crate) samples_replaced: usize,
 }
 
 /// Imports a folder of the register's files, a zip of them, or one file; says what became of it.
@@ -58,14 +62,29 @@ pub async fn import_folder(
         counts.human_with_ahfs,
         counts.ahfs_numbers
     );
-    Ok(if done.new + done.changed + done.gone == 0 {
-        format!("{figures} Nothing changed: the catalogue has all of it already.")
-    } else {
-        format!(
-            "{figures} {} new, {} changed, {} unchanged, {} no longer in the register.",
-            done.new, done.changed, done.unchanged, done.gone
-        )
-    })
+    if done.is_nothing() {
+        return Ok(format!(
+            "{figures} Nothing changed: the catalogue has all of it already."
+        ));
+    }
+    let mut report = format!(
+        "{figures} {} new, {} changed, {} unchanged, {} no longer in the register.",
+        done.new, done.changed, done.unchanged, done.gone
+    );
+    if done.samples_replaced > 0 {
+        report.push_str(&format!(
+            "\nThe register's drugs took the place of the demo's {} medications. What was requested of those stays readable; \
+             new requests choose from the register.",
+            done.samples_replaced
+        ));
+    }
+    Ok(report)
+}
+
+impl Changes {
+    fn is_nothing(self) -> bool {
+        self.new + self.changed + self.gone + self.samples_replaced == 0
+    }
 }
 
 /// Whether the catalogue was never built.
@@ -115,9 +134,13 @@ pub(crate) async fn import_records(
         .map(|print| print.code)
         .collect();
     store::mark_absent(&tx, &gone).await?;
-    done.gone = gone.len();
+    done.samples_replaced = gone
+        .iter()
+        .filter(|code| **code >= FIRST_SAMPLE_CODE)
+        .count();
+    done.gone = gone.len() - done.samples_replaced;
     let seeded = store::seed_filters(&tx, ctx, default_filters()).await?;
-    if seeded || done.new + done.changed + done.gone > 0 {
+    if seeded || !done.is_nothing() {
         store::bump(&tx, ctx, source).await?;
     }
     tx.commit().await?;

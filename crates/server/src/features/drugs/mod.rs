@@ -13,4 +13,4 @@ mod wire;
 pub use calls::calls;
 pub(crate) use facts::{DrugFacts, get_many, judge, marks};
 pub use import::import_folder;
-pub(crate) use import::{id_of, import_records, is_empty};
+pub(crate) use import::{FIRST_SAMPLE_CODE, id_of, import_records, is_empty};

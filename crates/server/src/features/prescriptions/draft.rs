@@ -2,23 +2,46 @@
 //! change of device; two devices do not overwrite each other.
 
 use super::store;
-use super::wire::{DraftView, SaveDraft};
+use super::wire::{DraftContent, DraftView, RequestDraft, SaveDraft};
 use crate::door::{Call, Json, NoBody, NoContent};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
+use crate::features::pharmacies;
 use uuid::Uuid;
 
 /// Drafts are small: fifty medications are more than anyone may ask for.
 const MOST: usize = 50;
 
 async fn current(db: &impl sea_orm::ConnectionTrait, person: Uuid) -> Result<DraftView> {
-    Ok(match store::draft(db, person).await? {
-        Some(row) => DraftView {
-            // A draft of an earlier version that no longer reads is no draft.
-            content: serde_json::from_value(row.content).ok(),
-            version: row.version,
-            updated_at: Some(row.updated_at),
+    let Some(row) = store::draft(db, person).await? else {
+        return Ok(DraftView::default());
+    };
+    // A draft of an earlier version that no longer reads is no draft.
+    let content = match serde_json::from_value::<RequestDraft>(row.content).ok() {
+        Some(kept) => Some(whole(db, kept).await?),
+        None => None,
+    };
+    Ok(DraftView {
+        content,
+        version: row.version,
+        updated_at: Some(row.updated_at),
+    })
+}
+
+async fn whole(db: &impl sea_orm::ConnectionTrait, kept: RequestDraft) -> Result<DraftContent> {
+    let pharmacy = match kept.pharmacy {
+        Some(named) => match pharmacies::get(db, named.id).await {
+            Ok(found) => Some(found),
+            // It has left the list since: the patient chooses again.
+            Err(error) if error.kind == Kind::NotFound => None,
+            Err(error) => return Err(error),
         },
-        None => DraftView::default(),
+        None => None,
+    };
+    Ok(DraftContent {
+        medications: kept.medications,
+        pharmacy,
+        load_current: kept.load_current,
+        step: kept.step,
     })
 }
 

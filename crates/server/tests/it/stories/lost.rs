@@ -1,10 +1,11 @@
 //! Answers that never arrive: each service performs its effect once and stays silent, or breaks before
 //! it. In the end everything happened exactly once.
 
+use salal_db::Engine;
 use salal_sandbox::{Mode, Service};
 use serde_json::json;
 
-use crate::support::on_both;
+use crate::support::{TestApp, User, new_key, number, on_both, register_form};
 
 on_both! {
     async fn a_lost_charge_is_asked_about_not_repeated(app: &TestApp) {
@@ -125,5 +126,100 @@ on_both! {
         app.get(patient, &format!("/person/verify-number/{}", patient.person)).await.ok();
         app.settle().await;
         assert_eq!(app.sandbox.outbox(Some("sms"), Some(&patient.phone)).len(), 1);
+    }
+
+    async fn a_lost_mail_comes_again_under_its_own_message_id(app: &TestApp) {
+        let (patient, other) = (&app.cast.patient, &app.cast.other);
+        app.fail(Service::Email, Mode::Lost, 2);
+        for user in [patient, other] {
+            app.create(user, 1).await;
+            app.settle().await;
+        }
+        let sent = |user: &User| -> Vec<String> {
+            let mut all = app.effects(Service::Email, "message");
+            all.retain(|entry| entry.to.as_deref() == Some(user.email.as_str()));
+            all.into_iter().map(|entry| entry.idempotency_key.expect("every e-mail has a Message-ID")).collect()
+        };
+        // Two answers were lost: three copies of one e-mail, which any mailbox knows for the same.
+        let copies = sent(patient);
+        assert_eq!(copies.len(), 3, "{copies:?}");
+        assert!(copies.iter().all(|id| *id == copies[0]), "{copies:?}");
+        let another = sent(other);
+        assert!(another.len() == 1 && another[0] != copies[0], "{another:?}");
+    }
+
+    async fn a_lost_answer_of_the_plan_is_pending_costs_nothing_more_and_is_asked_again(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let ask = async || app.post(patient, "/tele-plan/eligibility", &json!({"personId": patient.person})).await.ok();
+        app.fail(Service::Teleplan, Mode::Lost, 2);
+        assert_eq!(ask().await["status"], "pending");
+        let made = app.create(patient, 2).await;
+        assert!(app.sandbox.faults().is_empty(), "the request asked the plan as well");
+        let usual = app.create(&app.cast.other, 2).await;
+        assert_eq!((&made["feeDue"], &made["fee"]), (&usual["feeDue"], &usual["fee"]));
+        assert_eq!(made["fee"]["withCard"], true);
+        assert_eq!(ask().await["status"], "valid");
+        // Today's answer is enough: the plan is not asked a second time.
+        app.fail(Service::Teleplan, Mode::Lost, 1);
+        assert_eq!(ask().await["status"], "valid");
+        assert_eq!(app.sandbox.faults().len(), 1);
+        app.sandbox.clear_faults();
+    }
+}
+
+/// The captcha's verdict is lost: nobody is registered or signed in, the person is told and tries again.
+async fn a_lost_captcha(engine: Engine) {
+    let app = TestApp::with(engine, |settings| settings.features.captcha = true).await;
+    let counted = "SELECT (SELECT COUNT(*) FROM account) + (SELECT COUNT(*) FROM person) AS n";
+    let before = number(&app.ctx.db, counted).await;
+    let mut form = register_form(7);
+    form["captcha"] = "sandbox-pass-once".into();
+    app.fail(Service::Captcha, Mode::Lost, 1);
+    let key = new_key();
+    let answer = app.api.send_form("/user", &key, &form, &[]).await;
+    let refused = answer.refused(502, "OUTSIDE_DOWN");
+    let message = refused["message"].as_str().unwrap_or_default();
+    assert!(
+        message.contains("captcha") && message.contains("try again"),
+        "{message}"
+    );
+    assert_eq!(number(&app.ctx.db, counted).await, before);
+    app.settle().await;
+    assert!(app.sandbox.outbox(Some("email"), None).is_empty());
+    // That box was used up with its answer; a fresh one lets the same form pass.
+    let again = app.api.send_form("/user", &key, &form, &[]).await;
+    assert_eq!(again.fields(), ["captcha"]);
+    form["captcha"] = "sandbox-pass-again".into();
+    app.api.send_form("/user", &key, &form, &[]).await.ok();
+    assert_eq!(number(&app.ctx.db, counted).await, before + 2);
+
+    let patient = &app.cast.patient;
+    let mut body =
+        json!({"Email": patient.email, "Password": patient.password, "captcha": "sandbox-pass-in"});
+    app.fail(Service::Captcha, Mode::Lost, 1);
+    app.post_open("/user/authenticate", &body)
+        .await
+        .refused(502, "OUTSIDE_DOWN");
+    app.settle().await;
+    let texts = || app.sandbox.outbox(Some("sms"), Some(&patient.phone)).len();
+    assert_eq!(texts(), 0, "no code was sent");
+    body["captcha"] = "sandbox-pass-in-again".into();
+    let asked = app.post_open("/user/authenticate", &body).await.ok();
+    assert_eq!(asked["verifymfa"], true);
+    app.at_rest().await;
+    assert_eq!(texts(), 1);
+}
+
+mod a_lost_captcha_lets_nobody_in {
+    use salal_db::Engine;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn sqlite() {
+        super::a_lost_captcha(Engine::Sqlite).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn postgres() {
+        super::a_lost_captcha(Engine::Postgres).await;
     }
 }

@@ -78,7 +78,8 @@ on_both! {
     async fn a_build_replaces_the_one_before(app: &TestApp) {
         assert_eq!(found(app, "arbutine").await, 0);
         let report = import(app, &two_drugs("SALALEX").0).await;
-        assert!(report.contains("2 new, 0 changed, 0 unchanged"), "{report}");
+        assert!(report.contains("2 new, 0 changed, 0 unchanged, 0 no longer in the register"), "{report}");
+        assert!(report.contains("took the place of the demo's"), "{report}");
         assert_eq!((found(app, "arbutine").await, found(app, "salalex").await), (json!(1), json!(1)));
         assert_eq!(found(app, "ramipril").await, 0, "what has left the register is not offered");
 
@@ -88,6 +89,7 @@ on_both! {
         let before = app.get(&app.cast.patient, "/drug/name/salalex").await.ok()[0]["_id"].clone();
         let changed = import(app, &two_drugs("SALALEX FORTE").0).await;
         assert!(changed.contains("0 new, 1 changed, 1 unchanged, 0 no longer"), "{changed}");
+        assert!(!changed.contains("demo"), "the demo's have gone already: {changed}");
         let after = app.get(&app.cast.patient, "/drug/name/salalex%20forte").await.ok()[0]["_id"].clone();
         assert_eq!(before, after, "a drug keeps its id");
     }

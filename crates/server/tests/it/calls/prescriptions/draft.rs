@@ -14,6 +14,9 @@ on_both! {
         app.put(patient, "/prescription/draft", &json!({"content": content, "version": 0})).await.ok();
         let kept = app.get(patient, "/prescription/draft").await.ok();
         insta::assert_json_snapshot!("draft", shown(&kept));
+        assert_eq!(kept["content"]["pharmacy"], app.cast.shelf.pharmacy, "any device can show it");
+        // What a page read it may send back.
+        app.put(patient, "/prescription/draft", &json!({"content": kept["content"], "version": kept["version"]})).await.ok();
         assert_eq!(app.get(&app.cast.other, "/prescription/draft").await.ok()["content"], Value::Null);
         app.post(patient, "/prescription", &request(&app.cast.shelf, 1)).await.ok();
         assert_eq!(app.get(patient, "/prescription/draft").await.ok()["content"], Value::Null);

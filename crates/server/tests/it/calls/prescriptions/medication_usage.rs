@@ -44,7 +44,7 @@ on_both! {
         let typed = app.put(doctor, DOCTOR, &body).await.ok();
         let total = &typed["medications"][0]["toDispense"];
         assert_eq!((&total["figures"], &total["typed"]), (&json!("45"), &json!(true)));
-        for bad in ["none", "0", "-4", "ninety tablets"] {
+        for bad in ["none", "0", "-4", "ninety tablets", "1e9", "1,000 mL", "1.23456 mL"] {
             let mut body = edit(&typed, &[]);
             body["toDispense"] = bad.into();
             let answer = app.put(doctor, DOCTOR, &body).await;

@@ -1,7 +1,9 @@
 //! `GET /settings`
 
+use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::Method;
 use salal_db::Engine;
+use salal_rules::days::date_time_text;
 use salal_server::settings::Environment;
 
 use crate::support::{TestApp, on_both, shown};
@@ -14,7 +16,23 @@ on_both! {
             assert!(!text.contains(secret), "{secret}");
         }
         settings["stripeScriptUrl"] = "[address]".into();
+        settings["timeZone"]["offsets"] = "[offsets]".into();
         insta::assert_json_snapshot!("settings", shown(&settings));
+    }
+
+    async fn screens_are_told_the_clock_that_paper_goes_by(app: &TestApp) {
+        let settings = app.send(None, Method::GET, "/settings", None, None).await.ok();
+        let offsets = settings["timeZone"]["offsets"].as_array().expect("a list").clone();
+        let told = |moment: DateTime<Utc>| {
+            let in_force = offsets.iter().rfind(|one| one["from"].as_str().expect("a time").parse::<DateTime<Utc>>().expect("a time") <= moment);
+            let minutes = in_force.expect("the list begins long ago")["minutes"].as_i64().expect("minutes");
+            (moment + TimeDelta::minutes(minutes)).format("%b %d, %Y, %-I:%M %p").to_string()
+        };
+        let now = app.ctx.now();
+        for days in (-3600..720).step_by(9) {
+            let moment = now + TimeDelta::days(days);
+            assert_eq!(told(moment), date_time_text(moment));
+        }
     }
 }
 
