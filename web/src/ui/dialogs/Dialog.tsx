@@ -27,7 +27,8 @@ export function Dialog(props: DialogProps) {
   const [failure, setFailure] = useState<Error | null>(null);
   const { opened } = props;
   useEffect(() => {
-    if (!opened || loaded) return undefined;
+    if (!opened) return undefined;
+    // Also when it is loaded by now: it may have come between the drawing and this.
     let here = true;
     loadDialogs()
       .then(() => {
