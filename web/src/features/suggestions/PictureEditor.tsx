@@ -98,7 +98,7 @@ export function PictureEditor({ picture, blanks, onChange }: PictureEditorProps)
         <Button variant="default" leftSection={<IconSquarePlus size={18} aria-hidden="true" />} onClick={add}>
           Blank a part
         </Button>
-        <p>Draw over what nobody should see, or blank a part and move it with the arrow keys.</p>
+        <p>Draw over what nobody should see. Or blank a part, and drag it there or use the arrow keys.</p>
       </div>
       {/* Long pages scroll, also by keyboard. */}
       <div

@@ -141,15 +141,18 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         )}
       </Dialog>
-      <ConfirmDialog
-        opened={leaving}
-        title="Discard this suggestion?"
-        question="What you wrote and the picture will be lost."
-        safeLabel="Keep writing"
-        dangerLabel="Discard"
-        onConfirm={onClose}
-        onClose={() => setLeaving(false)}
-      />
+      {/* Mounted when it is wanted: one that waits would take the same Escape for itself. */}
+      {leaving && (
+        <ConfirmDialog
+          opened
+          title="Discard this suggestion?"
+          question="What you wrote and the picture will be lost."
+          safeLabel="Keep writing"
+          dangerLabel="Discard"
+          onConfirm={onClose}
+          onClose={() => setLeaving(false)}
+        />
+      )}
     </>
   );
 }

@@ -21,6 +21,8 @@ export async function takePicture(): Promise<HTMLCanvasElement> {
     height: Math.min(document.documentElement.scrollHeight, LONGEST_PAGE),
     scale: 1,
     backgroundColor: getComputedStyle(page).backgroundColor,
+    // The page's own margin is none; a drawn copy would get the browser's.
+    style: { margin: '0' },
     filter: belongs,
     timeout: 5000,
   });

@@ -14,9 +14,6 @@ pub(crate) mod rows;
 mod store;
 mod wire;
 
-use futures_util::future::BoxFuture;
-use uuid::Uuid;
-
 use crate::context::Context;
 use crate::door::RawFile;
 use crate::error::Result;
@@ -63,15 +60,4 @@ pub async fn examine_all(ctx: &Context, files: Vec<RawFile>, kinds: Kinds) -> Re
         all.push(examine(ctx, file, kinds).await?);
     }
     Ok(all)
-}
-
-/// Whether a file hangs on something that a person may read although it is somebody else's, such as
-/// a message to both; `app` hands it over.
-pub struct AlsoReadable(
-    pub fn(Context, file: Uuid, reader: Uuid) -> BoxFuture<'static, Result<bool>>,
-);
-
-async fn is_also_readable(ctx: &Context, file: Uuid, reader: Uuid) -> Result<bool> {
-    let asked = ctx.kept(|| AlsoReadable(|_, _, _| Box::pin(async { Ok(false) })));
-    (asked.0)(ctx.clone(), file, reader).await
 }

@@ -22,7 +22,7 @@ on_both! {
         app.post(patient, "/tele-plan/eligibility", &json!({"personId": patient.person})).await.ok();
         let files = [("file", "front.png", png(40, 30)), ("back", "back.pdf", pdf(""))];
         let answer = put(app, patient, &card(patient, &phn(70)), &files).await.ok();
-        insta::assert_json_snapshot!("health_doc", shown(&answer["HealthDocuments"]), {"[0].DocumentNumber" => "[number]"});
+        insta::assert_json_snapshot!("health_doc", shown(&answer["HealthDocuments"]));
         assert_eq!(answer["HealthDocuments"][0]["DocumentNumber"], phn(70));
         let retired = "SELECT COUNT(*) AS n FROM health_document WHERE retired_at IS NOT NULL";
         assert_eq!(number(&app.ctx.db, retired).await, 1, "the old one is kept, retired");
@@ -56,7 +56,7 @@ on_both! {
     async fn each_field_has_its_refusal(app: &TestApp) {
         let patient = &app.cast.patient;
         for (form, field) in [
-            (json!({"BCCardNumber": "9123456789"}), "BCCardNumber"), (json!({"BCCardNumber": "9".repeat(10_000)}), "BCCardNumber"), (json!({}), "BCCardNumber"),
+            (json!({"BCCardNumber": "9123456789"}), "BCCardNumber"), (json!({"BCCardNumber": "9".repeat(10_000)}), "BCCardNumber"), (json!({"personId": ""}), "BCCardNumber"),
             (json!({"HealthCardNumber": "1234567897"}), "HealthCardProvince"), (json!({"HealthCardProvince": "ON"}), "HealthCardNumber"),
             (json!({"HealthCardNumber": "\u{202e}12", "HealthCardProvince": "ON"}), "HealthCardNumber"),
             (json!({"PassportNumber": "AB123456"}), "PassportCountryId"), (json!({"PassportNumber": "🪪", "PassportCountryId": "NZ"}), "PassportNumber"),

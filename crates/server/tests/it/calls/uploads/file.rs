@@ -165,8 +165,34 @@ on_both! {
         assert!(on_disk(app).is_empty());
     }
 
-    async fn bytes_without_a_row_are_swept(app: &TestApp) {
+    async fn forms_that_no_browser_sends(app: &TestApp) {
         let patient = &app.cast.patient;
+        let path = format!("/api/person/healthDoc/{}", patient.person);
+        let field = format!("--b\r\nContent-Disposition: form-data; name=\"BCCardNumber\"\r\n\r\n{}\r\n", phn(1));
+        let empty = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n\r\n";
+        let form = "multipart/form-data; boundary=b";
+        for (what, content_type, body, status) in [
+            ("an empty file field", form, format!("{field}{empty}--b--\r\n"), 200),
+            ("the same field twice", form, format!("{field}{field}--b--\r\n"), 200),
+            ("a form cut off", form, field.clone(), 400),
+            ("no form", form, "hello".into(), 400),
+            ("no boundary", "multipart/form-data", format!("{field}--b--\r\n"), 400),
+            ("JSON", "application/json", "{}".into(), 415),
+            ("101 fields", form, (0..101).map(|n| format!("--b\r\nContent-Disposition: form-data; name=\"f{n}\"\r\n\r\n\r\n")).collect::<String>() + "--b--\r\n", 400),
+        ] {
+            let headers = [("content-type", content_type), ("x-access-token", patient.token.as_str())];
+            let answer = app.api.send_raw(Method::PUT, &path, &headers, body.into_bytes()).await;
+            assert_eq!(answer.status, status, "{what}: {}", answer.body);
+        }
+        let not_utf8 = [field.as_bytes(), b"--b\r\nContent-Disposition: form-data; name=\"PassportNumber\"\r\n\r\n\xff\xfe\r\n--b--\r\n"].concat();
+        let headers = [("content-type", form), ("x-access-token", patient.token.as_str())];
+        assert_eq!(app.api.send_raw(Method::PUT, &path, &headers, not_utf8).await.status, 400);
+    }
+
+    async fn bytes_without_a_row_are_swept(app: &TestApp) {
+        // The first file of a day brings the sweep.
+        app.ctx.clock.advance(chrono::TimeDelta::hours(25));
+        let patient = &crate::support::sign_in_patient(app, app.cast.patient.clone()).await;
         let folder = std::path::Path::new(&app.ctx.settings.database.uploads).join("ab");
         std::fs::create_dir_all(&folder).expect("the test may write");
         let (old, young) = (folder.join("old.jpg"), folder.join("young.jpg"));
