@@ -10,17 +10,15 @@ import { Card } from '../../ui/page/Card';
 import css from './dashboard.module.css';
 
 const SHOWN = 2;
-/** Message preview, patient side section 9. */
-const PREVIEW_CHARACTERS = 80;
 
 export function NewMessages({ personId }: { readonly personId: string }) {
   const { product } = useSettings();
   const inbox = useQuery(patientInbox(personId, 10, null));
-  const unread = (inbox.data?.items ?? []).filter((message) => !message.isRead);
+  const unread = (inbox.data?.items ?? []).filter((message) => message.unread);
   if (unread.length === 0) return null;
   return (
     <aside aria-label="Messages">
-      <Card title="Messages" level={3} action={<span className={css['count']}>{unread.length}</span>}>
+      <Card title="Messages" level={2} action={<span className={css['count']}>{unread.length}</span>}>
         <ul className={css['messages']}>
           {unread.slice(0, SHOWN).map((message) => (
             <li key={message._id}>
@@ -29,8 +27,8 @@ export function NewMessages({ personId }: { readonly personId: string }) {
                 {initials(message.from?.FirstName ?? product, message.from?.LastName ?? '')}
               </Avatar>
               <div>
-                <AppLink href={paths.messaging()}>{message.subject}</AppLink>
-                <p>{preview(message.message)}</p>
+                <AppLink href={paths.message(message._id)}>{message.subject}</AppLink>
+                <p>{message.preview}</p>
                 <small>{shortWhen(message.updatedAt, new Date())}</small>
               </div>
             </li>
@@ -39,8 +37,4 @@ export function NewMessages({ personId }: { readonly personId: string }) {
       </Card>
     </aside>
   );
-}
-
-function preview(text: string): string {
-  return text.length > PREVIEW_CHARACTERS ? `${text.slice(0, PREVIEW_CHARACTERS)}...` : text;
 }
