@@ -2,7 +2,6 @@
 // doctor approves one and refuses the other, the pharmacy gets the fax and the patient the money back.
 // Every screen passed is looked at, at the width of the project.
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import { healthNumber, type NewPatient, register, signIn, signInStaff } from './steps/account';
 import {
   acknowledge,
@@ -30,6 +29,7 @@ import {
 import { demo } from './support/house';
 import { look } from './support/look';
 import { ledger, outbox } from './support/outbox';
+import { expect, test } from './support/test';
 
 const METFORMIN = { typed: 'metform', name: 'METFORMIN', strength: /500/, frequency: 'Twice a day' };
 const CANDESARTAN = { typed: 'candes', name: 'CANDESARTAN', strength: /^8/, frequency: 'Once a day' };

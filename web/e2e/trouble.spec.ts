@@ -1,6 +1,6 @@
 // Where the journey leaves its straight way: another way to pay, turning round, a card that is refused,
 // two doctors at once, a locked door, a pharmacy whose fax line is busy.
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { signIn, signInStaff } from './steps/account';
 import { acknowledge, card, fax, line, openFromInbox, openPaper, sign } from './steps/doctor';
 import {
@@ -16,6 +16,7 @@ import {
 import { demo } from './support/house';
 import { look } from './support/look';
 import { outbox } from './support/outbox';
+import { expect, test } from './support/test';
 
 const ATORVASTATIN: Wish = {
   typed: 'atorv',

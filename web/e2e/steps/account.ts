@@ -17,12 +17,12 @@ export interface NewPatient {
 }
 
 /** Digits typed into boxes; the last one sends the form. */
-async function typeCode(page: Page, label: string, code: string): Promise<void> {
+export async function typeCode(page: Page, label: string, code: string): Promise<void> {
   await page.getByLabel(`${label}, digit 1 of 6`).click();
   await page.keyboard.type(code);
 }
 
-/** The four steps of the sign-up. */
+/** The four steps of the sign-up, with a BC Services Card; every screen of it is looked at. */
 export async function register(page: Page, patient: NewPatient): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -30,9 +30,42 @@ export async function register(page: Page, patient: NewPatient): Promise<void> {
   await page.getByRole('link', { name: 'SIGN UP / SIGN IN' }).first().click();
 
   await expect(page.getByRole('heading', { name: 'Personal information' })).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await onward(page);
   await expect(page.getByRole('heading', { name: 'Please correct error(s) below' })).toBeVisible();
   await look(page, 'register-faults');
+  await typePersonal(page, patient);
+  await look(page, 'register-personal');
+  await onward(page);
+
+  await expect(page.getByRole('heading', { name: 'Health document' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Yes' }).check();
+  await page.getByLabel('BC Services Card number', { exact: true }).fill(patient.healthNumber);
+  await page.getByLabel('Confirm BC Services Card number').fill(patient.healthNumber);
+  await look(page, 'register-health');
+  await onward(page);
+
+  await typeCredentials(page, patient);
+  await look(page, 'register-credentials');
+  await onward(page);
+
+  await consent(page, 'register');
+  const code = await codeOf('email', patient.email, () => createAccount(page));
+  await confirmEmail(page, code, 'confirm');
+}
+
+/** To the next step of the sign-up. */
+export async function onward(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+export async function createAccount(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create Account' }).click();
+}
+
+type Person = Pick<NewPatient, 'first' | 'last'>;
+
+export async function typePersonal(page: Page, patient: Person): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Personal information' })).toBeVisible();
   await page.getByLabel('First name').fill(patient.first);
   await page.getByLabel('Last name').fill(patient.last);
   await page.getByLabel('Date of birth, month').selectOption('June');
@@ -41,16 +74,11 @@ export async function register(page: Page, patient: NewPatient): Promise<void> {
   await page.getByLabel('Street address').fill('4417 Larkspur Street');
   await page.getByLabel('City').fill('Burnaby');
   await page.getByLabel('Postal code').fill('V5G 2K8');
-  await look(page, 'register-personal');
-  await page.getByRole('button', { name: 'Continue' }).click();
+}
 
-  await expect(page.getByRole('heading', { name: 'Health document' })).toBeVisible();
-  await page.getByRole('radio', { name: 'Yes' }).check();
-  await page.getByLabel('BC Services Card number', { exact: true }).fill(patient.healthNumber);
-  await page.getByLabel('Confirm BC Services Card number').fill(patient.healthNumber);
-  await look(page, 'register-health');
-  await page.getByRole('button', { name: 'Continue' }).click();
+type Account = Pick<NewPatient, 'cell' | 'email' | 'password'>;
 
+export async function typeCredentials(page: Page, patient: Account): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Credentials' })).toBeVisible();
   await page.getByLabel('Cell phone, area code', { exact: true }).fill(patient.cell);
   await page.getByLabel('Confirm cell phone, area code').fill(patient.cell);
@@ -59,21 +87,19 @@ export async function register(page: Page, patient: NewPatient): Promise<void> {
   await page.getByLabel('Confirm e-mail').fill(patient.email);
   await page.getByLabel('Password', { exact: true }).fill(patient.password);
   await page.getByLabel('Confirm password', { exact: true }).fill(patient.password);
-  await look(page, 'register-credentials');
-  await page.getByRole('button', { name: 'Continue' }).click();
+}
 
-  await expect(page.getByRole('heading', { name: 'Consents' })).toBeVisible();
-  await consent(page);
-  const code = await codeOf('email', patient.email, () =>
-    page.getByRole('button', { name: 'Create Account' }).click(),
-  );
+/** Types the code that came by e-mail. */
+export async function confirmEmail(page: Page, code: string, name?: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
-  await look(page, 'confirm');
+  if (name !== undefined) await look(page, name);
   await typeCode(page, 'Verification code', code);
   await expect(page).toHaveURL(/\/login\/registered$/);
 }
 
-async function consent(page: Page): Promise<void> {
+/** Reads and agrees to everything on the last step. */
+export async function consent(page: Page, name?: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Consents' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Communication' }).check();
   for (const [title, dialog] of [
     ['PharmaNet policy', 'PharmaNet Consent'],
@@ -85,19 +111,22 @@ async function consent(page: Page): Promise<void> {
     await expect(policy).toBeVisible();
     await policy.getByRole('region').evaluate((text) => text.scrollTo(0, text.scrollHeight));
     await policy.getByRole('checkbox').check();
-    if (title === 'Privacy policy') await look(page, 'register-policy');
+    if (name !== undefined && title === 'Privacy policy') await look(page, `${name}-policy`);
     await policy.getByRole('button', { name: 'Confirm' }).click();
     await expect(policy).toHaveCount(0);
   }
-  await look(page, 'register-consents');
+  if (name !== undefined) await look(page, `${name}-consents`);
 }
+
+const DASHBOARD = /\/dashboard$/;
 
 interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
-async function password(page: Page, who: Credentials): Promise<void> {
+/** E-mail and password on the sign-in page. */
+export async function typePassword(page: Page, who: Credentials): Promise<void> {
   // The page before has a box for the address too.
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await page.getByLabel('E-mail', { exact: true }).fill(who.email);
@@ -105,20 +134,26 @@ async function password(page: Page, who: Credentials): Promise<void> {
 }
 
 /** From the sign-in page to the dashboard, with the code that comes by text message. */
-export async function signIn(page: Page, who: Credentials, cell: string, name?: string): Promise<void> {
-  await password(page, who);
+export async function signIn(
+  page: Page,
+  who: Credentials,
+  cell: string,
+  name?: string,
+  lands: RegExp = DASHBOARD,
+): Promise<void> {
+  await typePassword(page, who);
   if (name !== undefined) await look(page, `${name}-signin`, 'dark');
   const code = await codeOf('sms', cell, () => page.getByRole('button', { name: 'Sign in' }).click());
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
   if (name !== undefined) await look(page, `${name}-signin-code`);
   await typeCode(page, 'Verification code', code);
-  await leaveLastLogin(page, name);
+  await leaveLastLogin(page, name, lands);
 }
 
 /** The office's door: an authenticator's code instead of a text message. */
 export async function signInStaff(page: Page, who: DemoAccount, name?: string): Promise<void> {
   await page.goto('/office-login');
-  await password(page, who);
+  await typePassword(page, who);
   if (name !== undefined) await look(page, `${name}-signin`);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
@@ -126,13 +161,13 @@ export async function signInStaff(page: Page, who: DemoAccount, name?: string): 
   await leaveLastLogin(page, name);
 }
 
-async function leaveLastLogin(page: Page, name?: string): Promise<void> {
+export async function leaveLastLogin(page: Page, name?: string, lands: RegExp = DASHBOARD): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Last Login' });
   await expect(dialog).toBeVisible();
   if (name !== undefined) await look(page, `${name}-last-login`);
   await dialog.getByRole('checkbox', { name: /physically located in British Columbia/ }).check();
   await dialog.getByRole('button', { name: 'OK' }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveURL(lands);
   await expect(dialog).toHaveCount(0);
 }
 

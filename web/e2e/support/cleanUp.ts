@@ -1,9 +1,9 @@
 // After the last test: the folder of the run goes, unless somebody named one to keep.
 import { rmSync } from 'node:fs';
-import { folder } from './house';
+import { runFolder } from './house';
 
 // The test runner takes only this form.
 // oxlint-disable-next-line import/no-default-export
 export default function cleanUp(): void {
-  if (process.env['SALAL_E2E_KEEP'] === undefined) rmSync(folder(), { recursive: true, force: true });
+  if (process.env['SALAL_E2E_KEEP'] === undefined) rmSync(runFolder(), { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 // What left the house: e-mails, text messages and faxes as the sandbox received them, and the money
 // it moved. Reading waits for what has to come; nothing here is on a timer.
 import { expect } from '@playwright/test';
-import { SANDBOX_URL } from './house';
+import { here } from './house';
 
 export interface Sent {
   readonly _id: string;
@@ -19,7 +19,7 @@ export interface Moved {
 }
 
 async function read<T>(path: string): Promise<T> {
-  const answer = await fetch(`${SANDBOX_URL}${path}`, { headers: { accept: 'application/json' } });
+  const answer = await fetch(`${here().sandboxUrl}${path}`, { headers: { accept: 'application/json' } });
   if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to ${path}`);
   return answer.json();
 }
@@ -32,6 +32,19 @@ export function outbox(channel: Sent['channel'], to: string): Promise<Sent[]> {
 /** Newest first. */
 export function ledger(service: string): Promise<Moved[]> {
   return read(`/ledger?service=${service}`);
+}
+
+/** How a service fails: it says no, breaks first, loses its answer, is slow or is not there. */
+type Failing = 'decline' | 'error' | 'lost' | 'slow' | 'down';
+
+/** The next call of a service with an effect fails. */
+export async function fault(service: string, mode: Failing, times = 1): Promise<void> {
+  const answer = await fetch(`${here().sandboxUrl}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ service, mode, times }),
+  });
+  if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to a fault`);
 }
 
 /** Does something that sends a six-digit code, and gives that code. */

@@ -1,5 +1,19 @@
-import { describe, expect, it } from 'vitest';
-import { age, date, dateTime, healthNumber, money, phone, shortWhen, usageText } from './format';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  age,
+  date,
+  dateTime,
+  healthNumber,
+  hourOfDay,
+  money,
+  phone,
+  setClinicClock,
+  shortWhen,
+  usageText,
+} from './format';
+
+const STANDARD = [{ from: '1970-01-01T00:00:00Z', minutes: -480 }];
+afterEach(() => setClinicClock(STANDARD));
 
 describe('how things are written', () => {
   it('shows times in Vancouver, wherever the device is', () => {
@@ -10,6 +24,19 @@ describe('how things are written', () => {
     expect(shortWhen('2026-11-21T02:12:00Z', new Date('2026-11-21T20:00:00Z'))).toBe('Nov 20, 6:12 PM');
   });
 
+  it('goes by the clock the server tells, not by the zone data of the browser', () => {
+    setClinicClock([
+      { from: '2016-11-06T09:00:00Z', minutes: -480 },
+      { from: '2026-03-08T10:00:00Z', minutes: -420 },
+    ]);
+    expect(dateTime('2026-03-08T09:59:59Z')).toBe('Mar 08, 2026, 1:59 AM');
+    expect(dateTime('2026-03-08T10:00:00Z')).toBe('Mar 08, 2026, 3:00 AM');
+    expect(dateTime('2026-11-22T06:30:00Z')).toBe('Nov 21, 2026, 11:30 PM');
+    expect(date('2026-11-22T07:30:00Z')).toBe('Nov 22, 2026');
+    expect(hourOfDay(new Date('2026-11-22T07:30:00Z'))).toBe(0);
+    expect(dateTime('2001-01-01T12:00:00Z'), 'older than the list').toBe('Jan 01, 2001, 4:00 AM');
+  });
+
   it('writes amounts and numbers so that they can be read aloud', () => {
     expect(money(60)).toBe('$60.00');
     expect(phone('16045550142')).toBe('604-555-0142');
@@ -18,8 +45,8 @@ describe('how things are written', () => {
   });
 
   it('counts a birthday as the day of the next year of age', () => {
-    expect(age('1968-06-14', new Date(2026, 5, 13))).toBe(57);
-    expect(age('1968-06-14', new Date(2026, 5, 14))).toBe(58);
+    expect(age('1968-06-14', new Date('2026-06-14T07:59:00Z'))).toBe(57);
+    expect(age('1968-06-14', new Date('2026-06-14T08:00:00Z'))).toBe(58);
   });
 
   it('says a usage in one line, with the words that stand for Other', () => {

@@ -60,7 +60,7 @@ export function IdentityStrip({ person, medical, medicalFailed, onBack, onEligib
               <dt className={label === '' ? 's-visually-hidden' : undefined}>
                 {label === '' ? 'About' : label}
               </dt>
-              <dd>{value}</dd>
+              <dd className="s-nowrap">{value}</dd>
             </div>
           ))}
       </dl>

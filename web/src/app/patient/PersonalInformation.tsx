@@ -3,7 +3,8 @@
  * office's and comes with the page for it; it is not here.
  */
 import type { PersonView } from '../../api/types';
-import { healthNumber, longDate, phone } from '../../ui/format';
+import { healthNumber, longDate } from '../../ui/format';
+import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Facts } from '../../ui/page/Card';
 import styles from './patient.module.css';
 
@@ -17,8 +18,8 @@ export function PersonalInformation({ person }: { person: PersonView }) {
           ['Last name', person.LastName],
           ['Date of birth', person.DateOfBirth ? longDate(person.DateOfBirth) : ''],
           ['Gender', person.sex],
-          ['Cell phone', phone(person.PhoneNumber)],
-          ['Best phone', phone(person.BestPhoneNumber)],
+          ['Cell phone', <PhoneNumber key="cell" number={person.PhoneNumber} />],
+          ['Best phone', <PhoneNumber key="best" number={person.BestPhoneNumber} />],
           ['Email', person.Email],
           ['Address', addressOf(person)],
           ['Preferred pharmacy', person.preferredPharmacy?.name],

@@ -11,7 +11,7 @@ import { StrengthChoice } from '../../features/drugs/StrengthChoice';
 import { PharmacySearch } from '../../features/pharmacies/PharmacySearch';
 import type { ChosenDrug } from '../../features/prescriptions/review/commands';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { phone } from '../../ui/format';
+import { PhoneNumber } from '../../ui/PhoneNumber';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import styles from './patient.module.css';
 
@@ -64,7 +64,7 @@ export function PharmacyDialog({ prescription, onChoose, onClose }: PharmacyProp
         {chosen && (
           <p role="status">
             <strong>{chosen.name}</strong>, {[chosen.address, chosen.city].filter(Boolean).join(', ')}. Fax{' '}
-            {phone(chosen.fax)}
+            <PhoneNumber number={chosen.fax} />
           </p>
         )}
       </div>

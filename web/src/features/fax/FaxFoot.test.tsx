@@ -132,6 +132,7 @@ test('after a first fax the button reads Re-Fax and the failure is told', () => 
         at: '2026-11-21T18:00:00Z',
         pages: 2,
         attempts: 3,
+        undelivered: true,
         reason: 'The line was busy.',
         copy: 1,
       },

@@ -6,7 +6,8 @@ import { IconPill } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CurrentMedication, MedicalInfo } from '../../api/types';
 import { Dose } from '../../ui/Dose';
-import { phone, usageText } from '../../ui/format';
+import { usageText } from '../../ui/format';
+import { PhoneNumber } from '../../ui/PhoneNumber';
 import css from './MedicalInfoView.module.css';
 import { dosesOf } from './words';
 
@@ -50,8 +51,12 @@ export function MedicalInfoView({ record }: { record: MedicalInfo }) {
           <>
             <div className={css.name}>{pharmacy.name}</div>
             <div>{[pharmacy.address, pharmacy.city].filter(Boolean).join(', ')}</div>
-            <div>Fax {phone(pharmacy.fax)}</div>
-            <div>Phone {phone(pharmacy.phone1)}</div>
+            <div>
+              Fax <PhoneNumber number={pharmacy.fax} />
+            </div>
+            <div>
+              Phone <PhoneNumber number={pharmacy.phone1} />
+            </div>
           </>
         )}
       </Fact>

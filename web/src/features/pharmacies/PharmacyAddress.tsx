@@ -1,7 +1,7 @@
 /** A pharmacy in three lines: name, where it is, where its fax arrives. */
 import { IconBuildingStore } from '@tabler/icons-react';
 import type { PharmacyView } from '../../api/types';
-import { phone } from '../../ui/format';
+import { PhoneNumber } from '../../ui/PhoneNumber';
 import css from './PharmacyPicker.module.css';
 
 export function PharmacyAddress({ pharmacy }: { pharmacy: PharmacyView }) {
@@ -11,7 +11,9 @@ export function PharmacyAddress({ pharmacy }: { pharmacy: PharmacyView }) {
       <div>
         <div className={css.name}>{pharmacy.name}</div>
         <div className={css.line}>{[pharmacy.address, pharmacy.city].filter(Boolean).join(', ')}</div>
-        <div className={css.line}>Fax {phone(pharmacy.fax)}</div>
+        <div className={css.line}>
+          Fax <PhoneNumber number={pharmacy.fax} />
+        </div>
       </div>
     </div>
   );

@@ -4,7 +4,8 @@
  */
 import { IconPill } from '@tabler/icons-react';
 import type { PrescriptionView } from '../../api/types';
-import { date, phone } from '../../ui/format';
+import { date } from '../../ui/format';
+import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Card, Facts } from '../../ui/page/Card';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { Timeline } from '../../ui/status/Timeline';
@@ -45,7 +46,7 @@ export function PersonCard({ prescription }: { prescription: PrescriptionView })
         items={[
           ['Date of birth', person.DateOfBirth ? date(person.DateOfBirth) : null],
           ['Address', `${person.Address}, ${person.City}, ${person.Province} ${person.PostalCode}`],
-          ['Best phone number', phone(person.BestPhoneNumber)],
+          ['Best phone number', <PhoneNumber key="best" number={person.BestPhoneNumber} />],
         ]}
       />
     </Card>
@@ -65,11 +66,11 @@ export function PharmacyCard({ prescription }: { prescription: PrescriptionView 
       <p className={css.block}>
         {pharmacy.phone1 ? (
           <>
-            Phone {phone(pharmacy.phone1)}
+            Phone <PhoneNumber number={pharmacy.phone1} />
             <br />
           </>
         ) : null}
-        Fax {phone(pharmacy.fax)}
+        Fax <PhoneNumber number={pharmacy.fax} />
       </p>
       {prescription.drPharmacy ? <p className={css.block}>Chosen by the doctor</p> : null}
     </Card>
@@ -94,7 +95,7 @@ const FAX_WORDS = {
   sending: 'The fax is being sent.',
   sent: 'The fax was sent. We are waiting for the pharmacy’s machine to confirm it.',
   delivered: 'The pharmacy’s fax machine confirmed every page.',
-  failed: 'The fax did not go through. Our staff are told and will send it again.',
+  failed: 'Fax failed: the clinic is on it and sends it again.',
   unknown: 'We are finding out whether the fax went through.',
 } as const;
 

@@ -8,11 +8,11 @@ import { useId } from 'react';
 import type { PrescriptionView } from '../../api/types';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { StatusBadge } from '../../ui/status/StatusBadge';
 import { Timeline } from '../../ui/status/Timeline';
 import { CancelRequest } from './CancelRequest';
 import css from './live.module.css';
 import { MedicationTitle } from './MedicationTitle';
+import { RequestStatus } from './RequestStatus';
 import { pharmacyOf, standingWords, storyOf } from './story';
 import { lastUsage, usageWords } from './usage';
 
@@ -35,7 +35,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
               {standing.text}
             </p>
           </div>
-          <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />
+          <RequestStatus prescription={prescription} />
         </header>
         <Timeline label={`Status of ${prescription.label}`} steps={storyOf(prescription, 'short', now)} />
         <ul className={css.lines}>

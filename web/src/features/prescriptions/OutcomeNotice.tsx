@@ -2,11 +2,19 @@
 import { Notice } from '../../ui/feedback/states';
 import type { PrescriptionView } from '../../api/types';
 import { money } from '../../ui/format';
-import { cardWords, pharmacyOf } from './story';
+import { cardWords, faxTrouble, pharmacyOf } from './story';
 
 export function OutcomeNotice({ prescription }: { prescription: PrescriptionView }) {
   const { status, payment } = prescription;
   const paidBack = payment?.refundAmount ?? 0;
+  const trouble = faxTrouble(prescription);
+  if (trouble !== null)
+    return (
+      <Notice kind="warning" title={`The fax to ${pharmacyOf(prescription).name} did not go through.`}>
+        {trouble}. You need not do anything.
+        {prescription.fax?.reason ? ` Reason: ${prescription.fax.reason}` : ''}
+      </Notice>
+    );
   if (status === 'FAXED')
     return (
       <Notice kind="success" title={`Your prescription was faxed to ${pharmacyOf(prescription).name}.`}>

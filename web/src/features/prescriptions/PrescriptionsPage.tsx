@@ -12,11 +12,11 @@ import { EmptyState } from '../../ui/feedback/states';
 import { dateTime } from '../../ui/format';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { StatusBadge } from '../../ui/status/StatusBadge';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import { finishedPrescriptions, prescriptionHistory } from './calls';
 import css from './history.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
+import { RequestStatus } from './RequestStatus';
 import { hasInvoice } from './story';
 
 /** Patient side section 9. */
@@ -111,7 +111,7 @@ function columnsOf(
     {
       key: 'status',
       title: 'Status',
-      render: (row) => <StatusBadge code={row.status} text={row.statuses[0]?.text} />,
+      render: (row) => <RequestStatus prescription={row} />,
     },
     {
       key: 'invoice',

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';
 import { FieldError } from '../../ui/forms/faults';
-import { phone } from '../../ui/format';
+import { PhoneNumber } from '../../ui/PhoneNumber';
 import { confirmPhoneCode, sendPhoneCode } from './calls';
 import css from './dialogs.module.css';
 
@@ -51,7 +51,9 @@ export function VerifyPhone({ personId, phoneNumber, onVerified, onCancel }: Ver
         <IconAlertTriangle size={28} aria-hidden />
         <div>
           <p>Before we send your request, your cell phone number must be verified. We text a code to:</p>
-          <p className={css.number}>{phone(phoneNumber)}</p>
+          <p className={css.number}>
+            <PhoneNumber number={phoneNumber} />
+          </p>
           {send.isError ? (
             <p className="s-field-error" role="alert">
               <FieldError message={send.error.message} />

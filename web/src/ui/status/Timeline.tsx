@@ -1,12 +1,19 @@
 // What happened, where it stands and what comes: one step each, in words. Lies flat from 992 px up
 // unless asked to stand.
-import { type Icon, IconCheck, IconPoint, IconReceiptRefund, IconX } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCheck,
+  IconPoint,
+  IconReceiptRefund,
+  IconX,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './Timeline.module.css';
 
 export interface TimelineStep {
   readonly label: string;
-  readonly state: 'done' | 'current' | 'todo' | 'rejected' | 'refunded';
+  readonly state: 'done' | 'current' | 'todo' | 'failed' | 'rejected' | 'refunded';
   readonly when?: ReactNode;
   readonly who?: ReactNode;
   readonly icon?: Icon;
@@ -22,6 +29,7 @@ const ICONS = {
   done: IconCheck,
   current: IconPoint,
   todo: IconPoint,
+  failed: IconAlertTriangle,
   rejected: IconX,
   refunded: IconReceiptRefund,
 };
@@ -29,6 +37,7 @@ const SAID = {
   done: 'done',
   current: 'current step',
   todo: 'to come',
+  failed: 'not done',
   rejected: 'rejected',
   refunded: 'refunded',
 };

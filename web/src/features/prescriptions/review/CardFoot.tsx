@@ -7,7 +7,9 @@ import { Button } from '@mantine/core';
 import { IconFileText, IconReceiptRefund } from '@tabler/icons-react';
 
 import type { FaxView, PrescriptionView } from '../../../api/types';
-import { dateTime, money, phone } from '../../../ui/format';
+import { dateTime, money } from '../../../ui/format';
+import { PhoneNumber } from '../../../ui/PhoneNumber';
+import { nameOf } from '../story';
 import type { Reviewer } from './commands';
 import { mayOpenPrescription, tally, tallySentence } from './lines';
 import styles from './review.module.css';
@@ -55,6 +57,11 @@ export function CardFoot({ prescription, reviewer, current, busy, onPrescription
       </span>
       <RefundState prescription={prescription} />
       {prescription.fax && <FaxState fax={prescription.fax} />}
+      {prescription.printed && (
+        <p className={styles.footNote}>
+          {`Printed ${dateTime(prescription.printed.at)} by ${nameOf(prescription.printed.by)}.`}
+        </p>
+      )}
     </div>
   );
 }
@@ -91,7 +98,9 @@ export function FaxState({ fax }: { fax: FaxView }) {
   const attempts = fax.attempts > 1 ? `, ${fax.attempts} attempts` : '';
   return (
     <p className={failed ? styles.footFailed : styles.footNote}>
-      {`${faxWords[fax.state]} ${fax.pharmacyName}, ${phone(fax.toNumber)}, ${dateTime(fax.at)}${attempts}.`}
+      {`${faxWords[fax.state]} ${fax.pharmacyName}, `}
+      <PhoneNumber number={fax.toNumber} />
+      {`, ${dateTime(fax.at)}${attempts}.`}
       {fax.reason ? ` ${fax.reason}` : ''}
     </p>
   );

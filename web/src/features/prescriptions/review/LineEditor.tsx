@@ -52,7 +52,7 @@ export function LineEditor({ line, reviewer, drugPicker, busy, onCancel, onSave 
   const [usage, setUsage] = useState<Usage>(currentUsage(line) ?? emptyUsage);
   const [drug, setDrug] = useState<ChosenDrug | null>(null);
   const [picking, setPicking] = useState(false);
-  const [total, setTotal] = useState(line.toDispense.typed ? (line.toDispense.figures ?? '') : '');
+  const [total, setTotal] = useState(typedBefore(line));
   const [faults, setFaults] = useState<readonly FieldFault[]>([]);
   const name = drugLabel(line);
   const id = (field: string) => `${field}-${line._id}`;
@@ -244,6 +244,11 @@ export function LineEditor({ line, reviewer, drugPicker, busy, onCancel, onSave 
 /** Faults name the field by its whole path; its last part is the control. */
 function fieldOf(fault: FieldFault): string {
   return fault.field.split('.').at(-1) ?? fault.field;
+}
+
+/** A total typed earlier, with its unit: saved again it stays what it was. */
+function typedBefore({ toDispense }: MedicationView): string {
+  return toDispense.typed ? `${toDispense.figures ?? ''} ${toDispense.unit}`.trim() : '';
 }
 
 /** What was typed; empty text takes a typed total back, null leaves the sum alone. */

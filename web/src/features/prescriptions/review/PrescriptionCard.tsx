@@ -8,7 +8,7 @@ import { IconBuildingStore, IconEyeCheck } from '@tabler/icons-react';
 
 import type { PrescriptionView } from '../../../api/types';
 import { dateTime, phone } from '../../../ui/format';
-import { StatusBadge } from '../../../ui/status/StatusBadge';
+import { RequestStatus } from '../RequestStatus';
 import { CardFoot } from './CardFoot';
 import type { Decision, Reviewer } from './commands';
 import { isOpenForChanges } from './lines';
@@ -60,7 +60,7 @@ export function PrescriptionCard(props: Props) {
             <time dateTime={prescription.createdAt} className={styles.secondary}>
               {dateTime(prescription.createdAt)}
             </time>
-            <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />
+            <RequestStatus prescription={prescription} />
           </div>
           <PharmacyLine {...props} open={open} />
         </div>

@@ -3,8 +3,10 @@
  * what comes. Words only; the statuses themselves come from the server, newest
  * first, and are turned round here because a story is told from its beginning.
  */
-import type { PrescriptionView, StatusCode } from '../../api/types';
-import { dateTime, money, phone, shortWhen } from '../../ui/format';
+import type { ReactNode } from 'react';
+import type { PrescriptionView, StatusCode, StatusEntry } from '../../api/types';
+import { dateTime, money, shortWhen } from '../../ui/format';
+import { PhoneNumber } from '../../ui/PhoneNumber';
 import type { TimelineStep } from '../../ui/status/Timeline';
 import { statusLook } from '../../ui/status/statuses';
 
@@ -44,7 +46,7 @@ function decidedWords(prescription: PrescriptionView, status: 'Approved' | 'Reje
 }
 
 /** What is said about one past step besides when it was. */
-function factOf(prescription: PrescriptionView, code: StatusCode, by: string | null): string | null {
+function factOf(prescription: PrescriptionView, { code, by }: StatusEntry): ReactNode {
   const { payment, fax } = prescription;
   switch (code) {
     case 'PENDING':
@@ -56,20 +58,33 @@ function factOf(prescription: PrescriptionView, code: StatusCode, by: string | n
     case 'REJECTED':
       return decidedWords(prescription, 'Rejected');
     case 'FAXED':
-      return fax ? `Fax ${phone(fax.toNumber)}` : null;
+      return fax ? (
+        <>
+          Fax <PhoneNumber number={fax.toNumber} />
+        </>
+      ) : null;
     case 'REFUNDED':
       return payment?.refundAmount
         ? `${money(payment.refundAmount)} to ${cardWords(prescription) ?? 'your card'}`
         : null;
     case 'ACKNOWLEDGED':
-      return by;
+      return by ? nameOf(by) : null;
     case 'CREATED':
     case 'CANCELED':
       return null;
   }
 }
 
-function stateOf(code: StatusCode, isLast: boolean): TimelineStep['state'] {
+/** What is said while a fax failed and no copy arrived since; nothing otherwise. */
+export function faxTrouble({ fax }: PrescriptionView): string | null {
+  if (!fax?.undelivered) return null;
+  return fax.state === 'failed' || fax.state === 'unknown'
+    ? 'Fax failed: the clinic is on it'
+    : 'Fax failed, on its way again';
+}
+
+function stateOf(prescription: PrescriptionView, code: StatusCode, isLast: boolean): TimelineStep['state'] {
+  if (code === 'FAXED' && prescription.fax?.undelivered) return 'failed';
   if (code === 'REJECTED') return 'rejected';
   if (code === 'REFUNDED') return 'refunded';
   return isLast && !ENDS.includes(code) ? 'current' : 'done';
@@ -79,22 +94,42 @@ function stateOf(code: StatusCode, isLast: boolean): TimelineStep['state'] {
 export function storyOf(prescription: PrescriptionView, length: Length, now: Date): TimelineStep[] {
   const past = prescription.statuses.toReversed();
   const steps = past.map((entry, index): TimelineStep => {
-    const fact = factOf(prescription, entry.code, entry.by ? nameOf(entry.by) : null);
-    const when = length === 'short' ? shortWhen(entry.at, now) : dateTime(entry.at);
-    const paid = prescription.payment?.chargedAt ? prescription.payment.chargeAmount : null;
+    const state = stateOf(prescription, entry.code, index === past.length - 1);
+    const who = whoOf(prescription, entry, length, state);
     return {
       label: entry.text,
-      state: stateOf(entry.code, index === past.length - 1),
-      icon: statusLook(entry.code).icon,
-      when:
-        length === 'short' && entry.code === 'PENDING' && paid
-          ? `Paid ${money(paid)}`
-          : [when, length === 'long' ? fact : null].filter(Boolean).join(' · '),
-      // What the server adds is shown where we have nothing of our own to say.
-      ...(length === 'long' && fact === null && entry.detail ? { who: entry.detail } : {}),
+      state,
+      icon: statusLook(state === 'failed' ? 'FAX_FAILED' : entry.code).icon,
+      when: whenOf(prescription, entry, length, now),
+      ...(who === null ? {} : { who }),
     };
   });
   return [...steps, ...toCome(prescription)];
+}
+
+function whenOf(prescription: PrescriptionView, entry: StatusEntry, length: Length, now: Date): ReactNode {
+  if (length === 'short') {
+    const paid = prescription.payment?.chargedAt ? prescription.payment.chargeAmount : null;
+    return entry.code === 'PENDING' && paid ? `Paid ${money(paid)}` : shortWhen(entry.at, now);
+  }
+  const fact = factOf(prescription, entry);
+  if (fact === null) return dateTime(entry.at);
+  return (
+    <>
+      {dateTime(entry.at)} · {fact}
+    </>
+  );
+}
+
+function whoOf(
+  prescription: PrescriptionView,
+  entry: StatusEntry,
+  length: Length,
+  state: TimelineStep['state'],
+): string | null {
+  if (state === 'failed') return faxTrouble(prescription);
+  // What the server adds is shown where we have nothing of our own to say.
+  return length === 'long' && factOf(prescription, entry) === null ? entry.detail : null;
 }
 
 function toCome(prescription: PrescriptionView): TimelineStep[] {
@@ -108,6 +143,7 @@ function toCome(prescription: PrescriptionView): TimelineStep[] {
       label: statusLook(code).label,
       state: 'todo' as const,
       icon: statusLook(code).icon,
+      ...(code === 'FAXED' && prescription.fax?.undelivered ? { who: faxTrouble(prescription) } : {}),
     }));
 }
 
@@ -143,6 +179,11 @@ export function standingWords(prescription: PrescriptionView, now: Date): Standi
         text: `It goes to ${pharmacyOf(prescription).name} by fax next.`,
       };
     case 'FAXED':
+      if (prescription.fax?.undelivered)
+        return {
+          title: 'The fax to your pharmacy failed',
+          text: `The clinic is on it and sends it to ${pharmacyOf(prescription).name} again.`,
+        };
       return {
         title: 'Your prescription was faxed',
         text: `It should reach ${pharmacyOf(prescription).name} within 24 hours of the confirmation e-mail.`,
@@ -166,7 +207,8 @@ export function pharmacyOf(prescription: PrescriptionView) {
 
 /** Requests that are still on their way, for the dashboard. */
 export function isLive(prescription: PrescriptionView): boolean {
-  return !['REFUNDED', 'CANCELED', 'FAXED'].includes(prescription.status);
+  if (prescription.status === 'FAXED') return prescription.fax?.undelivered === true;
+  return !['REFUNDED', 'CANCELED'].includes(prescription.status);
 }
 
 /**

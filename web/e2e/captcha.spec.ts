@@ -1,0 +1,92 @@
+// A deployment that asks for a captcha, at its sign-in and at its registration: without the tick nothing
+// is sent, a tick counts once, and a captcha service that is away is said so.
+import {
+  confirmEmail,
+  consent,
+  createAccount,
+  healthNumber,
+  leaveLastLogin,
+  onward,
+  typeCode,
+  typeCredentials,
+  typePassword,
+  typePersonal,
+} from './steps/account';
+import { demo } from './support/house';
+import { look } from './support/look';
+import { codeOf, fault, outbox } from './support/outbox';
+import { expect, test } from './support/test';
+
+test.use({ settings: { SALAL_FEATURES__CAPTCHA: 'true' } });
+
+test('the box is ticked for each sign-in', async ({ page }) => {
+  const who = demo('patient@salal.example');
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
+  const box = page.getByRole('checkbox', { name: 'I am not a robot' });
+  const group = page.getByRole('group', { name: 'Confirm that you are a person' });
+  await page.goto('/login');
+  await expect(box).toBeVisible();
+  await typePassword(page, who);
+  await button.click();
+  await expect(group).toContainText('Please tick the box.');
+  await look(page, 'captcha-signin', 'dark');
+
+  await box.check();
+  await page.getByLabel('Password', { exact: true }).fill('Wrong2026word');
+  await button.click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(box, 'a tick counts once').not.toBeChecked();
+
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await box.check();
+  const code = await codeOf('sms', '6045550110', () => button.click());
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  await typeCode(page, 'Verification code', code);
+  await leaveLastLogin(page);
+});
+
+test('the box is ticked for a registration', async ({ page }) => {
+  const patient = {
+    first: 'Cordelia',
+    last: 'Ashdown',
+    email: 'cordelia@captcha.example',
+    password: 'Larkspur2026walk',
+    cell: '6045550197',
+    healthNumber: healthNumber(45_678_901),
+  };
+  await page.goto('/registration');
+  await typePersonal(page, patient);
+  await onward(page);
+  await page.getByRole('radio', { name: 'Yes' }).check();
+  await page.getByLabel('BC Services Card number', { exact: true }).fill(patient.healthNumber);
+  await page.getByLabel('Confirm BC Services Card number').fill(patient.healthNumber);
+  await onward(page);
+  await typeCredentials(page, patient);
+  await onward(page);
+  await consent(page);
+
+  const group = page.getByRole('group', { name: 'Confirm that you are a person' });
+  const box = page.getByRole('checkbox', { name: 'I am not a robot' });
+  await createAccount(page);
+  await expect(group).toContainText('Please tick the box.');
+  await look(page, 'captcha-registration');
+
+  await fault('captcha', 'decline');
+  await box.check();
+  await createAccount(page);
+  await expect(group).toContainText('Please tick the box again.');
+  await expect(box).not.toBeChecked();
+
+  await fault('captcha', 'lost');
+  await box.check();
+  await createAccount(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'captcha service does not answer' })).toBeVisible({
+    timeout: 40_000,
+  });
+  await look(page, 'captcha-lost');
+  expect(await outbox('email', patient.email), 'nobody was registered').toEqual([]);
+
+  await box.check();
+  const code = await codeOf('email', patient.email, () => createAccount(page));
+  await confirmEmail(page, code);
+});

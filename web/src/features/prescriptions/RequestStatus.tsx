@@ -1,0 +1,20 @@
+/**
+ * The status of a request, and beside it what the status does not say: that the
+ * fax failed and no copy arrived since. The contract keeps such a request at
+ * Faxed, so the word is added and the status left alone.
+ */
+import type { PrescriptionView } from '../../api/types';
+import { StatusBadge } from '../../ui/status/StatusBadge';
+import { faxTrouble } from './story';
+
+export function RequestStatus({ prescription }: { prescription: PrescriptionView }) {
+  const status = <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />;
+  const trouble = faxTrouble(prescription);
+  if (trouble === null) return status;
+  return (
+    <span className="s-together">
+      {status}
+      <StatusBadge code="FAX_FAILED" text={trouble} />
+    </span>
+  );
+}
