@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { render, screen, within } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { SITE } from '../../../testing/site';
+import { type Site, SiteProvider } from '../site';
+import { TEMPLATE } from '../template';
+import { FeesPage } from './FeesPage';
+import { PricePage } from './PricePage';
+
+function show(change: Partial<Site>, Page: () => ReactNode) {
+  render(
+    <SiteProvider site={{ ...SITE, ...change }}>
+      <Page />
+    </SiteProvider>,
+  );
+}
+
+const lines = () => screen.getAllByRole('listitem').map((item) => item.textContent?.trim());
+
+describe('the fees page', () => {
+  it('words the schedule as a first and subsequent prescriptions, with a card and without', () => {
+    show({}, FeesPage);
+    expect(lines()).toEqual([
+      'First prescription $50',
+      'Subsequent prescriptions $10 each',
+      'First prescription $150',
+      'Subsequent prescriptions $10 each',
+    ]);
+    expect(screen.getByText('Prices can change.')).toBeVisible();
+  });
+
+  it('words the rule of a first and subsequent ones without regard to the card', () => {
+    const fees = { withCard: [20, 30, 40, 50, 60], withoutCard: [20, 30, 40, 50, 60], additional: 10 };
+    show({ feeRule: 'first-and-subsequent', fees }, FeesPage);
+    expect(lines()).toEqual(['First prescription $20', 'Subsequent prescriptions $10 each']);
+  });
+
+  it('words the flat fee of private pay for one to three', () => {
+    const fees = { ...SITE.fees, withoutCard: [100, 100, 100, 110, 120] };
+    show({ feeRule: 'private-pay-flat', fees }, FeesPage);
+    expect(lines().slice(2)).toEqual([
+      'Each request of 1 to 3 prescriptions $100',
+      'Subsequent prescriptions $10 each',
+    ]);
+  });
+
+  it('says so when nothing is charged', () => {
+    show({ free: true }, FeesPage);
+    expect(screen.getByText('At present no fee is charged.')).toBeVisible();
+  });
+});
+
+describe('the price page', () => {
+  it('lists one to five and each additional, and the other services', () => {
+    show({}, PricePage);
+    const [requests, services] = screen.getAllByRole('table');
+    if (!requests || !services) throw new Error('two tables');
+    expect(
+      within(requests)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual([
+      'Each requestWith a valid BC Services CardWithout',
+      '1 prescription$50$150',
+      '2 prescriptions$60$160',
+      '3 prescriptions$70$170',
+      '4 prescriptions$80$180',
+      '5 prescriptions$90$190',
+      'Each additional$10$10',
+    ]);
+    expect(services).toHaveTextContent('Sick note$65');
+    expect(services).toHaveTextContent('Driver medical$150');
+  });
+
+  it('is a template at build: every setting by its name, every condition written out', () => {
+    const html = renderToString(
+      <SiteProvider site={TEMPLATE} template>
+        <FeesPage />
+      </SiteProvider>,
+    );
+    expect(html).toContain('{% if feeRule in [&quot;schedule&quot;] %}');
+    expect(html).toContain('{% if not (feeRule in [&quot;first-and-subsequent&quot;]) %}');
+    expect(html).toContain('${{ fees.withoutCard[0] }}');
+    expect(html).not.toMatch(/undefined|NaN/);
+  });
+});
