@@ -56,11 +56,31 @@ impl Walk<'_> {
             answer.status,
             answer.body
         );
-        let action = format!("{method} {template}");
+        self.found(by, format!("{method} {template}")).await;
+        answer
+    }
+
+    /// Sends a form with one file and finds its line.
+    async fn form(&mut self, by: &User, method: Method, path: &str, fields: Value) -> Value {
+        let files = [("files", "page.pdf", crate::support::files::pdf(""))];
+        let answer = self
+            .app
+            .form(by, method.clone(), path, &fields, &files)
+            .await;
+        assert!(
+            answer.status < 300,
+            "{method} {path}: {} {}",
+            answer.status,
+            answer.body
+        );
+        self.found(by, format!("{method} {path}")).await;
+        answer.body
+    }
+
+    async fn found(&mut self, by: &User, action: String) {
         let found = lines(self.app, &by.person, &self.app.cast.patient.person, &action).await;
         assert!(found >= 1, "{action} left no line");
         self.done.push(action);
-        answer
     }
 }
 
@@ -117,6 +137,33 @@ on_both! {
         let back = json!({"chargeId": charge, "amount": seen["refundable"]});
         walk.call(doctor, put.clone(), "/payment/refund", "/payment/refund", Some(back)).await;
         walk.call(doctor, put, "/prescription/refund-success", "/prescription/refund-success", Some(json!({"id": id}))).await;
+        let order = app.pay_sleep(patient, &app.sleep_order(patient, "coastal").await).await;
+        let id = order["_id"].as_str().expect("an id");
+        let answers = order["sleepInfo"]["_id"].as_str().expect("an id");
+        for (template, path) in [
+            ("/sleep-info/person/{id}", format!("/sleep-info/person/{person}")),
+            ("/sleep-info/{id}", format!("/sleep-info/{answers}")),
+            ("/sleep-assessment/person/{id}", format!("/sleep-assessment/person/{person}")),
+            ("/sleep-assessment/pending-by-person/{id}", format!("/sleep-assessment/pending-by-person/{person}")),
+            ("/sleep-assessment/document/{id}", format!("/sleep-assessment/document/{id}")),
+            ("/sleep-assessment/{id}", format!("/sleep-assessment/{id}")),
+        ] {
+            walk.call(office, Method::GET, template, &path, None).await;
+        }
+        for (path, body) in [
+            ("/sleep-assessment/update-status", json!({"id": id, "status": "PAID"})),
+            ("/sleep-assessment/refund-success", json!({"id": id})),
+        ] {
+            walk.call(office, Method::PUT, path, path, Some(body)).await;
+        }
+        let fields = json!({"to": person, "subject": "A question", "message": "Have you had a test?"});
+        let message = walk.form(doctor, Method::POST, "/message", fields).await;
+        let id = message["_id"].as_str().expect("an id");
+        let file = message["files"][0]["_id"].as_str().expect("a file");
+        walk.call(office, Method::GET, "/message/{id}", &format!("/message/{id}"), None).await;
+        walk.call(office, Method::GET, "/file/{id}", &format!("/file/{file}"), None).await;
+        walk.call(office, Method::POST, "/message/sent-email", "/message/sent-email", Some(json!({"id": id}))).await;
+        walk.form(office, Method::PUT, "/message/updateReplies", json!({"id": id, "message": "And one more thing."})).await;
         // No traced call of the staff was left out.
         let all = app::rows().into_iter().filter(|row| {
             let staff = match row.access {

@@ -111,6 +111,17 @@ async fn troubled_journey(app: &TestApp, patient: &User) -> Vec<Value> {
     app.fail(Service::Stripe, Mode::Lost, 1);
     app.pay_with(patient, &made, "tok_visa").await;
     app.settle().await;
+    let words = json!({"to": patient.person, "subject": "About Zephyrine", "message": "The parrot of Zephyrine Quillfeather has wombatitis."});
+    let sent = app
+        .form(doctor, Method::POST, "/message", &words, &[])
+        .await
+        .ok();
+    app.settle().await;
+    let words = json!({"id": sent["_id"], "message": "The parrot ".repeat(60)});
+    let refused = app
+        .form(patient, Method::PUT, "/message/updateReplies", &words, &[])
+        .await;
+    refusals.push(refused.body);
     let seen = app
         .acknowledge(doctor, &app.see(doctor, &made["_id"]).await)
         .await;

@@ -1,0 +1,131 @@
+// What has to have happened before a story begins, done over the calls: a prescription that was paid,
+// approved, signed and faxed, and messages of the staff.
+import { expect } from '@playwright/test';
+import { demo, here } from '../support/house';
+import { codeOf, outbox } from '../support/outbox';
+import { nextCode } from '../support/totp';
+
+/** Somebody signed in without a browser. */
+export interface Caller {
+  readonly token: string;
+  readonly person: string;
+}
+
+interface SignedIn {
+  readonly token: string;
+  readonly user: { readonly Person: { readonly _id: string } };
+}
+
+async function send<T>(by: Caller | null, method: string, path: string, body?: unknown): Promise<T> {
+  const isForm = body instanceof FormData;
+  const headers: Record<string, string> = { 'idempotency-key': `${Date.now()}-${Math.random()}` };
+  if (by) headers['x-access-token'] = by.token;
+  if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
+  const answer = await fetch(`${here().url}/api${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  expect(answer.ok, `${method} ${path}: ${answer.status} ${text}`).toBe(true);
+  return JSON.parse(text === '' ? 'null' : text);
+}
+
+const caller = (answer: SignedIn): Caller => ({ token: answer.token, person: answer.user.Person._id });
+
+export async function staffByApi(email: string): Promise<Caller> {
+  const who = demo(email);
+  const code = await nextCode(who.totpSecret ?? '');
+  const body = { Email: who.email, Password: who.password, code };
+  return caller(await send<SignedIn>(null, 'POST', '/user/authenticate', body));
+}
+
+export async function patientByApi(email: string, cell: string): Promise<Caller> {
+  const who = demo(email);
+  const body = { Email: who.email, Password: who.password, Role: 'ROLE_PATIENT' };
+  const code = await codeOf('sms', cell, () => send(null, 'POST', '/user/authenticate', body));
+  return caller(await send<SignedIn>(null, 'POST', '/user/authenticate', { ...body, code }));
+}
+
+/** A message of the staff to a patient; gives the address that was mailed. */
+export async function writeByApi(
+  by: Caller,
+  to: { readonly email: string; readonly person: string },
+  message: string,
+  files: readonly File[] = [],
+): Promise<string> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ to: to.person, subject: 'About your renewal', message }))
+    form.append(name, value);
+  for (const file of files) form.append('files', file, file.name);
+  const before = (await outbox('email', to.email)).length;
+  await send(by, 'POST', '/message', form);
+  await expect.poll(async () => (await outbox('email', to.email)).length).toBeGreaterThan(before);
+  return linkTo(to.email, '/reply/');
+}
+
+/** The address with `mark` in the newest e-mail that has one, as a path of the site. */
+export async function linkTo(email: string, mark: string): Promise<string> {
+  const lines = (await outbox('email', email)).flatMap((mail) => mail.text.split('\n'));
+  const line = lines.find((one) => one.includes(mark)) ?? '';
+  return line.slice(line.indexOf(mark)).trim();
+}
+
+interface Seen {
+  readonly _id: string;
+  readonly feeDue: number;
+  readonly status: string;
+  readonly medications: readonly { readonly _id: string; readonly version: number }[];
+}
+
+/** A faxed prescription of the patient. */
+export async function faxedByApi(patient: Caller, doctor: Caller): Promise<void> {
+  await send(patient, 'PUT', '/person/location', { confirmed: true });
+  const [drug] = await send<readonly Record<string, unknown>[]>(patient, 'GET', '/drug/name/METFORMIN');
+  const pharmacies = await send<readonly { _id: string; fax: string }[]>(patient, 'GET', '/pharmacy');
+  const pharmacy = pharmacies.find((one) => !/010\d$/.test(one.fax.replaceAll(/\D/g, '')));
+  const usage = {
+    quantity: 'One',
+    quantityOther: null,
+    frequency: 'Once a day',
+    frequencyOther: null,
+    asNeeded: false,
+    duration: '3 months',
+    durationOther: null,
+    repeat: 0,
+    textLine: null,
+  };
+  const line = {
+    drugId: drug?.['_id'],
+    name: drug?.['name'],
+    administrations: drug?.['administrations'],
+    formulations: drug?.['formulations'],
+    ingredients: drug?.['ingredients'],
+    usages: [usage],
+  };
+  const made = await send<Seen>(patient, 'POST', '/prescription', {
+    medications: [line],
+    pharmacy: { _id: pharmacy?._id },
+    agreement: [true, true, true, true, true, true],
+    locationConfirmed: true,
+  });
+  const id = made._id;
+  await send(patient, 'PUT', '/prescription/set-pay', {
+    prescriptionId: id,
+    amount: made.feeDue,
+    stripeTokenId: 'tok_visa',
+  });
+  await send(patient, 'PUT', '/prescription/payment-completed', { id, personId: patient.person });
+  const seen = await send<Seen>(doctor, 'PUT', '/prescription/acknowledge', { prescriptionId: id });
+  await send(doctor, 'PUT', '/prescription/medication/updateStatus', {
+    prescription: { _id: id },
+    medication: seen.medications[0],
+    status: 'Approved',
+  });
+  const strokes = [Array.from({ length: 12 }, (_, at) => [10 + at * 9, 40 + ((at * 7) % 23), at * 16])];
+  await send(doctor, 'PUT', '/prescription/sign', { prescriptionId: id, strokes });
+  await send(doctor, 'POST', '/fax/queue-prescription-fax', { prescriptionId: id });
+  await expect
+    .poll(async () => (await send<Seen>(patient, 'GET', `/prescription/${id}`)).status, { timeout: 60_000 })
+    .toBe('FAXED');
+}
