@@ -123,15 +123,17 @@ export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: (
           <FileFault text={faults.faults.find((fault) => fault.field === 'files')?.message} />
         </div>
       </Dialog>
-      <ConfirmDialog
-        opened={opened && asking}
-        title="Discard this message?"
-        question="What you wrote and the files you attached will be lost."
-        safeLabel="Keep writing"
-        dangerLabel="Discard"
-        onConfirm={clear}
-        onClose={() => setAsking(false)}
-      />
+      {opened && asking && (
+        <ConfirmDialog
+          opened
+          title="Discard this message?"
+          question="What you wrote and the files you attached will be lost."
+          safeLabel="Keep writing"
+          dangerLabel="Discard"
+          onConfirm={clear}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }

@@ -11,9 +11,12 @@ import { markRead } from './calls';
 import { whenShort } from './rules';
 import styles from './messages.module.css';
 
-type Props = { entry: Row; href: string; who: string; now: Date };
+type Props = { entry: Row; href: string; who: string; now: Date; showsBill: boolean };
 
-export function MessageRow({ entry, href, who, now }: Props) {
+/** Marks a message that a bill was made for. */
+const BILL = 'B';
+
+export function MessageRow({ entry, href, who, now, showsBill }: Props) {
   const client = useQueryClient();
   return (
     <li className={entry.unread ? styles.unread : styles.row}>
@@ -33,6 +36,11 @@ export function MessageRow({ entry, href, who, now }: Props) {
           {entry.tags.map((tag) => (
             <EligibilityTag key={tag} label={tag} />
           ))}
+          {showsBill && entry.bill && (
+            <abbr className={styles.bill} title="Billed">
+              {BILL}
+            </abbr>
+          )}
         </span>
         <span className={styles.words}>
           {entry.struck ? (

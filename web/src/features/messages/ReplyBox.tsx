@@ -122,15 +122,17 @@ export function ReplyBox({ id }: { id: string }) {
           Discard
         </Button>
       </div>
-      <ConfirmDialog
-        opened={asking}
-        title="Discard this reply?"
-        question="What you wrote and the files you attached will be lost."
-        safeLabel="Keep writing"
-        dangerLabel="Discard"
-        onConfirm={clear}
-        onClose={() => setAsking(false)}
-      />
+      {asking && (
+        <ConfirmDialog
+          opened
+          title="Discard this reply?"
+          question="What you wrote and the files you attached will be lost."
+          safeLabel="Keep writing"
+          dangerLabel="Discard"
+          onConfirm={clear}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </form>
   );
 }

@@ -15,7 +15,7 @@ import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { staffInbox, unreadCount } from './calls';
 import { MessageRow } from './MessageRow';
-import { staffHref, whoForStaff } from './rules';
+import { staffHref, whoForStaff, BILLS } from './rules';
 import styles from './messages.module.css';
 
 const NEWEST = 5;
@@ -77,6 +77,7 @@ export function StaffHome() {
                 href={staffHref(entry, me.Role)}
                 who={whoForStaff(entry, product)}
                 now={now}
+                showsBill={me.Role === BILLS}
               />
             ))}
           </ul>

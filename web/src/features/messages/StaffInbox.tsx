@@ -11,7 +11,7 @@ import { Page } from '../../ui/page/Page';
 import { staffInbox } from './calls';
 import { MessageRow } from './MessageRow';
 import { Paging, type Place } from './Paging';
-import { PAGE_SIZE, staffHref, whoForStaff } from './rules';
+import { PAGE_SIZE, staffHref, whoForStaff, BILLS } from './rules';
 import styles from './messages.module.css';
 
 export function StaffInbox() {
@@ -48,6 +48,7 @@ export function StaffInbox() {
                   href={staffHref(entry, me.Role)}
                   who={whoForStaff(entry, product)}
                   now={now}
+                  showsBill={me.Role === BILLS}
                 />
               ))}
             </ul>

@@ -58,6 +58,9 @@ export function whoForStaff(message: Pick<MessageHead, 'about' | 'from'>, produc
   return person ? nameOf(person) : product;
 }
 
+/** The one role that sees which messages were billed (decision 20). */
+export const BILLS: UserView['Role'] = 'ROLE_OFFICE';
+
 type Leading = Pick<MessageHead, '_id' | 'about' | 'from' | 'prescription'>;
 
 /** Where a row of the staff's inbox leads: to the work on a prescription, otherwise to the message. */
