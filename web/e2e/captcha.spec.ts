@@ -34,7 +34,7 @@ test('the box is ticked for each sign-in', async ({ page }) => {
   await box.check();
   await page.getByLabel('Password', { exact: true }).fill('Wrong2026word');
   await button.click();
-  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByText('The e-mail or password is not correct.').first()).toBeVisible();
   await expect(box, 'a tick counts once').not.toBeChecked();
 
   await page.getByLabel('Password', { exact: true }).fill(who.password);

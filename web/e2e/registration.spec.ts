@@ -84,6 +84,7 @@ test('with the health card of another province', async ({ page }) => {
   await expect(page.getByText('Canadian health card number is required').first()).toBeVisible();
   await page.getByLabel('Canadian health card number', { exact: true }).fill('123456789');
   await page.getByLabel('Confirm Canadian health card number').fill('123456780');
+  await page.keyboard.press('Tab');
   await page.getByLabel('Province of the health card').selectOption('AB');
   await expect(
     page.getByText("Confirm Canadian Health Card Number doesn't match Canadian Health Card Number").first(),

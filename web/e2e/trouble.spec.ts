@@ -118,6 +118,13 @@ test('two doctors at once, and a pharmacy whose line is busy', async ({ browser 
   });
   await expect(card(one, label)).toContainText(/busy/i);
   await look(one, 'fax-failed');
+  // The patient is told as well: the status stays, the step is not done.
+  await expect(page.getByText('Fax failed: the clinic is on it').first()).toBeVisible();
+  await expect(page.getByText('The fax to Busy Line Pharmacy did not go through.')).toBeVisible();
+  await look(page, 'fax-failed-detail', 'dark');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: /^The fax to your pharmacy failed/ })).toBeVisible();
+  await look(page, 'fax-failed-dashboard');
   const again = await openPaper(one, label);
   await expect(again.getByRole('button', { name: /^Re-Fax/ })).toBeVisible();
   await look(one, 'refax');

@@ -5,6 +5,8 @@ import { useEffect, useRef } from 'react';
 import { useSettings } from '../../api/queries';
 import { useSession } from '../../api/session';
 import type { UserView } from '../../api/types';
+import { hush } from '../../ui/feedback/announce';
+import { toast } from '../../ui/feedback/toasts';
 import { paths } from '../../ui/links/paths';
 
 /** Leads to the sign-in page as soon as nobody is signed in any more, wherever that came from. */
@@ -18,6 +20,8 @@ export function useLeaveWhenSignedOut(): UserView | null {
   }, [user]);
   useEffect(() => {
     if (state !== 'out') return;
+    hush();
+    toast.clear();
     if (left && embedded && partnerHomeUrl !== null && patient.current) {
       // Only patients, and only those who left by themselves (decision 23).
       window.location.assign(partnerHomeUrl);

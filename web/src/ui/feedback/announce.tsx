@@ -18,6 +18,12 @@ export function announce(text: string, options: { urgent?: boolean } = {}): void
   for (const listener of listeners) listener();
 }
 
+/** Takes back what was said: nothing of a patient stays in the page of somebody else. */
+export function hush(): void {
+  said = { polite: '', urgent: '' };
+  for (const listener of listeners) listener();
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
