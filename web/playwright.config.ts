@@ -46,7 +46,7 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      testMatch: ['journey.spec.ts', 'messages.spec.ts', 'sleep.spec.ts'],
+      testMatch: ['access.spec.ts', 'journey.spec.ts', 'messages.spec.ts', 'sleep.spec.ts'],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },
   ],

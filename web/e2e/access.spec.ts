@@ -149,6 +149,7 @@ test('the profile: sessions, credentials, personal information, health document,
     await health.getByRole('radio', { name: 'Yes' }).check();
     await page.getByLabel('Canadian health card number', { exact: true }).fill('123456789');
     await page.getByLabel('Confirm Canadian health card number').fill('123456780');
+    await page.keyboard.press('Tab');
     await page.getByLabel('Province of the health card').selectOption('AB');
     await expect(
       page.getByText("Confirm Canadian Health Card Number doesn't match Canadian Health Card Number"),
@@ -168,7 +169,7 @@ test('the profile: sessions, credentials, personal information, health document,
     await expect(page.getByText('Waiting for its check')).toBeVisible();
     await page.getByRole('button', { name: /^Look at .*, front$/ }).click();
     const viewer = page.getByRole('dialog');
-    await expect(viewer.getByRole('img')).toBeVisible();
+    await expect(viewer.getByRole('img', { name: /front$/ })).toBeVisible();
     await viewer.getByRole('group').focus();
     await page.keyboard.press('+');
     await expect(viewer.getByRole('button', { name: 'Whole image' })).toBeVisible();
@@ -180,7 +181,7 @@ test('the profile: sessions, credentials, personal information, health document,
   await test.step('theme, kept on the account', async () => {
     const scheme = () =>
       page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'));
-    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await page.getByText('Dark', { exact: true }).click();
     await expect.poll(scheme).toBe('dark');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Appearance and keyboard' })).toBeVisible();
@@ -188,7 +189,7 @@ test('the profile: sessions, credentials, personal information, health document,
     await page.evaluate(() => localStorage.clear());
     await page.reload();
     await expect.poll(scheme).toBe('dark');
-    await page.getByRole('radio', { name: 'System' }).check({ force: true });
+    await page.getByText('System', { exact: true }).click();
     await expect.poll(scheme).toBe('light');
   });
 });
