@@ -4,7 +4,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { signIn } from './steps/account';
 import { demo } from './support/house';
-import { findings, look, still } from './support/look';
+import { look, still } from './support/look';
 import { expect, test } from './support/test';
 
 const PAGES = [
@@ -85,7 +85,8 @@ for (const { path, name, h1, words } of PAGES) {
     baseURL,
   }) => {
     const html = await served(request, path);
-    expect(html).not.toMatch(/\{\{|\{%|undefined/);
+    expect(html).not.toMatch(/\{\{|\{%/);
+    expect(wordsOf(html)).not.toMatch(/undefined|NaN/);
     expect(wordsOf(html)).toContain(h1);
     expect(wordsOf(html)).toContain(words);
     expect(html).toMatch(/<title>[^<]+ · Salal<\/title>/);
@@ -115,9 +116,6 @@ for (const { path, name, h1, words } of PAGES) {
       }, scale);
       await look(page, `public-${name}-${width}`);
       expect.soft(await narrow(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect.soft(await findings(page), `${path} at ${width} in dark`).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'light' });
     }
   });
 }
