@@ -18,7 +18,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   // One test is a whole story; on a busy machine it takes three minutes.
-  timeout: 420_000,
+  timeout: 600_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
