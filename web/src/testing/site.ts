@@ -13,7 +13,12 @@ export const SITE: PublicSettings = JSON.parse(
     supportEmail: 'support@salal.example',
     hours: 'Requests can be submitted 24/7. Doctors message patients 7am to 10pm, 7 days a week.',
     feeRule: 'schedule',
-    fees: { withCard: [50, 60, 70, 80, 90], withoutCard: [150, 160, 170, 180, 190], additional: 10 },
+    fees: {
+      withCard: [50, 60, 70, 80, 90],
+      withoutCard: [150, 160, 170, 180, 190],
+      privatePay: [150, 160, 170, 180, 190],
+      additional: 10,
+    },
     serviceFees: { labOrRadiology: 20, sickNote: 65, driverMedical: 150, sleepAssessment: 20 },
     policyVersions: { privacy: '2.0', terms: '2.0', pharmanet: '2.0', fees: '2.0' },
     loginUrl: null,

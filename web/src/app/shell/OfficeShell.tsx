@@ -19,6 +19,7 @@ import { NavItems } from './NavItems';
 import { officeEntries } from './navigation';
 import classes from './OfficeShell.module.css';
 import { useFocusMain } from './leaving';
+import { ShellFoot } from './ShellFoot';
 import { useUnread } from './unread';
 
 export function OfficeShell({ user, children }: { readonly user: UserView; readonly children: ReactNode }) {
@@ -82,6 +83,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
         <main id="main" tabIndex={-1} className={classes['main']}>
           {children}
         </main>
+        <ShellFoot />
       </div>
       <Drawer
         opened={menu}

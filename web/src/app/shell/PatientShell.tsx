@@ -17,6 +17,7 @@ import { Count, isCurrent, NavItems } from './NavItems';
 import { type Entry, patientEntries } from './navigation';
 import classes from './PatientShell.module.css';
 import { useFocusMain } from './leaving';
+import { ShellFoot } from './ShellFoot';
 import { useUnread } from './unread';
 
 const MoreSheet = lazy(async () => ({ default: (await import('./MoreSheet')).MoreSheet }));
@@ -64,6 +65,7 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
         <main id="main" tabIndex={-1} className={classes['main']}>
           {children}
         </main>
+        <ShellFoot />
       </div>
       <BottomBar entries={entries} unread={unread} email={user.Email} hours={settings.hours} />
     </div>
