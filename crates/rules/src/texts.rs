@@ -2,6 +2,11 @@
 //!
 //! Spellings that look wrong are the contract's and stay. Texts of e-mails and printed pages are not here.
 
+pub mod account;
+pub mod office;
+pub mod recovery;
+pub mod registration;
+
 /// The product's name, where a text names the product (decision 117).
 pub const PRODUCT: &str = "Salal";
 
@@ -26,65 +31,6 @@ pub mod general {
     /// The generic alert.
     pub fn error(message: &str) -> String {
         format!("Error - {message}")
-    }
-}
-
-/// Sign-up.
-pub mod registration {
-    pub const BC_CARD_NUMBER_REQUIRED: &str = "BC Services Card Number is required";
-    pub const BEST_PHONE_REQUIRED: &str = "Best reach phone number is required";
-    pub const HEALTH_CARD_NUMBER_REQUIRED: &str = "Canadian health card number is required";
-    pub const CELL_PHONE_REQUIRED: &str = "Cell Phone is required";
-    pub const CONFIRM_BC_CARD_NUMBER_REQUIRED: &str = "Confirm BC Services Card Number is required";
-    pub const CONFIRM_CELL_PHONE_DIFFERS: &str =
-        "Confirm Cell Phone Number doesn't match Cell Phone Number";
-    pub const CONFIRM_CELL_PHONE_REQUIRED: &str = "Confirm Cell Phone is required";
-    pub const CONFIRM_EMAIL_DIFFERS: &str = "Confirm Email doesn't match Email";
-    pub const CONFIRM_EMAIL_REQUIRED: &str = "Confirm Email is required";
-    pub const CONFIRM_PASSWORD_DIFFERS: &str = "Confirm Password doesn't match Password";
-    pub const CONFIRM_PASSWORD_REQUIRED: &str = "Confirm Password is required";
-    pub const DATE_OF_BIRTH_REQUIRED: &str = "Date of birth is required";
-    pub const EMAIL_REQUIRED: &str = "Email is required";
-    pub const INVALID_BC_CARD_NUMBER: &str = "Invalid BC Card Number";
-    pub const PASSPORT_NUMBER_REQUIRED: &str = "Passport number is required";
-    pub const PASSWORD_REQUIRED: &str = "Password is required";
-    pub const INVALID_BEST_PHONE: &str = "Please Enter a Valid Best Phone Number to reach you";
-    pub const INVALID_PHONE: &str = "Please Enter a Valid Phone Number";
-    pub const CONFIRMED: &str = "Registration is confirmed.";
-    pub const SUCCESSFUL: &str = "Registration successful.";
-    pub const SAME_AS_CELL_PHONE: &str = "Same as cell phone";
-    pub const CARD_IMAGE_REQUIRED: &str = "Upload Card Image is Required";
-    pub const FIRST_NAME_REQUIRED: &str = "Valid first name is required";
-    pub const LAST_NAME_REQUIRED: &str = "Valid last name is required";
-    pub const TOO_YOUNG: &str = "You must be 19 years or older to access Salal";
-
-    // Our own words, where the contract has a rule and no text.
-    pub const INVALID_DATE: &str = "Please choose a day that exists";
-    pub const INVALID_NAME: &str = "Please use at most 100 letters, without line breaks";
-    pub const INVALID_ADDRESS: &str = "Please use at most 200 characters, without line breaks";
-    pub const INVALID_EMAIL: &str = "Please enter an email address like name@example.com";
-    pub const INVALID_POSTAL_CODE: &str = "Please enter a postal code like V5K 0A1";
-    pub const INVALID_PROVINCE: &str = "Please choose a province from the list";
-    pub const INVALID_SEX: &str = "Please choose an answer from the list";
-    pub const HEALTH_CARD_PROVINCE_REQUIRED: &str = "Please choose the province of the health card";
-    pub const INVALID_HEALTH_CARD: &str = "Please use letters and digits only, at most 20";
-    pub const PASSPORT_COUNTRY_REQUIRED: &str = "Please choose the country of the passport";
-    pub const PROFILE_IMAGE_REQUIRED: &str = "Upload Profile Image is Required";
-    pub const CONSENT_REQUIRED: &str = "Please read this and tick the box";
-    pub const PASSWORD_LENGTH: &str = "Use at least 8 and at most 64 characters";
-    pub const PASSWORD_ALPHABET: &str = "Use plain letters and numbers only";
-    pub const PASSWORD_UPPER: &str = "Use at least one uppercase letter";
-    pub const PASSWORD_LOWER: &str = "Use at least one lowercase letter";
-    pub const PASSWORD_DIGIT: &str = "Use at least one number";
-
-    /// A required field of the personal information is empty; `field` is its name in the contract.
-    pub fn field_is_required(field: &str) -> String {
-        format!("{field} is Required")
-    }
-
-    /// The confirming copy of `field` differs from it.
-    pub fn confirm_differs(field: &str) -> String {
-        format!("Confirm {field} doesn't match {field}")
     }
 }
 
@@ -281,55 +227,6 @@ pub mod patient_page {
     pub const ELIGIBILITY_PENDING: &str = "Eligibility Pending";
 }
 
-/// Recovery of a password.
-pub mod recovery {
-    pub const LINK_SENT: &str = "A link to reset your password was sent to the email address we have on file. It works once, for one hour. If it does not arrive, look among the unwanted e-mails or begin again.";
-    pub const DATE_OF_BIRTH_REQUIRED: &str = "Date of birth is required.";
-    pub const EMAIL_REQUIRED: &str = "Email is required.";
-    pub const PASSWORD_REQUIRED: &str = "Password is required.";
-
-    // Our own words, where the contract has a rule and no text.
-    /// One text whatever did not fit, so that nobody learns which addresses have accounts.
-    pub const NO_MATCH: &str =
-        "We found no account with this information. Please check all three answers and try again.";
-    pub const TOO_MANY: &str = "Too many tries. Please wait an hour, or contact us.";
-    pub const LINK_EXPIRED: &str =
-        "This link has expired or was used already. Please ask for a new one.";
-    pub const CHANGED: &str = "Your password was changed. Please sign in with the new one.";
-    pub const SIGN_IN_AGAIN: &str =
-        "Please sign in again first: a password can be set within ten minutes of signing in.";
-}
-
-/// The account's own page: credentials, e-mail change, sessions.
-pub mod account {
-    pub const CREDENTIAL_UPDATED: &str = "Update user credential successful";
-
-    // Our own words, where the contract has a rule and no text.
-    pub const WRONG_PASSWORD: &str = "The password is not correct.";
-    pub const WRONG_CODE: &str = "The code is not correct. Please check it and try again.";
-    pub const BEGIN_AGAIN: &str =
-        "This took too long, or was begun anew somewhere else. Please begin again with your password.";
-    pub const SAME_EMAIL: &str = "This is your e-mail address already.";
-    pub const EMAIL_BY_STEPS: &str =
-        "Please change your e-mail address step by step, under Change e-mail.";
-    pub const CELL_PHONE_FIXED: &str =
-        "The cell phone number cannot be changed here. Please write to Customer Service.";
-    pub const CHANGED_MEANWHILE: &str =
-        "Your password was changed somewhere else in the meantime. Nothing was changed here.";
-    pub const ONLY_AUTOMATIC: &str = "Accounts can be deleted in the automatic mode only.";
-}
-
-/// Invitations of office staff.
-pub mod office {
-    pub const INVITED: &str = "The invitation was sent. It can be used once, within seven days.";
-    pub const INVALID: &str = "This invitation is not valid any more. Please ask for a new one.";
-    pub const OTHER_ADDRESS: &str = "Please use the e-mail address that was invited.";
-    pub const USED: &str = "This invitation was used already; the account exists.";
-    pub const ROLE: &str = "Only patients and office staff can register.";
-    pub const PATIENTS_ELSEWHERE: &str = "This is the office's address. Patients register elsewhere.";
-    pub const STAFF_ELSEWHERE: &str = "This is the patients' address. Staff register elsewhere.";
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -380,8 +277,7 @@ pub mod not_received {
     pub const SENT: &str = "Your request has been succesfully sent to our front desk.";
     pub const ALREADY: &str = "You have already told our front desk about this prescription.";
     pub const RESENT: &str = "Prescription resent successfully!";
-    pub const USED_UP: &str =
-        "This prescription was already sent to the pharmacy 2 more times. Please email for assistance.";
+    pub const USED_UP: &str = "This prescription was already sent to the pharmacy 2 more times. Please email for assistance.";
     pub const ON_ITS_WAY: &str = "A fax of this prescription is on its way to the pharmacy.";
     pub const CHANGED: &str =
         "This prescription was changed after it was sent. Please email for assistance.";
@@ -394,7 +290,6 @@ pub mod not_received {
 
 /// The sleep study: questionnaire, clinics, checkout, and what the staff read of it.
 pub mod sleep {
-    pub const FEE: &str = "Level III sleep apnea test request";
     pub const MEASURE_DATE_REQUIRED: &str = "Blood pressure measure date is required.";
     pub const SELECT_ANSWERS: &str = "Please select the answers from radio buttons.";
     pub const PAID_AND_SENT: &str =
@@ -445,6 +340,7 @@ pub mod suggestions {
 
     // Our own words, where the contract has a rule and no text.
     pub const TOO_LONG: &str = "Please use at most 5,000 characters";
-    pub const NO_PICTURE: &str = "The picture cannot be read. Please take it again or send the text without it.";
+    pub const NO_PICTURE: &str =
+        "The picture cannot be read. Please take it again or send the text without it.";
     pub const PICTURE_TOO_LARGE: &str = "The picture may have at most 5 MB.";
 }

@@ -121,6 +121,19 @@ pub fn can_refund(status: SleepStatus, charged: bool, refunded: bool) -> Allowed
     }
 }
 
+/// The staff send the request once more: it went out before, or should have.
+pub fn can_fax(status: SleepStatus) -> Allowed {
+    match status {
+        SleepStatus::Paid | SleepStatus::Free | SleepStatus::Faxed => Ok(()),
+        SleepStatus::Pending | SleepStatus::Submitted => {
+            refuse("NOT_PAID", "This order is not paid yet.")
+        }
+        SleepStatus::Refunded | SleepStatus::Canceled => {
+            refuse("OVER", "This order was given up.")
+        }
+    }
+}
+
 /// What the staff may set by hand. Money says by itself what is paid and refunded.
 pub fn can_set(from: SleepStatus, to: SleepStatus) -> Allowed {
     use SleepStatus::{Canceled, Faxed, Free, Paid, Pending, Submitted};
@@ -172,6 +185,7 @@ mod tests {
         );
         assert_eq!(allowed(|one| can_refund(one, false, false)), []);
         assert_eq!(allowed(|one| can_refund(one, true, true)), []);
+        assert_eq!(allowed(can_fax), [S::Paid, S::Free, S::Faxed]);
         assert!(
             S::ALL
                 .iter()

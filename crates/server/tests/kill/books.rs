@@ -101,7 +101,7 @@ pub(crate) async fn compare(url: &str, sandbox: &Running, seen: &Value) -> Resul
     Ok(())
 }
 
-fn effects(sandbox: &Running, service: Service, operation: &str) -> Vec<LedgerEntry> {
+pub(crate) fn effects(sandbox: &Running, service: Service, operation: &str) -> Vec<LedgerEntry> {
     sandbox
         .ledger(Some(service))
         .into_iter()
@@ -117,7 +117,7 @@ fn amount(entries: &[LedgerEntry]) -> Option<f64> {
         .map(|cents| cents as f64)
 }
 
-fn one(what: &str, entries: &[LedgerEntry]) -> Result<(), String> {
+pub(crate) fn one(what: &str, entries: &[LedgerEntry]) -> Result<(), String> {
     same(
         &format!("{what} in the ledger"),
         Some(entries.len()),
@@ -125,7 +125,7 @@ fn one(what: &str, entries: &[LedgerEntry]) -> Result<(), String> {
     )
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(
+pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
     what: &str,
     got: Option<T>,
     wanted: Option<T>,

@@ -10,10 +10,10 @@ use super::books;
 use super::program::{PATIENCE, Program, beat};
 use crate::support::{Answer, Cast, User, new_key, request, strokes, template};
 
-struct Journey {
-    program: Program,
-    sandbox: Running,
-    cast: Cast,
+pub(crate) struct Journey {
+    pub(crate) program: Program,
+    pub(crate) sandbox: Running,
+    pub(crate) cast: Cast,
 }
 
 /// Walks the journey with the program dying at `point`, then compares the books.
@@ -25,11 +25,7 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
         .await
         .map_err(|error| error.to_string())?;
     let program = Program::start(&database, &sandbox, point).await?;
-    let mut journey = Journey {
-        program,
-        sandbox,
-        cast: template.cast.clone(),
-    };
+    let mut journey = Journey::new(program, sandbox, template.cast.clone());
     let id = journey.walk(point.starts_with("capture.")).await?;
     let settled = journey.settled(&id).await?;
     if !journey.program.died {
@@ -41,9 +37,17 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
 }
 
 impl Journey {
+    pub(crate) fn new(program: Program, sandbox: Running, cast: Cast) -> Self {
+        Self {
+            program,
+            sandbox,
+            cast,
+        }
+    }
+
     /// One click, with one key, again and again until it is answered: what a patient page does when
     /// the line breaks. A program that died is started again.
-    async fn click(
+    pub(crate) async fn click(
         &mut self,
         by: &User,
         method: Method,
@@ -72,7 +76,7 @@ impl Journey {
     }
 
     /// The line broke: the program is dying, or dead.
-    async fn back_again(&mut self, why: &str) -> Result<(), String> {
+    pub(crate) async fn back_again(&mut self, why: &str) -> Result<(), String> {
         let (mut beat, end) = (beat(), Instant::now() + PATIENCE);
         while Instant::now() < end {
             beat.tick().await;
@@ -83,7 +87,7 @@ impl Journey {
         Err(format!("the line broke although the program lives: {why}"))
     }
 
-    async fn good(
+    pub(crate) async fn good(
         &mut self,
         by: &User,
         method: Method,

@@ -14,6 +14,7 @@ mod support;
 mod books;
 mod case;
 mod program;
+mod sleep;
 
 use std::sync::Arc;
 
@@ -38,7 +39,9 @@ async fn every_crash_point_on_postgres() {
 async fn every_crash_point(engine: Engine) {
     let places = Arc::new(Semaphore::new(SIDE_BY_SIDE));
     let mut cases = JoinSet::new();
-    for point in chosen() {
+    let chosen = chosen();
+    let count = chosen.len();
+    for (walk, point) in chosen {
         let places = Arc::clone(&places);
         cases.spawn(async move {
             let _place = places
@@ -46,9 +49,12 @@ async fn every_crash_point(engine: Engine) {
                 .await
                 .expect("the semaphore is never closed");
             // A failing case must not hide the others: it is reported with its point.
-            let outcome = tokio::spawn(case::run(engine, point)).await;
+            let outcome = match walk {
+                Walk::Renewal => tokio::spawn(case::run(engine, point)).await,
+                Walk::SleepStudy => tokio::spawn(sleep::run(engine, point)).await,
+            };
             (
-                point,
+                format!("{walk:?} {point}"),
                 outcome
                     .map_err(|error| error.to_string())
                     .and_then(|outcome| outcome),
@@ -66,18 +72,30 @@ async fn every_crash_point(engine: Engine) {
         failures.is_empty(),
         "{} of {} cases:\n{}",
         failures.len(),
-        POINTS.len(),
+        count,
         failures.join("\n")
     );
 }
 
-/// Every point; or those that contain the word of the environment, to look at one closely.
-fn chosen() -> Vec<&'static str> {
+/// What is walked while the program dies.
+#[derive(Clone, Copy, Debug)]
+enum Walk {
+    Renewal,
+    SleepStudy,
+}
+
+/// Every point of the renewal, and those of a sleep study; or those that contain the word of the
+/// environment, to look at one closely.
+fn chosen() -> Vec<(Walk, &'static str)> {
     #[expect(clippy::disallowed_methods, reason = "tests have no settings")]
     let word = std::env::var("SALAL_KILL_ONLY").unwrap_or_default();
-    POINTS
-        .iter()
-        .copied()
-        .filter(|point| point.contains(word.as_str()))
+    let is_sleep = |point: &str| point.starts_with("sleep.");
+    let renewal = POINTS.iter().filter(|point| !is_sleep(point));
+    let sleep = POINTS.iter().filter(|point| is_sleep(point));
+    let shared = sleep::SHARED.iter();
+    renewal
+        .map(|point| (Walk::Renewal, *point))
+        .chain(sleep.chain(shared).map(|point| (Walk::SleepStudy, *point)))
+        .filter(|(walk, point)| format!("{walk:?} {point}").contains(word.as_str()))
         .collect()
 }

@@ -118,11 +118,10 @@ function Frame({ purchase, onClose, foot, children }: FrameProps) {
       {...(foot === undefined ? {} : { foot })}
     >
       <Facts
-        columns={1}
         items={[
           ['Name', clinic.name],
-          ['Address', clinic.address],
           ['Phone', <PhoneNumber key="phone" number={clinic.phoneNumber} />],
+          ['Address', clinic.address],
           ['Fee', amount === 0 ? 'No fee' : `${money(amount)} CAD`],
         ]}
       />

@@ -19,7 +19,7 @@ export interface QuestionnaireProps {
 
 export function Questionnaire({ form, questions, now, errorOf, onChange }: QuestionnaireProps) {
   return (
-    <>
+    <div>
       <Card title="Height and weight">
         <div className={css.pair}>
           <TextInput
@@ -64,7 +64,7 @@ export function Questionnaire({ form, questions, now, errorOf, onChange }: Quest
         </div>
       </Card>
       <BloodPressures form={form} now={now} errorOf={errorOf} onChange={onChange} />
-    </>
+    </div>
   );
 }
 

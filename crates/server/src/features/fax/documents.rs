@@ -53,3 +53,15 @@ pub async fn read(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<
     }
     Ok(row.bytes)
 }
+
+/// Pages of the kept document; a PDF page object each.
+pub fn pages_of(pdf: &[u8]) -> usize {
+    let marker = b"/Type /Page";
+    let tight = b"/Type/Page";
+    let count = |marker: &[u8]| {
+        pdf.windows(marker.len() + 1)
+            .filter(|window| window.starts_with(marker) && window.last() != Some(&b's'))
+            .count()
+    };
+    (count(marker) + count(tight)).max(1)
+}

@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::error::Result;
 
 pub use copies::{Newest, newest};
-pub use documents::{NewDocument, keep as keep_document, read as document};
+pub use documents::{NewDocument, keep as keep_document, pages_of, read as document};
 pub use jobs::jobs;
 pub use send::{Cover, NewFax, Paper, cover_pdf, queue};
 pub use view::{FaxView, latest};

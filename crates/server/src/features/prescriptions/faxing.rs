@@ -13,19 +13,11 @@ use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, NewFax, Paper};
 use crate::features::people::Practitioner;
 
-/// Pages of the kept document; a PDF page object each.
-pub(super) fn pages_of(pdf: &[u8]) -> usize {
-    let marker = b"/Type /Page";
-    let tight = b"/Type/Page";
-    let count = |marker: &[u8]| {
-        pdf.windows(marker.len() + 1)
-            .filter(|window| window.starts_with(marker) && window.last() != Some(&b's'))
-            .count()
-    };
-    (count(marker) + count(tight)).max(1)
-}
-
-pub(super) fn cover(view: &PrescriptionView, doctor: &Practitioner, prescription_pages: usize) -> Cover {
+pub(super) fn cover(
+    view: &PrescriptionView,
+    doctor: &Practitioner,
+    prescription_pages: usize,
+) -> Cover {
     let pharmacy = signing::pharmacy_of(view);
     let prescriber = signing::prescriber(doctor);
     Cover {
@@ -84,7 +76,7 @@ pub(super) async fn queue(call: Call<Json<QueueFax>>) -> Result<Json<Prescriptio
             copy_number: view.fax.as_ref().map_or(1, |fax| fax.copy + 1),
             is_resend: false,
             by: Some(me),
-            cover: cover(&view, &doctor, pages_of(&bytes)),
+            cover: cover(&view, &doctor, fax::pages_of(&bytes)),
         },
     )
     .await?;
@@ -101,7 +93,9 @@ pub(super) async fn cover_preview(call: Call<NoBody, ById>) -> Result<Download> 
         .map_or(call.me()?.person_id, |signature| signature.signed_by);
     let doctor = signing::doctor(db, signer).await?;
     let pages = match &signature {
-        Some(signature) => pages_of(&fax::document(db, &call.reach, signature.document_id).await?),
+        Some(signature) => {
+            fax::pages_of(&fax::document(db, &call.reach, signature.document_id).await?)
+        }
         None => 1,
     };
     call.saw(view.person.person.id);

@@ -160,7 +160,7 @@ pub(super) async fn resend(call: Call<NoBody, ByLink>) -> Result<Json<ResendAnsw
         copy_number: newest.copy_number + 1,
         is_resend: true,
         by: None,
-        cover: faxing::cover(&view, &doctor, faxing::pages_of(&bytes)),
+        cover: faxing::cover(&view, &doctor, fax::pages_of(&bytes)),
     };
     fax::queue(&tx, ctx, new).await?;
     let told = tell_front_desk(&tx, ctx, (row.id, row.person_id), &view.label).await?;

@@ -1,6 +1,6 @@
 //! The calls on sleep studies, each with its three claims.
 
-use super::{clinics, info, money, orders, papers};
+use super::{clinics, faxing, info, money, orders, papers};
 use crate::door::{Access, Claim, Method, Role, Row, Trace, row};
 
 const PATIENT: Access = Access::Roles(&[Role::Patient]);
@@ -31,6 +31,7 @@ pub fn calls() -> Vec<Row> {
         row(Put, "/sleep-assessment/cancel", PATIENT, OWN, RECORD, "Withdraws an order that is not paid.", orders::cancel),
         row(Put, "/sleep-assessment/update-status", DESK, ALL, RECORD, "Sets what the staff know of an order.", orders::update_status),
         row(Put, "/sleep-assessment/refund-success", DESK, ALL, RECORD, "Marks a confirmed refund.", money::refund_success),
+        row(Post, "/fax/queue-sleep-assessment-fax", DESK, ALL, RECORD, "Sends another copy of the request to the sleep clinic.", faxing::queue_again),
         row(Get, "/sleep-assessment/{id}", ANY, ALL, RECORD, "An order.", orders::get),
     ]
 }

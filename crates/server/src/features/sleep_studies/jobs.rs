@@ -2,18 +2,17 @@
 //! in the same transaction.
 
 use futures_util::future::BoxFuture;
-use salal_rules::fax::FaxNumber;
 use salal_rules::sleep::status::SleepStatus;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::faxing::Copy;
 use super::rows::sleep_assessment;
 use super::store::{self, ConnectionTrait};
-use super::{KIND, listeners, papers, view};
+use super::{faxing, listeners, papers, view};
 use crate::context::Context;
 use crate::crash;
 use crate::error::Result;
-use crate::features::fax::{self, Cover, NewFax, Paper};
 use crate::jobs::{self, End, Kind, NewJob, Run};
 
 /// The job that sends one order.
@@ -52,8 +51,7 @@ fn send(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
         if !waits(&row)? {
             return Ok(End::Done);
         }
-        let clinic = view::clinic(&row)?;
-        let Ok(to) = FaxNumber::parse(&clinic.fax_number) else {
+        let Some(to) = faxing::number_of(&row)? else {
             return Ok(End::GiveUp {
                 why: "The sleep clinic has no fax number that can be dialled.".into(),
             });
@@ -68,28 +66,14 @@ fn send(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
         let (id, person) = (row.id, row.person_id);
         let document_id = papers::keep(&tx, &ctx, id, person, "sleep_request", pdf.bytes).await?;
         store::set_request(&tx, id, document_id).await?;
-        let new = NewFax {
-            subject_kind: KIND,
-            subject_id: id,
-            person,
-            document_id,
-            to,
-            recipient_name: clinic.name.clone(),
-            copy_number: 1,
-            is_resend: false,
+        let copy = Copy {
+            document: document_id,
+            pages: pdf.pages,
+            number: 1,
+            resent_of: None,
             by: None,
-            cover: Cover {
-                paper: Paper::SleepStudy,
-                label: view::label(row.number),
-                pharmacy_name: clinic.name,
-                pharmacy_address: vec![clinic.address],
-                pharmacy_phone: clinic.phone_number,
-                pharmacy_fax: clinic.fax_number,
-                prescription_pages: pdf.pages,
-                ..Cover::default()
-            },
         };
-        fax::queue(&tx, &ctx, new).await?;
+        faxing::queue(&tx, &ctx, &row, to, copy).await?;
         tx.commit().await?;
         crash::point("sleep.after_request");
         ctx.ring();

@@ -103,8 +103,9 @@ pub fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Resu
         let tx = ctx.db.begin().await?;
         let row = store::take(&tx, &Reach::of_job(), change.subject_id).await?;
         match &change.state {
-            // Delivered says sent as well: the word of the sending may have been lost.
-            fax::State::Sent | fax::State::Delivered => {
+            // The provider took it; whether the clinic has it is not known yet.
+            fax::State::Sent => {}
+            fax::State::Delivered => {
                 let waits = matches!(
                     view::status_of(&row.status)?,
                     SleepStatus::Paid | SleepStatus::Free
@@ -204,9 +205,9 @@ fn site(ctx: &Context) -> &str {
     ctx.settings.server.public_url.trim_end_matches('/')
 }
 
-/// The page of one's orders, for e-mails.
+/// Where letters lead: an address that tells nothing about health.
 fn link(ctx: &Context) -> String {
-    format!("{}/sleep-info", site(ctx))
+    format!("{}/dashboard", site(ctx))
 }
 
 fn tell(ctx: &Context, row: &sleep_assessment::Model) {

@@ -4,6 +4,7 @@
 
 mod calls;
 mod clinics;
+mod faxing;
 mod info;
 mod jobs;
 mod listeners;

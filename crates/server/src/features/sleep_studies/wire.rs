@@ -247,6 +247,25 @@ pub(super) struct UpdateSleepStatus {
     pub status: String,
 }
 
+/// Number and picture of the page are accepted for the contract's sake and never used.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct QueueSleepFax {
+    #[serde(rename = "sleepAssessmentId")]
+    pub sleep_assessment_id: Uuid,
+    #[serde(default, rename = "faxNumber")]
+    #[expect(dead_code, reason = "the number on record is dialled")]
+    pub fax_number: Option<String>,
+    #[serde(default, rename = "dataURL")]
+    #[expect(dead_code, reason = "the request is the server's own")]
+    pub data_url: Option<String>,
+    #[serde(default, rename = "personId")]
+    #[expect(dead_code, reason = "the record says whose it is")]
+    pub person_id: Option<Uuid>,
+    #[serde(default, rename = "faxedBy")]
+    pub faxed_by: Option<Uuid>,
+}
+
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SleepRefundSuccess {

@@ -6,7 +6,7 @@ use reqwest::Method;
 use salal_sandbox::Service;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, User, new_key, number, on_both, request};
+use crate::support::{Answer, TestApp, User, new_key, number, on_both, request, sleep_story};
 
 const CLIENTS: usize = 64;
 
@@ -119,7 +119,36 @@ async fn refund(app: &TestApp, same: bool) {
     assert_eq!(app.moved(Service::Stripe, "refund").len(), 1);
 }
 
+async fn pay_for_sleep(app: &TestApp, same: bool) {
+    let patient = &app.cast.patient;
+    let made = app.sleep_order(patient, "coastal").await;
+    let body = json!({"id": made["_id"], "amount": 20, "stripeTokenId": "tok_visa"});
+    let path = "/sleep-assessment/set-pay";
+    both_ways(app, patient, Method::PUT, path, &body, same).await;
+    assert_eq!(app.moved(Service::Stripe, "charge"), [2000]);
+    assert_eq!(app.effects(Service::Srfax, "fax").len(), 1);
+    let seen = app.see_sleep(patient, &made["_id"]).await;
+    assert_eq!(sleep_story(&seen), ["PENDING", "PAID", "FAXED"]);
+}
+
+async fn order_sleep(app: &TestApp, same: bool) {
+    let patient = &app.cast.patient;
+    let (info, clinic) = (
+        app.sleep_info(patient).await,
+        app.sleep_clinic("coastal").await,
+    );
+    let body = json!({"sleepInfoObj": info, "sleepClinicObj": clinic});
+    let path = "/sleep-assessment";
+    both_ways(app, patient, Method::POST, path, &body, same).await;
+    let orders = "SELECT COUNT(*) AS n FROM sleep_assessment";
+    assert_eq!(number(&app.ctx.db, orders).await, 1);
+}
+
 on_both! {
+    async fn pay_for_sleep_with_one_key(app: &TestApp) { pay_for_sleep(app, true).await; }
+    async fn pay_for_sleep_with_a_key_each(app: &TestApp) { pay_for_sleep(app, false).await; }
+    async fn order_sleep_with_one_key(app: &TestApp) { order_sleep(app, true).await; }
+    async fn order_sleep_with_a_key_each(app: &TestApp) { order_sleep(app, false).await; }
     async fn pay_with_one_key(app: &TestApp) { pay(app, true).await; }
     async fn pay_with_a_key_each(app: &TestApp) { pay(app, false).await; }
     async fn create_with_one_key(app: &TestApp) { create(app, true).await; }

@@ -118,6 +118,8 @@ on_both! {
         let order = app.approved_order(owner, &unpaid).await;
         let info = app.get(owner, &format!("/medicalinfo/person/{}", owner.person)).await.ok()[0].clone();
         let charge = paid["payment"]["chargeId"].as_str().expect("a charge").to_owned();
+        let sleep = app.sleep_order(owner, "coastal").await;
+        let (sleep_id, answers_id) = (sleep["_id"].as_str().expect("an id"), sleep["sleepInfo"]["_id"].as_str().expect("an id"));
         let (paid_id, info_id) = (paid["_id"].as_str().expect("an id"), info["_id"].as_str().expect("an id"));
         for row in app::rows() {
             let takes_patients = match row.access {
@@ -128,18 +130,42 @@ on_both! {
             if !takes_patients || matches!(row.claim, Claim::NoPatient(_)) || !row.path.contains('{') || row.method != door::Method::Get {
                 continue;
             }
-            for id in [owner.person.as_str(), paid_id, info_id, charge.as_str()] {
+            for id in [owner.person.as_str(), paid_id, info_id, charge.as_str(), sleep_id, answers_id] {
                 let status = app.get(other, &filled(row.path, id)).await.status;
                 assert_eq!(status, 404, "GET {} of {id}", row.path);
             }
         }
-        for (method, path, body) in bodies(owner, &paid, &unpaid, &order, &info) {
+        for (method, path, body) in [bodies(owner, &paid, &unpaid, &order, &info), sleep_bodies(&sleep)].concat() {
             let answer = app.send(Some(other), method.clone(), &path, None, Some(&body)).await;
             assert_eq!(answer.status, 404, "{method} {path}: {}", answer.body);
         }
         let seen = app.see(owner, &unpaid["_id"]).await;
         assert_eq!((&seen["status"], &seen["version"], &seen["payment"]), (&json!("CREATED"), &unpaid["version"], &Value::Null));
+        assert_eq!(app.see_sleep(owner, &sleep["_id"]).await, sleep);
     }
+}
+
+/// The writes that name an order of a sleep study, or its answers.
+fn sleep_bodies(sleep: &Value) -> Vec<(Method, String, Value)> {
+    let id = &sleep["_id"];
+    let chosen =
+        json!({"sleepInfoObj": sleep["sleepInfo"], "sleepClinicObj": sleep["sleepClinic"]});
+    let put = |path: &str, body: Value| (Method::PUT, format!("/sleep-assessment/{path}"), body);
+    vec![
+        (Method::POST, "/sleep-assessment".into(), chosen.clone()),
+        (Method::POST, "/sleep-assessment/preview".into(), chosen),
+        (
+            Method::POST,
+            "/payment/order".into(),
+            json!({"sleepAssessmentId": id}),
+        ),
+        put(
+            "set-pay",
+            json!({"id": id, "amount": 20, "stripeTokenId": "tok_visa"}),
+        ),
+        put("payment-completed", json!({"id": id})),
+        put("cancel", json!({"id": id})),
+    ]
 }
 
 /// Every write of a patient that names a record, naming the owner's.

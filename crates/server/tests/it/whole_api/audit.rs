@@ -150,8 +150,11 @@ on_both! {
         ] {
             walk.call(office, Method::GET, template, &path, None).await;
         }
+        app.settle().await;
+        let again = json!({"sleepAssessmentId": id});
+        walk.call(office, Method::POST, "/fax/queue-sleep-assessment-fax", "/fax/queue-sleep-assessment-fax", Some(again)).await;
         for (path, body) in [
-            ("/sleep-assessment/update-status", json!({"id": id, "status": "PAID"})),
+            ("/sleep-assessment/update-status", json!({"id": id, "status": "FAXED"})),
             ("/sleep-assessment/refund-success", json!({"id": id})),
         ] {
             walk.call(office, Method::PUT, path, path, Some(body)).await;
@@ -164,6 +167,13 @@ on_both! {
         walk.call(office, Method::GET, "/file/{id}", &format!("/file/{file}"), None).await;
         walk.call(office, Method::POST, "/message/sent-email", "/message/sent-email", Some(json!({"id": id}))).await;
         walk.form(office, Method::PUT, "/message/updateReplies", json!({"id": id, "message": "And one more thing."})).await;
+        walk.call(&app.cast.admin, Method::GET, "/person/access-log/{id}", &format!("/person/access-log/{person}"), None).await;
+        let corrected = json!({
+            "firstName": "Wren", "lastName": "Testwell", "dateOfBirth": "1968-04-09", "address": "9 Harbour Road", "city": "Nanaimo",
+            "province": "BC", "postalCode": "V9S 3C4", "phoneNumber": patient.phone, "bestNumber": "250-555-0199",
+        });
+        app.form(office, Method::PUT, &format!("/person/personal-info/{person}"), &corrected, &[]).await.ok();
+        walk.found(office, "PUT /person/personal-info/{id}".into()).await;
         // No traced call of the staff was left out.
         let all = app::rows().into_iter().filter(|row| {
             let staff = match row.access {

@@ -1,0 +1,105 @@
+//! Faxing the request: to the number of the chosen clinic, always the same bytes, one copy on its way at
+//! a time. The first copy leaves by itself; the staff may send another.
+
+use chrono::{DateTime, Utc};
+use salal_rules::fax::FaxNumber;
+use salal_rules::sleep::status;
+use uuid::Uuid;
+
+use super::orders::{self, refused};
+use super::rows::sleep_assessment;
+use super::store::{self, ConnectionTrait};
+use super::wire::{QueueSleepFax, SleepAssessmentView};
+use super::{KIND, view};
+use crate::context::Context;
+use crate::door::{Call, Json};
+use crate::error::{Error, Result};
+use crate::features::fax::{self, Cover, NewFax, Paper};
+
+/// One copy of a kept request.
+pub(super) struct Copy {
+    pub(super) document: Uuid,
+    pub(super) pages: usize,
+    /// 1 for the first.
+    pub(super) number: i64,
+    pub(super) resent_of: Option<DateTime<Utc>>,
+    pub(super) by: Option<Uuid>,
+}
+
+/// The number that is dialled, as it was when the clinic was chosen.
+pub(super) fn number_of(row: &sleep_assessment::Model) -> Result<Option<FaxNumber>> {
+    Ok(FaxNumber::parse(&view::clinic(row)?.fax_number).ok())
+}
+
+/// Queues a copy in the caller's transaction.
+pub(super) async fn queue(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &sleep_assessment::Model,
+    to: FaxNumber,
+    copy: Copy,
+) -> Result<()> {
+    let clinic = view::clinic(row)?;
+    let new = NewFax {
+        subject_kind: KIND,
+        subject_id: row.id,
+        person: row.person_id,
+        document_id: copy.document,
+        to,
+        recipient_name: clinic.name.clone(),
+        copy_number: copy.number,
+        is_resend: false,
+        by: copy.by,
+        cover: Cover {
+            paper: Paper::SleepStudy,
+            label: view::label(row.number),
+            pharmacy_name: clinic.name,
+            pharmacy_address: vec![clinic.address],
+            pharmacy_phone: clinic.phone_number,
+            pharmacy_fax: clinic.fax_number,
+            prescription_pages: copy.pages,
+            resent_of: copy.resent_of,
+            ..Cover::default()
+        },
+    };
+    fax::queue(tx, ctx, new).await?;
+    Ok(())
+}
+
+/// POST /fax/queue-sleep-assessment-fax: another copy.
+pub(super) async fn queue_again(
+    call: Call<Json<QueueSleepFax>>,
+) -> Result<Json<SleepAssessmentView>> {
+    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
+    call.same_actor(sent.faxed_by)?;
+    let tx = call.begin().await?;
+    let row = store::take(&tx, &call.reach, sent.sleep_assessment_id).await?;
+    call.saw(row.person_id);
+    status::can_fax(view::status_of(&row.status)?).map_err(refused)?;
+    let before = fax::latest(&tx, KIND, &[row.id]).await?.remove(&row.id);
+    let on_its_way = || Error::conflict("ON_ITS_WAY", "The fax is on its way.");
+    // Without a request the first copy has not been made yet.
+    let document = row.request_id.ok_or_else(on_its_way)?;
+    if before
+        .as_ref()
+        .is_some_and(|fax| matches!(fax.state.as_str(), "queued" | "sending"))
+    {
+        return Err(on_its_way());
+    }
+    let to = number_of(&row)?.ok_or_else(|| {
+        Error::conflict(
+            "NO_FAX_NUMBER",
+            "The sleep clinic has no fax number that can be dialled.",
+        )
+    })?;
+    let bytes = fax::document(&tx, &call.reach, document).await?;
+    let copy = Copy {
+        document,
+        pages: fax::pages_of(&bytes),
+        number: before.as_ref().map_or(1, |fax| fax.copy + 1),
+        resent_of: before.and_then(|fax| fax.first_sent_at),
+        by: Some(me),
+    };
+    queue(&tx, ctx, &row, to, copy).await?;
+    orders::finish(&call, tx, &row).await
+}

@@ -1,0 +1,15 @@
+//! The calls on sleep studies.
+
+mod cancel;
+mod document;
+mod fax;
+mod free;
+mod lists;
+mod order;
+mod preview;
+mod refund;
+mod send;
+mod set_pay;
+mod sleep_clinic;
+mod sleep_info;
+mod update_status;

@@ -1,0 +1,31 @@
+// A deployment where nothing is charged: Yes sends the sleep assessment.
+import { signIn } from './steps/account';
+import { chooseClinic, fillQuestionnaire } from './steps/sleep';
+import { demo } from './support/house';
+import { look } from './support/look';
+import { ledger, outbox } from './support/outbox';
+import { expect, test } from './support/test';
+
+test.use({ settings: { SALAL_FEATURES__FREE: 'true' } });
+
+test('a sleep study without a fee is sent by Yes', async ({ page }) => {
+  await page.goto('/login');
+  await signIn(page, demo('private@salal.example'), '6045550112');
+  await page.goto('/sleep-info/edit');
+  await fillQuestionnaire(page);
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  const checkout = await chooseClinic(page, 'Test', 'Test clinic');
+  await expect(checkout).not.toContainText('$');
+  await look(page, 'sleep-free', 'dark');
+  await checkout.getByRole('button', { name: 'No', exact: true }).click();
+  await expect(checkout).toHaveCount(0);
+  await page.getByRole('button', { name: 'Select: Test clinic', exact: true }).click();
+  await checkout.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(page.getByText('Sleep Assessment sent to requested location.')).toBeVisible();
+  await expect(page).toHaveURL(/\/sleep-info$/);
+  await expect(page.getByText('The clinic’s fax machine confirmed every page.')).toBeVisible({
+    timeout: 45_000,
+  });
+  expect(await outbox('fax', '7785550191')).toHaveLength(1);
+  expect(await ledger('stripe')).toEqual([]);
+});
