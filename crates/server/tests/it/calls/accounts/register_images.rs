@@ -105,7 +105,7 @@ async fn a_bad_picture_makes_no_account() {
             (b"<html>hello</html>".to_vec(), 415),
             (files::pdf(""), 415),
             (vec![b'x'; 10 * 1024 * 1024 + 1], 413),
-            (Vec::new(), 415),
+            (Vec::new(), 422),
         ] {
             let sent = [good.clone(), ("profileImage", "me.png", bad)];
             let answer = send(&app, &register_form(82), &sent).await;
