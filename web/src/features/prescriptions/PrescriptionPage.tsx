@@ -56,7 +56,7 @@ function Detail({ prescription }: { prescription: PrescriptionView }) {
       crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }, { text: prescription.label }]}
       lead={
         <span className={css.lead}>
-          <RequestStatus prescription={prescription} />
+          <RequestStatus prescription={prescription} forStaff={!isPatient} />
           Requested {dateTime(prescription.createdAt)}
         </span>
       }

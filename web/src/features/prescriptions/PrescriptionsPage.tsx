@@ -93,7 +93,7 @@ export function PrescriptionsPage() {
 }
 
 function columnsOf(
-  isSortable: boolean,
+  isPatient: boolean,
   onInvoice: (prescription: PrescriptionView) => void,
 ): Column<PrescriptionView>[] {
   return [
@@ -105,13 +105,13 @@ function columnsOf(
     {
       key: 'createdAt',
       title: 'Created',
-      sortable: isSortable,
+      sortable: isPatient,
       render: (row) => dateTime(row.createdAt),
     },
     {
       key: 'status',
       title: 'Status',
-      render: (row) => <RequestStatus prescription={row} />,
+      render: (row) => <RequestStatus prescription={row} forStaff={!isPatient} />,
     },
     {
       key: 'invoice',

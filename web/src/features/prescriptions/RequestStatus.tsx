@@ -7,14 +7,20 @@ import type { PrescriptionView } from '../../api/types';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { faxTrouble } from './story';
 
-export function RequestStatus({ prescription }: { prescription: PrescriptionView }) {
+interface RequestStatusProps {
+  prescription: PrescriptionView;
+  /** Staff are told that it failed; who is on it is them. */
+  forStaff?: boolean;
+}
+
+export function RequestStatus({ prescription, forStaff = false }: RequestStatusProps) {
   const status = <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />;
   const trouble = faxTrouble(prescription);
   if (trouble === null) return status;
   return (
     <span className="s-together">
       {status}
-      <StatusBadge code="FAX_FAILED" text={trouble} />
+      <StatusBadge code="FAX_FAILED" text={forStaff ? undefined : trouble} />
     </span>
   );
 }

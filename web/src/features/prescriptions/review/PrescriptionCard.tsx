@@ -60,7 +60,7 @@ export function PrescriptionCard(props: Props) {
             <time dateTime={prescription.createdAt} className={styles.secondary}>
               {dateTime(prescription.createdAt)}
             </time>
-            <RequestStatus prescription={prescription} />
+            <RequestStatus prescription={prescription} forStaff />
           </div>
           <PharmacyLine {...props} open={open} />
         </div>
