@@ -28,11 +28,11 @@ pub fn stream(
             goes_on(matches!(change, Ok(c) if c.kind == SESSION_ENDED && c.id == session))
         })
         .filter_map(move |change| {
-        let mine = change
-            .ok()
-            .filter(|c| c.kind != SESSION_ENDED && (staff || c.person == me));
-        let event = mine.and_then(|c| Event::default().event("changed").json_data(&c).ok());
-        async move { event.map(Ok) }
-    });
+            let mine = change
+                .ok()
+                .filter(|c| c.kind != SESSION_ENDED && (staff || c.person == me));
+            let event = mine.and_then(|c| Event::default().event("changed").json_data(&c).ok());
+            async move { event.map(Ok) }
+        });
     Sse::new(changes).keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
 }

@@ -2,9 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_rules::days::vancouver_clock;
-use salal_rules::fees::{
-    DRIVER_MEDICAL, FeeRule, LAB_OR_RADIOLOGY, Payer, SICK_NOTE, fee,
-};
+use salal_rules::fees::{DRIVER_MEDICAL, FeeRule, LAB_OR_RADIOLOGY, Payer, SICK_NOTE, fee};
 use salal_rules::options;
 use salal_rules::prescriptions::status::PrescriptionStatus;
 use salal_rules::sleep::questionnaire::QUESTIONS;
@@ -163,6 +161,8 @@ impl ClinicTime {
 struct Fees {
     with_card: Vec<f64>,
     without_card: Vec<f64>,
+    /// The same as `without_card` unless the rule sets private pay apart.
+    private_pay: Vec<f64>,
     /// Each medication beyond.
     additional: f64,
 }
@@ -264,6 +264,7 @@ impl Fees {
         Self {
             with_card: list(Payer::ValidCard),
             without_card: list(Payer::NoValidCard),
+            private_pay: list(Payer::PrivatePay),
             additional: (amount(Payer::ValidCard, 6) - amount(Payer::ValidCard, 5)).dollars(),
         }
     }
