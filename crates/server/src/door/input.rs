@@ -125,6 +125,12 @@ async fn read_json<T: DeserializeOwned>(
     let bytes = bytes_of(request.into_body(), limit).await?;
     let value: Value = serde_json::from_slice(&bytes)
         .map_err(|_| Error::malformed("The request is not valid JSON."))?;
+    // Serde would read a list as the fields in their order.
+    if value.is_array() {
+        return Err(Error::malformed(
+            "The request cannot be read: it is a list, and an object is expected.",
+        ));
+    }
     Ok((strict(value)?, sha256_hex(&bytes)))
 }
 

@@ -104,17 +104,18 @@ fn operation(row: &Row, schemas: &mut schemars::SchemaGenerator) -> Value {
     operation
 }
 
-/// `PUT /prescription/medication/updateStatus` becomes `putPrescriptionMedicationUpdateStatus`.
+/// `PUT /prescription/medication/updateStatus` becomes `putPrescriptionMedicationUpdateStatus`. A hyphen
+/// stays as a stroke: the contract has paths that differ in nothing else.
 fn operation_id(row: &Row) -> String {
     let mut id = row.method.name().to_lowercase();
     for word in row
         .path
-        .split(['/', '-', '{', '}'])
+        .split(['/', '{', '}'])
         .filter(|word| !word.is_empty())
     {
         let mut letters = word.chars();
         id.extend(letters.next().map(|first| first.to_ascii_uppercase()));
-        id.extend(letters);
+        id.extend(letters.map(|letter| if letter == '-' { '_' } else { letter }));
     }
     id
 }

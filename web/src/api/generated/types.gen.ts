@@ -532,6 +532,10 @@ export type Fees = {
      * Each medication beyond.
      */
     additional: number;
+    /**
+     * The same as `without_card` unless the rule sets private pay apart.
+     */
+    privatePay: Array<number>;
     withCard: Array<number>;
     withoutCard: Array<number>;
 };
@@ -1495,9 +1499,21 @@ export type Problem = {
 };
 
 export type ProblemPage = {
-    items: Array<Problem>;
+    items: Array<ProblemView>;
     nextCursor?: string | null;
     total: number;
+};
+
+/**
+ * A suggestion as administrators see it.
+ */
+export type ProblemView = {
+    _id: string;
+    createdAt: string;
+    file?: FileRef | null;
+    isRead: boolean;
+    message: string;
+    person: PersonRef;
 };
 
 /**
@@ -1579,6 +1595,17 @@ export type QueueFax = {
     faxedBy?: string | null;
     personId?: string | null;
     prescriptionId: string;
+};
+
+/**
+ * Number and picture of the page are accepted for the contract's sake and never used.
+ */
+export type QueueSleepFax = {
+    dataURL?: string | null;
+    faxNumber?: string | null;
+    faxedBy?: string | null;
+    personId?: string | null;
+    sleepAssessmentId: string;
 };
 
 export type RecoveryLink = {
@@ -2803,6 +2830,77 @@ export type PostFaxQueuePrescriptionFaxResponses = {
 };
 
 export type PostFaxQueuePrescriptionFaxResponse = PostFaxQueuePrescriptionFaxResponses[keyof PostFaxQueuePrescriptionFaxResponses];
+
+export type PostFaxQueueSleepAssessmentFaxData = {
+    body: QueueSleepFax;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/fax/queue-sleep-assessment-fax';
+};
+
+export type PostFaxQueueSleepAssessmentFaxErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostFaxQueueSleepAssessmentFaxError = PostFaxQueueSleepAssessmentFaxErrors[keyof PostFaxQueueSleepAssessmentFaxErrors];
+
+export type PostFaxQueueSleepAssessmentFaxResponses = {
+    /**
+     * Done.
+     */
+    200: SleepAssessmentView;
+};
+
+export type PostFaxQueueSleepAssessmentFaxResponse = PostFaxQueueSleepAssessmentFaxResponses[keyof PostFaxQueueSleepAssessmentFaxResponses];
 
 export type GetFaxIdResendData = {
     body?: never;
@@ -8417,7 +8515,7 @@ export type PutProblemAcknowledgeResponses = {
     /**
      * Done.
      */
-    200: Problem;
+    200: ProblemView;
 };
 
 export type PutProblemAcknowledgeResponse = PutProblemAcknowledgeResponses[keyof PutProblemAcknowledgeResponses];

@@ -28,7 +28,6 @@ pub(super) struct Reported {
 
 /// A suggestion as administrators see it.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Problem")]
 pub(super) struct ProblemView {
     #[serde(rename = "_id")]
     pub id: Uuid,
