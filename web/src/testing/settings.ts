@@ -23,7 +23,7 @@ export const testSettings: PublicSettings = {
   supportEmail: 'support@example.com',
   hours: '',
   feeRule: 'schedule',
-  fees: { withCard: [50], withoutCard: [150], additional: 10 },
+  fees: { withCard: [50], withoutCard: [150], privatePay: [150], additional: 10 },
   policyVersions: { privacy: '2.0', terms: '2.0', pharmanet: '2.0', fees: '2.0' },
   version: '0',
   partnerClinic: { name: 'Harbour Lane Medical', address: '', phone: '' },

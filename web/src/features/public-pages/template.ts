@@ -16,6 +16,7 @@ const names = {
   fees: {
     withCard: amounts('fees.withCard'),
     withoutCard: amounts('fees.withoutCard'),
+    privatePay: amounts('fees.privatePay'),
     additional: value('fees.additional'),
   },
   serviceFees: {

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { Timeline } from '../../../ui/status/Timeline';
 import { Action } from '../links';
 import { dollars, useSite, When } from '../site';
-import classes from './landing.module.css';
+import classes from './hero.module.css';
 
 const STORY = [
   { label: 'Created', state: 'done', when: 'You choose your medications' },

@@ -1,7 +1,10 @@
 // What one request costs, by the rule in force, from the settings: the amounts shown are the amounts
 // the server charges.
-import { dollars, useSite } from '../site';
+import { dollars, useSite, When } from '../site';
 import classes from './prices.module.css';
+
+/** The rule that sets private pay apart. */
+const FLAT = ['private-pay-flat'] as const;
 
 export function FeeTable({ caption }: { readonly caption: string }) {
   const { fees } = useSite();
@@ -13,6 +16,9 @@ export function FeeTable({ caption }: { readonly caption: string }) {
           <th scope="col">Each request</th>
           <th scope="col">With a valid BC Services Card</th>
           <th scope="col">Without</th>
+          <When setting="feeRule" is={FLAT}>
+            <th scope="col">Private pay</th>
+          </When>
         </tr>
       </thead>
       <tbody>
@@ -25,6 +31,9 @@ export function FeeTable({ caption }: { readonly caption: string }) {
               <strong>{dollars(amount)}</strong>
             </td>
             <td>{dollars(fees.withoutCard[at] ?? 0)}</td>
+            <When setting="feeRule" is={FLAT}>
+              <td>{dollars(fees.privatePay[at] ?? 0)}</td>
+            </When>
           </tr>
         ))}
         <tr>
@@ -33,6 +42,9 @@ export function FeeTable({ caption }: { readonly caption: string }) {
             <strong>{dollars(fees.additional)}</strong>
           </td>
           <td>{dollars(fees.additional)}</td>
+          <When setting="feeRule" is={FLAT}>
+            <td>{dollars(fees.additional)}</td>
+          </When>
         </tr>
       </tbody>
     </table>

@@ -40,7 +40,7 @@ export function FeesPage() {
         </ul>
         <h2>Without a valid card</h2>
       </When>
-      <When setting="feeRule" is={['schedule']}>
+      <When setting="feeRule" is={['schedule', 'private-pay-flat']}>
         <ul className={classes['first']}>
           <li>
             First prescription <strong>{dollars(without)}</strong>
@@ -51,9 +51,10 @@ export function FeesPage() {
         </ul>
       </When>
       <When setting="feeRule" is={['private-pay-flat']}>
+        <h2>Private pay</h2>
         <ul className={classes['first']}>
           <li>
-            Each request of 1 to 3 prescriptions <strong>{dollars(without)}</strong>
+            Each request of 1 to 3 prescriptions <strong>{dollars(fees.privatePay[0] ?? 0)}</strong>
           </li>
           <li>
             Subsequent prescriptions <strong>{`${subsequent} each`}</strong>

@@ -36,7 +36,7 @@ export function PricePage() {
       <p>
         We check your BC Services Card with the province when you send a request. While the check is pending
         you pay the lower price. Without a card, with a card that the province does not accept, or when you
-        pay privately, the price without a card applies.
+        pay privately, the other price applies.
       </p>
       <h2>What is paid back</h2>
       <p>

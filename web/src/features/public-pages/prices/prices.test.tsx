@@ -31,15 +31,18 @@ describe('the fees page', () => {
   });
 
   it('words the rule of a first and subsequent ones without regard to the card', () => {
-    const fees = { withCard: [20, 30, 40, 50, 60], withoutCard: [20, 30, 40, 50, 60], additional: 10 };
+    const twenty = [20, 30, 40, 50, 60];
+    const fees = { withCard: twenty, withoutCard: twenty, privatePay: twenty, additional: 10 };
     show({ feeRule: 'first-and-subsequent', fees }, FeesPage);
     expect(lines()).toEqual(['First prescription $20', 'Subsequent prescriptions $10 each']);
   });
 
   it('words the flat fee of private pay for one to three', () => {
-    const fees = { ...SITE.fees, withoutCard: [100, 100, 100, 110, 120] };
+    const fees = { ...SITE.fees, privatePay: [100, 100, 100, 110, 120] };
     show({ feeRule: 'private-pay-flat', fees }, FeesPage);
     expect(lines().slice(2)).toEqual([
+      'First prescription $150',
+      'Subsequent prescriptions $10 each',
       'Each request of 1 to 3 prescriptions $100',
       'Subsequent prescriptions $10 each',
     ]);
@@ -73,13 +76,22 @@ describe('the price page', () => {
     expect(services).toHaveTextContent('Driver medical$150');
   });
 
+  it('sets private pay apart where the rule does', () => {
+    const fees = { ...SITE.fees, privatePay: [100, 100, 100, 110, 120] };
+    show({ feeRule: 'private-pay-flat', fees }, PricePage);
+    expect(screen.getByRole('columnheader', { name: 'Private pay' })).toBeVisible();
+    expect(screen.getByRole('row', { name: /^3 prescriptions/ })).toHaveTextContent(
+      '3 prescriptions$70$170$100',
+    );
+  });
+
   it('is a template at build: every setting by its name, every condition written out', () => {
     const html = renderToString(
       <SiteProvider site={TEMPLATE} template>
         <FeesPage />
       </SiteProvider>,
     );
-    expect(html).toContain('{% if feeRule in [&quot;schedule&quot;] %}');
+    expect(html).toContain('{% if feeRule in [&quot;schedule&quot;,&quot;private-pay-flat&quot;] %}');
     expect(html).toContain('{% if not (feeRule in [&quot;first-and-subsequent&quot;]) %}');
     expect(html).toContain('${{ fees.withoutCard[0] }}');
     expect(html).not.toMatch(/undefined|NaN/);
