@@ -30,7 +30,8 @@ impl Portal {
             ("partner_home_url", &self.partner_home_url),
         ] {
             let web = value.starts_with("https://") || value.starts_with("http://");
-            if !value.is_empty() && !(web && url::Url::parse(value).is_ok()) {
+            let good = value.is_empty() || (web && url::Url::parse(value).is_ok());
+            if !good {
                 faults.push(format!(
                     "portal.{name} must be empty or a whole address, such as https://clinic.example"
                 ));
