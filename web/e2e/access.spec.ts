@@ -181,7 +181,7 @@ test('the profile: sessions, credentials, personal information, health document,
   await test.step('theme, kept on the account', async () => {
     const scheme = () =>
       page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'));
-    await page.getByText('Dark', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Dark' }).check();
     await expect.poll(scheme).toBe('dark');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Appearance and keyboard' })).toBeVisible();
@@ -189,7 +189,7 @@ test('the profile: sessions, credentials, personal information, health document,
     await page.evaluate(() => localStorage.clear());
     await page.reload();
     await expect.poll(scheme).toBe('dark');
-    await page.getByText('System', { exact: true }).click();
+    await page.getByRole('radio', { name: 'System' }).check();
     await expect.poll(scheme).toBe('light');
   });
 });

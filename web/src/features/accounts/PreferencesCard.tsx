@@ -1,9 +1,10 @@
 // Profile, how the product looks and which keys it takes: kept on the account, and on this device so
 // that the next page is drawn right from its first moment.
-import { SegmentedControl, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { session } from '../../api/session';
 import type { Preferences, UserView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
+import { ChoiceCards } from '../../ui/forms/ChoiceCards';
 import { Card } from '../../ui/page/Card';
 import { savePreferences } from './calls';
 import classes from './profile.module.css';
@@ -30,22 +31,18 @@ export function PreferencesCard({ me }: { readonly me: UserView }) {
   };
   return (
     <Card title="Appearance and keyboard">
-      <div className={classes['choice']}>
-        <div>
-          <strong id="theme-label">Theme</strong>
-          <p>System follows the setting of your device.</p>
-        </div>
-        <SegmentedControl
-          aria-labelledby="theme-label"
-          value={preferences.theme}
-          data={THEMES.map((theme) => ({ ...theme }))}
-          onChange={(value) => {
-            const theme = THEMES.find((one) => one.value === value);
-            if (theme) void choose({ theme: theme.value });
-          }}
-        />
-      </div>
-      <div className={classes['choice']}>
+      <ChoiceCards
+        id="theme"
+        label="Theme"
+        hint="System follows the setting of your device."
+        value={preferences.theme}
+        choices={THEMES}
+        onChange={(value) => {
+          const theme = THEMES.find((one) => one.value === value);
+          if (theme) void choose({ theme: theme.value });
+        }}
+      />
+      <div className={classes['switch']}>
         <Switch
           label="Single-key shortcuts"
           description="They rest while you type and while a dialog is open."
