@@ -170,9 +170,10 @@ async fn looked_up(call: &Call<Json<CreatePrescription>>) -> Result<LookedUp> {
     let (ctx, me, sent) = (&call.ctx, call.me()?, &call.body.0);
     let db = ctx.db.read();
     let located = async {
-        match sent.location_confirmed {
-            true => Ok(true),
-            false => accounts::location_confirmed(db, me.session_id).await,
+        if sent.location_confirmed {
+            Ok(true)
+        } else {
+            accounts::location_confirmed(db, me.session_id).await
         }
     };
     let pharmacy = async {
