@@ -99,16 +99,14 @@ pub(super) async fn renewable(call: Call<NoBody, Whose>) -> Result<Json<Vec<Rene
             let Some(change) = latest.remove(&line.id) else {
                 continue;
             };
-            match supplied.get(&row.id) {
-                None if is_open(row) => {
-                    under_way.entry(change.drug_id).or_insert(row.id);
+            // Only what a pharmacy had can run out; the newest of a drug counts.
+            if let Some(at) = supplied.get(&row.id) {
+                let is_approved = line.status.as_deref() == Some("Approved");
+                if is_approved && seen.insert(change.drug_id) {
+                    found.push(of(row, &change, *at, today, view::month(&call.ctx))?);
                 }
-                Some(at) if line.status.as_deref() == Some("Approved") => {
-                    if seen.insert(change.drug_id) {
-                        found.push(of(row, &change, *at, today, view::month(&call.ctx))?);
-                    }
-                }
-                _ => {}
+            } else if is_open(row) {
+                under_way.entry(change.drug_id).or_insert(row.id);
             }
         }
     }
