@@ -22,6 +22,9 @@ use crate::post;
 /// A payment or refund of a subject changed.
 pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
+        if subject.kind != KIND {
+            return Ok(());
+        }
         let money = payments::standing(ctx.db.read(), KIND, subject.id).await?;
         let tx = ctx.db.begin().await?;
         let row = store::take(&tx, &Reach::of_job(), subject.id).await?;
