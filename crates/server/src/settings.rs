@@ -380,7 +380,7 @@ impl Settings {
             self.outside
                 .plain_bases()
                 .iter()
-                .map(|name| format!("outside.{name} must be https in prod")),
+                .map(|name| format!("{name} must be https in prod")),
         );
         faults
     }
