@@ -8,6 +8,7 @@ import { ApiError } from '../../api/client';
 import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
 import type { FileRef, MessageView } from '../../api/types';
+import { announce } from '../../ui/feedback/announce';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { dateTime } from '../../ui/format';
@@ -91,7 +92,7 @@ function PutAway({ message, back }: { message: MessageView; back: string }) {
   const put = useMutation({
     mutationFn: () => putAway(client, message._id, away),
     onSuccess: () => {
-      toast.success(away ? 'Message archived' : 'Message is back in the inbox');
+      announce(away ? 'Message archived' : 'Message is back in the inbox');
       if (away) go(back);
     },
     onError: (failure) => toast.error(`Error - ${failure.message}`),

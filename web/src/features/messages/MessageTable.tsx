@@ -8,6 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 
 import type { MessageRow as Row } from '../../api/types';
+import { announce } from '../../ui/feedback/announce';
 import { toast } from '../../ui/feedback/toasts';
 import { dateTime } from '../../ui/format';
 import { AppLink, useGo } from '../../ui/links/AppLink';
@@ -139,7 +140,7 @@ function PutAway({ row, away }: { row: Row; away: boolean }) {
   const client = useQueryClient();
   const put = useMutation({
     mutationFn: () => putAway(client, row._id, away),
-    onSuccess: () => toast.success(away ? 'Message archived' : 'Message is back in the inbox'),
+    onSuccess: () => announce(away ? 'Message archived' : 'Message is back in the inbox'),
     onError: (failure) => toast.error(`Error - ${failure.message}`),
   });
   const Sign = away ? IconArchive : IconArchiveOff;
