@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, User, new_key, on_both, shown, sign_in_patient};
+use crate::support::{Answer, TestApp, User, new_key, on_both, request, shown, sign_in_patient};
 
 async fn list(app: &TestApp, by: &User) -> Vec<Value> {
     let all = app.get(by, "/user/sessions").await.ok();
@@ -38,6 +38,23 @@ on_both! {
         app.get(&elsewhere, "/user/sessions").await.refused(401, "INVALID_TOKEN");
         assert_eq!(end(app, patient, &id).await.status, 204, "twice is as once");
         assert_eq!(list(app, patient).await.len(), 1);
+    }
+
+    async fn an_open_event_stream_ends_with_its_session(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let elsewhere = sign_in_patient(app, patient.clone()).await;
+        let listen = |by: User| async move {
+            let http = reqwest::Client::new();
+            http.get(format!("{}/api/events", app.api.base)).header("x-access-token", &by.token).send().await.expect("the site answers")
+        };
+        let (mut theirs, mut own) = (listen(elsewhere.clone()).await, listen(patient.clone()).await);
+        assert_eq!((theirs.status().as_u16(), own.status().as_u16()), (200, 200));
+        assert_eq!(app.post(patient, "/user/sign-out-others", &Value::Null).await.ok(), json!({"ended": 1}));
+        assert!(theirs.chunk().await.expect("the stream ends in order").is_none(), "it ends, and tells nothing");
+        // One's own goes on: the next change is the first thing that it hears.
+        app.post(patient, "/prescription", &request(&app.cast.shelf, 1)).await.ok();
+        let heard = own.chunk().await.expect("the stream goes on").expect("a change");
+        assert!(String::from_utf8_lossy(&heard).contains("\"kind\":\"prescription\""), "{heard:?}");
     }
 
     async fn somebody_elses_session_does_not_exist(app: &TestApp) {

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::Method;
 use salal_db::Engine;
 use salal_rules::days::date_time_text;
-use salal_server::settings::Environment;
+use salal_server::settings::{Environment, Settings};
 
 use crate::support::{TestApp, on_both, shown};
 
@@ -55,5 +55,43 @@ async fn the_automatic_mode_asks_no_captcha() {
             automatic,
             "{settings}"
         );
+    }
+}
+
+#[tokio::test]
+async fn what_surrounds_the_product_is_told() {
+    let app = TestApp::with(Engine::Sqlite, |settings| {
+        settings.environment = Environment::Test;
+        settings.portal.login_url = "https://clinic.example/login".into();
+        settings.portal.partner_home_url = "https://clinic.example".into();
+        settings.portal.embedded = true;
+    })
+    .await;
+    let settings = app
+        .send(None, Method::GET, "/settings", None, None)
+        .await
+        .ok();
+    assert_eq!(settings["officeRegistration"], "token");
+    assert_eq!(settings["loginUrl"], "https://clinic.example/login");
+    assert_eq!(settings["registrationUrl"], serde_json::Value::Null);
+    assert_eq!(settings["partnerHomeUrl"], "https://clinic.example");
+    assert_eq!(settings["embedded"], true);
+}
+
+#[test]
+fn faults_of_what_surrounds_the_product_are_listed() {
+    let mut settings = Settings::read(None).expect("the defaults are good");
+    settings.portal.login_url = "clinic.example".into();
+    settings.portal.review_url = "javascript:alert(1)".into();
+    settings.portal.embedded = true;
+    settings.secrets.hand_over = "short".into();
+    let faults = settings.faults().join("\n");
+    for name in [
+        "portal.login_url",
+        "portal.review_url",
+        "portal.partner_home_url",
+        "secrets.hand_over",
+    ] {
+        assert!(faults.contains(name), "{name} in {faults}");
     }
 }
