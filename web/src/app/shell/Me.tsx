@@ -2,7 +2,7 @@
 // partner-embedded mode the profile is kept by the partner, so it leads nowhere and says so.
 import { useSettings } from '../../api/queries';
 import type { UserView } from '../../api/types';
-import { useStoredFile } from '../../features/people/calls';
+import { useStoredFile } from '../../features/people/storedFile';
 import { useBlobAddress } from '../../ui/files/useBlobAddress';
 import { initials } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';

@@ -90,7 +90,11 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
       }
     } catch (failure) {
       setProblem(emailProblem(step, failure));
-      if (step === 1 || step === 3) set({ phoneCode: '', emailCode: '' });
+      if (step === 1 || step === 3) {
+        set({ phoneCode: '', emailCode: '' });
+        // The empty boxes are filled from the first one on.
+        fields.current?.querySelector<HTMLElement>('input')?.focus();
+      }
     } finally {
       setBusy(false);
     }

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { FileRef } from '../../api/types';
 import { ImageViewer } from '../../ui/files/ImageViewer';
 import { useBlobAddress } from '../../ui/files/useBlobAddress';
-import { useStoredFile } from './calls';
 import classes from './people.module.css';
+import { useStoredFile } from './storedFile';
 
 export function StoredImage({ file, name }: { readonly file: FileRef; readonly name: string }) {
   const stored = useStoredFile(file._id);

@@ -1,12 +1,6 @@
 // The calls on a person's own record: personal information, health document, who has opened it.
-import {
-  type InfiniteData,
-  type UseInfiniteQueryResult,
-  type UseQueryResult,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query';
-import { call, callBlob } from '../../api/client';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { AccessLog, PersonView } from '../../api/types';
 
@@ -31,15 +25,5 @@ export function useAccessLog(personId: string): UseInfiniteQueryResult<InfiniteD
     },
     initialPageParam: null,
     getNextPageParam: (last) => last.nextCursor,
-  });
-}
-
-/** A stored file, read with the session: its address cannot be used by anybody else. */
-export function useStoredFile(id: string | null): UseQueryResult<Blob> {
-  return useQuery({
-    queryKey: keys.file(id ?? ''),
-    queryFn: ({ signal }) => callBlob(`/file/${id ?? ''}`, { signal }),
-    enabled: id !== null,
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }
