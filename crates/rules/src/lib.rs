@@ -17,3 +17,4 @@ pub mod prescriptions;
 pub mod search;
 pub mod sleep;
 pub mod texts;
+pub mod uploads;

@@ -3,7 +3,7 @@
 
 use tokio::sync::Semaphore;
 
-use salal_rules::texts;
+use salal_rules::uploads::{FileType, wrong_type};
 
 use super::{images, names, pdfs};
 use crate::context::{Context, sha256_hex};
@@ -30,13 +30,13 @@ impl Kinds {
         pdf: true,
     };
 
-    /// As the refusal lists them.
-    fn named(self) -> &'static str {
-        match (self.pdf, self.images) {
-            (true, true) => "pdf,image",
-            (true, false) => "pdf",
-            (false, _) => "image",
-        }
+    /// Why a file of another type is not taken.
+    fn refusal(self) -> String {
+        let taken: Vec<FileType> = [(FileType::Pdf, self.pdf), (FileType::Image, self.images)]
+            .into_iter()
+            .filter_map(|(one, is_taken)| is_taken.then_some(one))
+            .collect();
+        wrong_type(&taken)
     }
 }
 
@@ -161,7 +161,7 @@ fn refusal(field: String, kinds: Kinds, why: Refused) -> Error {
         field
     };
     if why == Refused::NotOurs {
-        let text = texts::general::only_file_types(kinds.named());
+        let text = kinds.refusal();
         let mut error = Error::field(field, text.clone());
         error.kind = Kind::WrongType;
         error.code = "WRONG_FILE_TYPE";
