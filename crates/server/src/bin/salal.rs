@@ -124,7 +124,7 @@ fn run(program: Program) -> Result<(), String> {
 async fn start(command: Command, settings: Settings) -> Result<(), String> {
     match command {
         Command::Sandbox => sandbox(&settings).await,
-        Command::Serve { no_worker } => serve(settings, !no_worker).await,
+        Command::Serve { no_worker } => Box::pin(serve(settings, !no_worker)).await,
         Command::Work => {
             let ctx = open(settings).await?;
             app::work(ctx, stop_on_signal()).await;
