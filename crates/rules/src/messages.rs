@@ -58,10 +58,9 @@ pub fn may_reply<Person: PartialEq>(
 ) -> Result<(), NoReply> {
     match (from, last_reply_by) {
         (_, Some(last)) if last == viewer => Err(NoReply::AlreadyReplied),
-        (_, Some(_)) => Ok(()),
         (None, None) => Err(NoReply::NobodyThere),
         (Some(from), None) if from == viewer => Err(NoReply::OwnMessage),
-        (Some(_), None) => Ok(()),
+        (_, Some(_)) | (Some(_), None) => Ok(()),
     }
 }
 

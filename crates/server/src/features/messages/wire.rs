@@ -27,6 +27,10 @@ pub(super) struct MessagePerson {
 
 /// What lists and the opened message have in common.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the contract's marks of a message, one by one"
+)]
 pub(super) struct MessageHead {
     #[serde(rename = "_id")]
     pub id: Uuid,
