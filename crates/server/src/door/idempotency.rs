@@ -82,10 +82,9 @@ pub(super) fn keep(
 /// Another try of the same click committed first.
 pub(super) fn taken(error: DbErr) -> Error {
     match salal_db::is_unique_violation(&error) {
-        Some(ConstraintName::IdempotencyKey) => Error::conflict(
-            "IN_PROGRESS",
-            "This request is already being carried out.",
-        ),
+        Some(ConstraintName::IdempotencyKey) => {
+            Error::conflict("IN_PROGRESS", "This request is already being carried out.")
+        }
         _ => error.into(),
     }
 }
