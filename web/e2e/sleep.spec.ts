@@ -109,6 +109,14 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
     await expect(sheet.getByRole('img', { name: 'Page 1, Test request' })).toBeVisible();
     await look(page, 'sleep-document', 'dark');
     await sheet.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page
+      .getByRole('button', { name: /^View the receipt of S-/ })
+      .first()
+      .click();
+    const receipt = page.getByRole('dialog', { name: /^Receipt of S-/ });
+    await expect(receipt.getByText(/Official Sleep Study Receipt/)).toBeAttached({ timeout: 30_000 });
+    await look(page, 'sleep-receipt');
+    await receipt.getByRole('button', { name: 'Close', exact: true }).last().click();
   });
 
   await test.step('turning round at the wallet, paying there, and withdrawing', async () => {

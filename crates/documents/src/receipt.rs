@@ -5,7 +5,6 @@
 use chrono::{DateTime, Utc};
 use salal_rules::days::{date_text, date_time_text};
 use salal_rules::fees::Cents;
-use salal_rules::texts::prescriptions::RECEIPT;
 use serde::Serialize;
 
 use crate::engine::{self, DocumentError, Pdf, Template};
@@ -14,6 +13,8 @@ use crate::parts::Clinic;
 /// Everything on the receipt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
+    /// What it is called, by what was bought.
+    pub title: &'static str,
     /// `P-20418`.
     pub label: String,
     /// Head of the page.
@@ -70,7 +71,7 @@ pub fn receipt(receipt: &Receipt) -> Result<Pdf, DocumentError> {
 
 fn sheet(receipt: &Receipt) -> Sheet<'_> {
     Sheet {
-        title: RECEIPT,
+        title: receipt.title,
         label: &receipt.label,
         issued: date_text(receipt.issued_at),
         clinic: &receipt.clinic,

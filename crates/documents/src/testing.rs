@@ -133,6 +133,7 @@ pub(crate) fn cover() -> FaxCover {
 
 pub(crate) fn receipt() -> Receipt {
     Receipt {
+        title: salal_rules::texts::prescriptions::RECEIPT,
         label: "P-20418".into(),
         clinic: clinic(),
         payer: "Marguerite Tremblay".into(),

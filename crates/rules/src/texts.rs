@@ -299,6 +299,8 @@ pub mod sleep {
     pub const REFUNDED: &str = "Refund sleep assessment payment successful.";
 
     // Our own words, where the contract has a rule and no text.
+    pub const RECEIPT: &str = "Official Sleep Study Receipt";
+    pub const RECEIPT_LINE: &str = "Sleep apnea test request";
     pub const HEIGHT: &str = "Please enter your height in centimetres, above 0 and at most 300.";
     pub const WEIGHT: &str = "Please enter your weight in kilograms, above 0 and at most 700.";
     pub const READINGS: &str = "Please enter one to three blood pressures.";

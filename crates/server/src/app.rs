@@ -88,7 +88,7 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     let outside = Outside::new(&settings.outside)?;
     let ctx = Context::new(settings, db, outside, clock);
     wire(&ctx);
-    sleep_studies::prepare(&ctx).await?;
+    Box::pin(sleep_studies::prepare(&ctx)).await?;
     Ok(ctx)
 }
 

@@ -9127,6 +9127,73 @@ export type PostSleepAssessmentPreviewResponses = {
 
 export type PostSleepAssessmentPreviewResponse = PostSleepAssessmentPreviewResponses[keyof PostSleepAssessmentPreviewResponses];
 
+export type GetSleepAssessmentReceiptIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/sleep-assessment/receipt/{id}';
+};
+
+export type GetSleepAssessmentReceiptIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetSleepAssessmentReceiptIdError = GetSleepAssessmentReceiptIdErrors[keyof GetSleepAssessmentReceiptIdErrors];
+
+export type GetSleepAssessmentReceiptIdResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type GetSleepAssessmentReceiptIdResponse = GetSleepAssessmentReceiptIdResponses[keyof GetSleepAssessmentReceiptIdResponses];
+
 export type PutSleepAssessmentRefundSuccessData = {
     body: SleepRefundSuccess;
     headers?: {

@@ -134,7 +134,7 @@ function Frame({ purchase, onClose, foot, children }: FrameProps) {
         >
           {looking ? 'Hide the document' : 'See the document'}
         </Button>
-        {looking ? <LazySheet sheet={sheet} /> : null}
+        {looking ? <LazySheet sheet={sheet} name="Test request" /> : null}
       </div>
       {children}
     </Dialog>

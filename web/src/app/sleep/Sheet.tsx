@@ -6,14 +6,16 @@ import css from './sleep.module.css';
 
 export interface SheetProps {
   readonly sheet: UseQueryResult<Blob>;
+  /** What the pages are, for readers. */
+  readonly name: string;
 }
 
-export function Sheet({ sheet }: SheetProps) {
+export function Sheet({ sheet, name }: SheetProps) {
   return (
     <div className={css['sheet']}>
       <PdfPages
         file={sheet.data}
-        name="Test request"
+        name={name}
         firstPage={1}
         failed={sheet.isError ? sheet.error.message : null}
         onRetry={() => void sheet.refetch()}

@@ -1,35 +1,45 @@
-// The document that was made with an order: no name and no number stands on it (decision 67).
+// A paper of an order: the document that was made with it, on which no name and no number stands
+// (decision 67), or its receipt.
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { SleepAssessment } from '../../api/types';
-import { sleepDocument } from '../../features/sleep-studies/calls';
+import { sleepDocument, sleepReceipt } from '../../features/sleep-studies/calls';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { LazySheet } from './LazySheet';
 
-interface SheetDialogProps {
+export interface Paper {
   readonly order: SleepAssessment;
+  readonly what: 'document' | 'receipt';
+}
+
+interface SheetDialogProps {
+  readonly paper: Paper;
   readonly onClose: () => void;
 }
 
-export function SheetDialog({ order, onClose }: SheetDialogProps) {
+export function SheetDialog({ paper, onClose }: SheetDialogProps) {
   const narrow = useMediaQuery('(max-width: 767px)');
-  const sheet = useQuery(sleepDocument(order._id));
+  const { order, what } = paper;
+  const isReceipt = what === 'receipt';
+  const sheet = useQuery(isReceipt ? sleepReceipt(order) : sleepDocument(order._id));
   return (
     <Dialog
       opened
       onClose={onClose}
       size={720}
       fullScreen={narrow ?? false}
-      title={`Preliminary document of ${order.label}`}
+      title={`${isReceipt ? 'Receipt' : 'Preliminary document'} of ${order.label}`}
       foot={
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
       }
     >
-      <p>This copy carries no name and no number. The request that we fax to the clinic names you.</p>
-      <LazySheet sheet={sheet} />
+      {isReceipt ? null : (
+        <p>This copy carries no name and no number. The request that we fax to the clinic names you.</p>
+      )}
+      <LazySheet sheet={sheet} name={isReceipt ? 'Receipt' : 'Test request'} />
     </Dialog>
   );
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
-import type { SleepAssessment } from '../../api/types';
 import { sleepInfos, sleepOrders } from '../../features/sleep-studies/calls';
 import { NoSleepInfo } from '../../features/sleep-studies/NoSleepInfo';
 import { SleepInfoView } from '../../features/sleep-studies/SleepInfoView';
@@ -14,7 +13,7 @@ import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
-import { SheetDialog } from './SheetDialog';
+import { type Paper, SheetDialog } from './SheetDialog';
 import css from './sleep.module.css';
 
 export function SleepInfoPage() {
@@ -22,7 +21,7 @@ export function SleepInfoPage() {
   const options = useOptions();
   const infos = useQuery(sleepInfos(me.Person._id));
   const orders = useQuery(sleepOrders(me.Person._id));
-  const [shown, setShown] = useState<SleepAssessment | null>(null);
+  const [shown, setShown] = useState<Paper | null>(null);
   const newest = infos.data?.[0];
   const failed = infos.isError || options.isError || orders.isError;
   const pending = infos.isPending || options.isPending || orders.isPending;
@@ -59,10 +58,14 @@ export function SleepInfoPage() {
       {orders.data && orders.data.length > 0 ? (
         <section className={css['orders']} aria-labelledby="sleep-orders">
           <h2 id="sleep-orders">Your sleep studies</h2>
-          <SleepOrders orders={orders.data} onDocument={setShown} />
+          <SleepOrders
+            orders={orders.data}
+            onDocument={(order) => setShown({ order, what: 'document' })}
+            onReceipt={(order) => setShown({ order, what: 'receipt' })}
+          />
         </section>
       ) : null}
-      {shown ? <SheetDialog order={shown} onClose={() => setShown(null)} /> : null}
+      {shown ? <SheetDialog paper={shown} onClose={() => setShown(null)} /> : null}
     </Page>
   );
 }

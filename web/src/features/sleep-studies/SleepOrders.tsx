@@ -3,7 +3,7 @@
  * and what can still be done. The sheet itself is shown by the page.
  */
 import { Button } from '@mantine/core';
-import { IconFileText } from '@tabler/icons-react';
+import { IconFileText, IconReceipt } from '@tabler/icons-react';
 import type { SleepAssessment } from '../../api/types';
 import { dateTime, money } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
@@ -19,9 +19,10 @@ import css from './sleep.module.css';
 export interface SleepOrdersProps {
   orders: readonly SleepAssessment[];
   onDocument: (order: SleepAssessment) => void;
+  onReceipt: (order: SleepAssessment) => void;
 }
 
-export function SleepOrders({ orders, onDocument }: SleepOrdersProps) {
+export function SleepOrders({ orders, onDocument, onReceipt }: SleepOrdersProps) {
   return (
     <>
       {orders.map((order) => (
@@ -39,6 +40,16 @@ export function SleepOrders({ orders, onDocument }: SleepOrdersProps) {
               >
                 View document
               </Button>
+              {order.payment?.chargedAt ? (
+                <Button
+                  variant="default"
+                  leftSection={<IconReceipt size={18} aria-hidden="true" />}
+                  aria-label={`View the receipt of ${order.label}`}
+                  onClick={() => onReceipt(order)}
+                >
+                  View receipt
+                </Button>
+              ) : null}
               {order.canPay ? (
                 <ButtonLink href={paths.sleepClinic(order.sleepClinic.route, { assessment: order._id })}>
                   Pay {money(order.fee.amount)}

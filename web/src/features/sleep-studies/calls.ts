@@ -110,3 +110,11 @@ export function sleepDocument(id: string) {
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
+
+/** What was paid, as the paper for employers and insurers. */
+export function sleepReceipt(order: SleepAssessment) {
+  return queryOptions({
+    queryKey: keys.sleepSheet(order._id, 'receipt', order.status),
+    queryFn: ({ signal }) => callBlob(`/sleep-assessment/receipt/${order._id}`, { signal }),
+  });
+}

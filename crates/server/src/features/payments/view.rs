@@ -79,6 +79,34 @@ impl Standing {
     pub fn is_charged(&self) -> bool {
         self.charged_cents > 0
     }
+
+    fn card(&self) -> Option<&CardView> {
+        self.payment.as_ref()?.card.as_ref()
+    }
+
+    /// The payer's name, when the card or the wallet told one (decision 46).
+    pub fn payer(&self) -> Option<String> {
+        let name = &self.card()?.name;
+        let whole = format!("{} {}", name.given_name, name.surname);
+        Some(whole.trim().to_owned()).filter(|name| !name.is_empty())
+    }
+
+    /// "Visa ending 4242"
+    pub fn payment_type(&self) -> Option<String> {
+        let card = self.card()?;
+        let mut letters = card.brand.chars();
+        let brand: String = letters
+            .next()
+            .into_iter()
+            .flat_map(char::to_uppercase)
+            .chain(letters)
+            .collect();
+        Some(if card.last4.is_empty() {
+            brand
+        } else {
+            format!("{brand} ending {}", card.last4)
+        })
+    }
 }
 
 /// The standing of one subject.
@@ -205,7 +233,10 @@ pub(super) fn declined(code: Option<&str>) -> &'static str {
 }
 
 /// The card of a charge, for the receipt; with the person who paid, so that the caller checks reach.
-pub(super) async fn card_of(db: &impl ConnectionTrait, charge_id: &str) -> Result<(Uuid, CardView)> {
+pub(super) async fn card_of(
+    db: &impl ConnectionTrait,
+    charge_id: &str,
+) -> Result<(Uuid, CardView)> {
     let payment = store::find_by_reference(db, charge_id)
         .await?
         .ok_or_else(Error::not_found)?;

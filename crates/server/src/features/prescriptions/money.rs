@@ -155,36 +155,9 @@ async fn paid_view(
     Ok((view, standing, person))
 }
 
-/// The payer's name from the card; without card data the patient's (decision 46).
+/// Without the card's name the patient's (decision 46).
 fn payer(standing: &payments::Standing, person: &people::PersonFacts) -> String {
-    let card = standing
-        .payment
-        .as_ref()
-        .and_then(|payment| payment.card.as_ref());
-    let name = card.map(|card| {
-        format!("{} {}", card.name.given_name, card.name.surname)
-            .trim()
-            .to_owned()
-    });
-    name.filter(|name| !name.is_empty())
-        .unwrap_or_else(|| person.full_name())
-}
-
-/// "Visa ending 4242"
-fn payment_type(standing: &payments::Standing) -> Option<String> {
-    let card = standing.payment.as_ref()?.card.as_ref()?;
-    let mut letters = card.brand.chars();
-    let brand: String = letters
-        .next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .chain(letters)
-        .collect();
-    Some(if card.last4.is_empty() {
-        brand
-    } else {
-        format!("{brand} ending {}", card.last4)
-    })
+    standing.payer().unwrap_or_else(|| person.full_name())
 }
 
 fn address(person: &people::PersonFacts) -> Vec<String> {
@@ -212,7 +185,7 @@ pub(super) async fn invoice(call: Call<NoBody, ById>) -> Result<Json<Invoice>> {
         address: address(&person),
         charge: Cents(standing.charged_cents).dollars(),
         charged_at: standing.charged_at,
-        payment_type: payment_type(&standing),
+        payment_type: standing.payment_type(),
         refund: (standing.refunded_cents > 0).then(|| Cents(standing.refunded_cents).dollars()),
         refunded_at: standing.refunded_at,
         balance: 0.0,
@@ -224,6 +197,7 @@ pub(super) async fn receipt(call: Call<NoBody, ById>) -> Result<Download> {
     let (view, standing, person) = paid_view(&call).await?;
     let charged_at = standing.charged_at.unwrap_or(view.created_at);
     let receipt = Receipt {
+        title: texts::prescriptions::RECEIPT,
         label: view.label.clone(),
         clinic: signing::clinic(&call.ctx),
         payer: payer(&standing, &person),
@@ -241,7 +215,7 @@ pub(super) async fn receipt(call: Call<NoBody, ById>) -> Result<Download> {
         payment: Some(Payment {
             cents: Cents(standing.charged_cents),
             at: charged_at,
-            kind: payment_type(&standing).unwrap_or_else(|| "Card".into()),
+            kind: standing.payment_type().unwrap_or_else(|| "Card".into()),
         }),
         refund: standing.refunded_at.map(|at| Refund {
             cents: Cents(standing.refunded_cents),

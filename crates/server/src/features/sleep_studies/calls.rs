@@ -1,6 +1,6 @@
 //! The calls on sleep studies, each with its three claims.
 
-use super::{clinics, faxing, info, money, orders, papers};
+use super::{clinics, faxing, info, money, orders, papers, receipt};
 use crate::door::{Access, Claim, Method, Role, Row, Trace, row};
 
 const PATIENT: Access = Access::Roles(&[Role::Patient]);
@@ -26,6 +26,7 @@ pub fn calls() -> Vec<Row> {
         row(Get, "/sleep-assessment/person/{id}", ANY, ALL, RECORD, "All orders of a patient, newest first.", orders::of_person),
         row(Get, "/sleep-assessment/pending-by-person/{id}", ANY, ALL, RECORD, "A patient's orders that are not finished.", orders::pending),
         row(Get, "/sleep-assessment/document/{id}", ANY, ALL, RECORD, "The order's sheet as PDF: anonymous for the patient, the request for the staff.", papers::document),
+        row(Get, "/sleep-assessment/receipt/{id}", ANY, ALL, RECORD, "The receipt of a paid order, as PDF.", receipt::receipt),
         row(Put, "/sleep-assessment/set-pay", PATIENT, OWN, RECORD, "Charges the fee to a card, or takes an approved wallet order.", money::set_pay),
         row(Put, "/sleep-assessment/payment-completed", PATIENT, OWN, RECORD, "Sends a paid order to the clinic, or a free one.", money::payment_completed),
         row(Put, "/sleep-assessment/cancel", PATIENT, OWN, RECORD, "Withdraws an order that is not paid.", orders::cancel),

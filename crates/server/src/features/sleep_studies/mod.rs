@@ -11,6 +11,7 @@ mod listeners;
 mod money;
 mod orders;
 mod papers;
+mod receipt;
 pub(crate) mod rows;
 mod store;
 mod view;

@@ -77,19 +77,33 @@ pub(super) async fn request(
     set(sheet(ctx, &info, &clinic, about, row.created_at)).await
 }
 
+/// Address, line by line.
+pub(super) fn address(person: &PersonFacts) -> Vec<String> {
+    let place = format!(
+        "{}, {} {}",
+        person.city, person.province, person.postal_code
+    );
+    vec![person.address.clone(), place]
+}
+
+/// The clinic as it is printed.
+pub(super) fn clinic(ctx: &Context) -> Clinic {
+    let ours = &ctx.settings.clinic;
+    Clinic {
+        name: ours.name.clone(),
+        address: ours.address.clone(),
+        phone: ours.phone.clone(),
+        fax: ours.fax.clone(),
+    }
+}
+
 fn patient(person: PersonFacts) -> Patient {
     Patient {
         health_number: person.health_number.as_deref().map(|digits| HealthNumber {
             number: display_bc_number(digits),
             province: "BC".into(),
         }),
-        address: vec![
-            person.address,
-            format!(
-                "{}, {} {}",
-                person.city, person.province, person.postal_code
-            ),
-        ],
+        address: address(&person),
         phone: display_phone(&person.best_phone),
         last_name: person.last_name,
         first_name: person.first_name,
@@ -101,25 +115,19 @@ fn patient(person: PersonFacts) -> Patient {
 fn sheet(
     ctx: &Context,
     info: &SleepInfo,
-    clinic: &SleepClinicView,
+    to: &SleepClinicView,
     about: About,
     written_at: DateTime<Utc>,
 ) -> SleepRequest {
-    let ours = &ctx.settings.clinic;
     let answers = info.answers.in_order();
     SleepRequest {
         written_at,
-        clinic: Clinic {
-            name: ours.name.clone(),
-            address: ours.address.clone(),
-            phone: ours.phone.clone(),
-            fax: ours.fax.clone(),
-        },
+        clinic: clinic(ctx),
         to: documents::SleepClinic {
-            name: clinic.name.clone(),
-            address: clinic.address.clone(),
-            phone: clinic.phone_number.clone(),
-            fax: clinic.fax_number.clone(),
+            name: to.name.clone(),
+            address: to.address.clone(),
+            phone: to.phone_number.clone(),
+            fax: to.fax_number.clone(),
         },
         about,
         height_cm: info.height,

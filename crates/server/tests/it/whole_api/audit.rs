@@ -146,6 +146,7 @@ on_both! {
             ("/sleep-assessment/person/{id}", format!("/sleep-assessment/person/{person}")),
             ("/sleep-assessment/pending-by-person/{id}", format!("/sleep-assessment/pending-by-person/{person}")),
             ("/sleep-assessment/document/{id}", format!("/sleep-assessment/document/{id}")),
+            ("/sleep-assessment/receipt/{id}", format!("/sleep-assessment/receipt/{id}")),
             ("/sleep-assessment/{id}", format!("/sleep-assessment/{id}")),
         ] {
             walk.call(office, Method::GET, template, &path, None).await;

@@ -7,6 +7,7 @@ mod free;
 mod lists;
 mod order;
 mod preview;
+mod receipt;
 mod refund;
 mod send;
 mod set_pay;

@@ -1,0 +1,59 @@
+//! The receipt of a paid order, as PDF: what was charged, how it was paid, what went back.
+
+use salal_documents::{self as documents, ChargeLine, Payment, Receipt, Refund};
+use salal_rules::fees::Cents;
+use salal_rules::texts::sleep as texts;
+
+use super::info::ById;
+use super::{KIND, papers, store, view};
+use crate::door::{Call, Download, NoBody};
+use crate::error::{Error, Result};
+use crate::features::{payments, people};
+
+/// GET /sleep-assessment/receipt/{id}
+pub(super) async fn receipt(call: Call<NoBody, ById>) -> Result<Download> {
+    let db = call.ctx.db.read();
+    let row = store::get(db, &call.reach, call.path.id).await?;
+    let money = payments::standing(db, KIND, row.id).await?;
+    if !money.is_charged() {
+        return Err(Error::conflict(
+            "NOT_PAID",
+            "There is no payment to show a receipt for.",
+        ));
+    }
+    let person = people::facts(db, &call.reach, row.person_id).await?;
+    call.saw(person.id);
+    let (label, charge) = (view::label(row.number), Cents(money.charged_cents));
+    let charged_at = money.charged_at.unwrap_or(row.created_at);
+    let receipt = Receipt {
+        title: texts::RECEIPT,
+        label: label.clone(),
+        clinic: papers::clinic(&call.ctx),
+        payer: money.payer().unwrap_or_else(|| person.full_name()),
+        address: papers::address(&person),
+        charge,
+        charge_lines: vec![ChargeLine {
+            text: texts::RECEIPT_LINE.into(),
+            cents: charge,
+        }],
+        payment: Some(Payment {
+            cents: charge,
+            at: charged_at,
+            kind: money.payment_type().unwrap_or_else(|| "Card".into()),
+        }),
+        refund: money.refunded_at.map(|at| Refund {
+            cents: Cents(money.refunded_cents),
+            at,
+        }),
+        issued_at: money.refunded_at.unwrap_or(charged_at),
+    };
+    let pdf = tokio::task::spawn_blocking(move || documents::receipt(&receipt))
+        .await
+        .map_err(Error::broken)?
+        .map_err(|error| Error::broken(format!("receipt: {error}")))?;
+    Ok(Download {
+        content_type: "application/pdf",
+        name: format!("{label}-receipt.pdf"),
+        bytes: pdf.bytes,
+    })
+}
