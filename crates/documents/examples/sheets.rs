@@ -6,7 +6,9 @@ mod testing;
 use std::error::Error;
 use std::path::Path;
 
-use salal_documents::{DocumentError, Pdf, Signature, cover, prescription, receipt};
+use salal_documents::{
+    DocumentError, Pdf, Signature, cover, prescription, receipt, sleep_cover, sleep_request,
+};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("name a folder")?;
@@ -27,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 type Paper = fn() -> Result<Pdf, DocumentError>;
 
-fn papers() -> [(&'static str, Paper); 9] {
+fn papers() -> [(&'static str, Paper); 12] {
     [
         ("signed", || prescription(&testing::prescription())),
         ("unsigned", || {
@@ -53,5 +55,10 @@ fn papers() -> [(&'static str, Paper); 9] {
             cover(&again)
         }),
         ("receipt", || receipt(&testing::receipt())),
+        ("sleep", || sleep_request(&testing::sleep_request())),
+        ("sleep-preliminary", || {
+            sleep_request(&testing::sleep_preliminary())
+        }),
+        ("sleep-cover", || sleep_cover(&testing::sleep_cover())),
     ]
 }

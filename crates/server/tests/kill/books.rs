@@ -130,9 +130,10 @@ pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
     got: Option<T>,
     wanted: Option<T>,
 ) -> Result<(), String> {
-    if got == wanted {
-        Ok(())
-    } else {
-        Err(format!("{what}: {got:?} instead of {wanted:?}"))
+    let both = [got, wanted];
+    if both[0] == both[1] {
+        return Ok(());
     }
+    let [got, wanted] = both;
+    Err(format!("{what}: {got:?} instead of {wanted:?}"))
 }

@@ -7,6 +7,7 @@
 #[expect(
     dead_code,
     unused_imports,
+    unused_macros,
     reason = "the other test program uses the rest"
 )]
 mod support;

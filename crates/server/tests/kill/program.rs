@@ -5,6 +5,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
 use std::time::Duration;
 
+use reqwest::Method;
 use salal_sandbox::Running;
 use tokio::process::{Child, Command};
 
@@ -74,7 +75,10 @@ impl Program {
         let api = self.api.clone();
         until("the program is ready", || {
             let api = api.clone();
-            async move { api.is_ready().await.then_some(()) }
+            async move {
+                let asked = api.try_send(None, Method::GET, "/", None, None).await;
+                asked.is_ok_and(|answer| answer.status == 204).then_some(())
+            }
         })
         .await
     }

@@ -80,7 +80,7 @@ impl Api {
         salal_outside::install_tls_provider();
         let http = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
-            .timeout(std::time::Duration::from_secs(60))
+            .timeout(std::time::Duration::from_mins(1))
             .build()
             .expect("a client can be made");
         Self { http, base }
@@ -174,12 +174,6 @@ impl Api {
         read(request.send().await.expect("the site answers"))
             .await
             .expect("the answer arrives")
-    }
-
-    /// Whether the site says that it is ready.
-    pub(crate) async fn is_ready(&self) -> bool {
-        let asked = self.http.get(format!("{}/readyz", self.base)).send().await;
-        asked.is_ok_and(|answer| answer.status().is_success())
     }
 
     /// A form posted to an address outside the site, as a browser would.

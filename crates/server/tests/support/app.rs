@@ -49,7 +49,7 @@ pub(crate) fn metrics() -> PrometheusHandle {
 }
 
 /// The defaults, pointed at a database and a sandbox.
-pub(crate) fn settings(database: &Database, sandbox: &Running) -> Settings {
+fn settings(database: &Database, sandbox: &Running) -> Settings {
     let mut settings = Settings::read(None).expect("the defaults are good");
     let addresses = sandbox.addresses();
     settings.database.url.clone_from(&database.url);
@@ -76,11 +76,17 @@ impl TestApp {
         Self::start(template.copy().await, template.cast.clone(), change).await
     }
 
+    /// A site on a database that has the cast in it.
     pub(crate) async fn start(
         database: Database,
         cast: Cast,
         change: impl FnOnce(&mut Settings),
     ) -> Self {
+        // Settings and all that is made of them are large; the tests' own futures need not be.
+        Box::pin(Self::begin(database, cast, change)).await
+    }
+
+    async fn begin(database: Database, cast: Cast, change: impl FnOnce(&mut Settings)) -> Self {
         salal_outside::install_tls_provider();
         let sandbox = salal_sandbox::start(SandboxSettings::for_tests())
             .await

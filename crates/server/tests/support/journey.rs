@@ -106,7 +106,7 @@ pub(crate) fn line(drug: &Value) -> Value {
 }
 
 /// The six confirmations.
-pub(crate) fn agreement() -> Value {
+fn agreement() -> Value {
     json!([true, true, true, true, true, true])
 }
 

@@ -12,13 +12,13 @@ mod shown;
 mod sleep;
 
 pub(crate) use api::{Answer, Api, new_key};
-pub(crate) use app::{TestApp, metrics, settings};
+pub(crate) use app::{TestApp, metrics};
 pub(crate) use cast::{
-    Cast, PASSWORD, User, make_ready, phn, register_form, register_patient, sign_in_patient,
-    sign_in_staff, totp_code,
+    Cast, User, make_ready, phn, register_form, register_patient, sign_in_patient, sign_in_staff,
+    totp_code,
 };
 pub(crate) use database::{Database, template};
-pub(crate) use journey::{Shelf, agreement, line, medical_info, request, strokes, usage};
+pub(crate) use journey::{Shelf, line, medical_info, request, strokes, usage};
 pub(crate) use settled::{jobs_by_state, number};
 pub(crate) use shown::shown;
 pub(crate) use sleep::{sleep_info, sleep_story};

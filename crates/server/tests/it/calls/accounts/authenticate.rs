@@ -140,7 +140,7 @@ on_both! {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn too_many_calls_from_one_address_wait() {
     let app = TestApp::with(Engine::Sqlite, |settings| {
-        settings.limits.public_calls_per_minute = 3
+        settings.limits.public_calls_per_minute = 3;
     })
     .await;
     let body = json!({"email": "nobody@mail.example"});

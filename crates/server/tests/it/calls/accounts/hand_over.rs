@@ -13,7 +13,7 @@ const SECRET: &str = "the partner clinic's own secret, long enough";
 
 async fn site(engine: Engine) -> TestApp {
     TestApp::with(engine, |settings| {
-        settings.secrets.hand_over = Hidden::from(SECRET)
+        settings.secrets.hand_over = Hidden::from(SECRET);
     })
     .await
 }

@@ -41,7 +41,7 @@ on_both! {
                 let page = app.get(&app.cast.doctor, &format!("/user/patients?limit=4&sort={sort}{cursor}")).await.ok();
                 walked.extend(ids(&page));
                 let Some(next) = page["nextCursor"].as_str() else { break };
-                let safe: String = next.bytes().map(|byte| format!("%{byte:02X}")).collect();
+                let safe = next.bytes().fold(String::new(), |safe, byte| format!("{safe}%{byte:02X}"));
                 cursor = format!("&cursor={safe}");
             }
             assert_eq!(walked, ids(&whole), "{sort}");

@@ -39,7 +39,7 @@ on_both! {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn where_cancelling_is_switched_off() {
     let app = TestApp::with(Engine::Sqlite, |settings| {
-        settings.features.cancel_prescription = false
+        settings.features.cancel_prescription = false;
     })
     .await;
     let made = app.create(&app.cast.patient, 1).await;

@@ -12,7 +12,8 @@ use crate::support::{Answer, TestApp, User, number, on_both, phn};
 async fn send(app: &TestApp, by: &User, name: &str, bytes: Vec<u8>) -> Answer {
     let path = format!("/person/healthDoc/{}", by.person);
     let fields = json!({"personId": by.person, "BCCardNumber": phn(1)});
-    app.form(by, Method::PUT, &path, &fields, &[("file", name, bytes)]).await
+    app.form(by, Method::PUT, &path, &fields, &[("file", name, bytes)])
+        .await
 }
 
 /// The file of the answer to `send`.
@@ -43,7 +44,8 @@ fn on_disk(app: &TestApp) -> Vec<std::path::PathBuf> {
 /// A picture with what a camera writes into it: the way up, and the place.
 fn from_a_camera() -> Vec<u8> {
     let plain = jpeg(60, 20);
-    let note = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0GPS 49.28 -123.12";
+    let note =
+        b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0GPS 49.28 -123.12";
     let length = u16::try_from(note.len() + 2).expect("short").to_be_bytes();
     [&plain[..2], &[0xff, 0xe1], &length, note, &plain[2..]].concat()
 }
@@ -178,7 +180,7 @@ on_both! {
             ("no form", form, "hello".into(), 400),
             ("no boundary", "multipart/form-data", format!("{field}--b--\r\n"), 400),
             ("JSON", "application/json", "{}".into(), 415),
-            ("101 fields", form, (0..101).map(|n| format!("--b\r\nContent-Disposition: form-data; name=\"f{n}\"\r\n\r\n\r\n")).collect::<String>() + "--b--\r\n", 400),
+            ("101 fields", form, (0..101).fold(String::new(), |form, n| format!("{form}--b\r\nContent-Disposition: form-data; name=\"f{n}\"\r\n\r\n\r\n")) + "--b--\r\n", 400),
         ] {
             let headers = [("content-type", content_type), ("x-access-token", patient.token.as_str())];
             let answer = app.api.send_raw(Method::PUT, &path, &headers, body.into_bytes()).await;
@@ -216,9 +218,19 @@ fn bomb() -> Vec<u8> {
         packer.write_all(&blank).expect("memory takes it");
     }
     let packed = packer.finish().expect("memory takes it");
-    let head = format!("8 0 obj\n<< /Type /ObjStm /Filter /FlateDecode /Length {} >>\nstream\n", packed.len());
+    let head = format!(
+        "8 0 obj\n<< /Type /ObjStm /Filter /FlateDecode /Length {} >>\nstream\n",
+        packed.len()
+    );
     let whole = pdf("");
-    [&whole[..9], head.as_bytes(), &packed, b"\nendstream\nendobj\n", &whole[9..]].concat()
+    [
+        &whole[..9],
+        head.as_bytes(),
+        &packed,
+        b"\nendstream\nendobj\n",
+        &whole[9..],
+    ]
+    .concat()
 }
 
 /// The head of a PNG that claims a size, and nothing behind it.
@@ -229,5 +241,11 @@ fn claim(width: u32, height: u32) -> Vec<u8> {
     head.extend_from_slice(&[8, 2, 0, 0, 0]);
     let mut sum = flate2::Crc::new();
     sum.update(&head);
-    [b"\x89PNG\r\n\x1a\n\0\0\0\r".as_slice(), &head, &sum.sum().to_be_bytes(), b"\0\0\0\0IDAT\x35\xaf\x06\x1e"].concat()
+    [
+        b"\x89PNG\r\n\x1a\n\0\0\0\r".as_slice(),
+        &head,
+        &sum.sum().to_be_bytes(),
+        b"\0\0\0\0IDAT\x35\xaf\x06\x1e",
+    ]
+    .concat()
 }
