@@ -17,8 +17,7 @@ lint_web() {
 }
 lint_rust() {
     step "Formatting of the Rust code" cargo fmt --all --check
-    step "Clippy on the product" cargo clippy --workspace --lib --bins --quiet -- -D warnings
-    step "Clippy on the tests" cargo clippy --workspace --all-targets --quiet
+    step "Clippy" cargo clippy --workspace --all-targets --quiet -- -D warnings
 }
 
 # rust_tests WORD…: the words are for the test programs. Not with nextest, which starts a process a
