@@ -128,9 +128,7 @@ pub fn can_fax(status: SleepStatus) -> Allowed {
         SleepStatus::Pending | SleepStatus::Submitted => {
             refuse("NOT_PAID", "This order is not paid yet.")
         }
-        SleepStatus::Refunded | SleepStatus::Canceled => {
-            refuse("OVER", "This order was given up.")
-        }
+        SleepStatus::Refunded | SleepStatus::Canceled => refuse("OVER", "This order was given up."),
     }
 }
 
