@@ -36,8 +36,12 @@ fn templates() -> String {
     }
     let mut list = String::from("&[");
     for (name, file) in files {
-        write!(list, "({name:?}, include_str!({:?})),", file.display().to_string())
-            .expect("a text can be written to");
+        write!(
+            list,
+            "({name:?}, include_str!({:?})),",
+            file.display().to_string()
+        )
+        .expect("a text can be written to");
     }
     list + "]"
 }

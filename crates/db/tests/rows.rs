@@ -32,12 +32,12 @@ mod people;
 mod pharmacies;
 #[path = "../../server/src/features/prescriptions/rows.rs"]
 mod prescriptions;
+#[path = "../../server/src/features/sleep_studies/rows.rs"]
+mod sleep_studies;
 #[path = "../../server/src/features/suggestions/rows.rs"]
 mod suggestions;
 #[path = "../../server/src/features/uploads/rows.rs"]
 mod uploads;
-#[path = "../../server/src/features/sleep_studies/rows.rs"]
-mod sleep_studies;
 
 use chrono::{DateTime, NaiveDate};
 use salal_db::{Db, Engine, on_both};

@@ -24,11 +24,7 @@ const ORDER: &[&[&str]] = &[
 ];
 
 /// Features of the plan that the program does not have yet. May only shrink.
-const TO_COME: &[&str] = &[
-    "billing",
-    "lab_tests",
-    "notes",
-];
+const TO_COME: &[&str] = &["billing", "lab_tests", "notes"];
 
 /// Features without a screen of their own.
 const WITHOUT_SCREENS: &[&str] = &["audit", "reference_data", "uploads"];

@@ -12,7 +12,8 @@ const ANY: Access = Access::AnySignedIn;
 const OWN: Claim = Claim::OwnRecords;
 const ALL: Claim = Claim::AnyPatient;
 const RECORD: Trace = Trace::PatientRecord;
-const BY_LINK: Access = Access::ByLink("the e-mailed link holds a secret for this one prescription");
+const BY_LINK: Access =
+    Access::ByLink("the e-mailed link holds a secret for this one prescription");
 /// Of a call by link: the link names the patient, and the handler makes the reach from it.
 const LINKED: Claim = Claim::NoPatient("the reach is the link's own patient");
 

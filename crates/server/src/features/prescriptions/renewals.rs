@@ -186,7 +186,9 @@ async fn supplied(
         .order_by_desc(prescription_status::Column::Seq)
         .all(db)
         .await?;
-    let printed = rows.iter().filter_map(|row| Some((row.id, row.printed_at?)));
+    let printed = rows
+        .iter()
+        .filter_map(|row| Some((row.id, row.printed_at?)));
     let faxed = faxed.into_iter().map(|row| (row.prescription_id, row.at));
     // The oldest fax is written last and stays.
     Ok(printed.chain(faxed).collect())

@@ -13,6 +13,6 @@ mod people;
 mod pharmacies;
 mod prescriptions;
 mod reference_data;
+mod sleep_studies;
 mod suggestions;
 mod uploads;
-mod sleep_studies;

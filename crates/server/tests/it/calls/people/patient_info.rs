@@ -21,7 +21,12 @@ async fn put(app: &TestApp, by: &User, form: &Value) -> Answer {
 }
 
 async fn person(app: &TestApp) -> Value {
-    app.get(&app.cast.patient, &format!("/person/{}", app.cast.patient.person)).await.ok()
+    app.get(
+        &app.cast.patient,
+        &format!("/person/{}", app.cast.patient.person),
+    )
+    .await
+    .ok()
 }
 
 on_both! {

@@ -6,7 +6,9 @@ use salal_db::Engine;
 use serde_json::{Value, json};
 
 use crate::support::files::{pdf, png};
-use crate::support::{Answer, TestApp, User, number, on_both, register_form, register_patient, shown};
+use crate::support::{
+    Answer, TestApp, User, number, on_both, register_form, register_patient, shown,
+};
 
 /// What the form sends when nothing was changed.
 fn unchanged(user: &User) -> Value {
@@ -34,7 +36,8 @@ async fn put(app: &TestApp, user: &User, form: &Value) -> Answer {
 fn years_ago(app: &TestApp, years: i32, days: i64) -> String {
     use chrono::Datelike;
     let today = salal_rules::days::vancouver_day(app.ctx.now());
-    let birth = NaiveDate::from_ymd_opt(today.year() - years, today.month(), today.day()).expect("no leap day");
+    let birth = NaiveDate::from_ymd_opt(today.year() - years, today.month(), today.day())
+        .expect("no leap day");
     (birth + TimeDelta::days(days)).to_string()
 }
 
@@ -167,7 +170,8 @@ async fn a_profile_picture() {
             let (app, path) = (&app, path.clone());
             async move {
                 let files = [("file", name, bytes)];
-                app.form(patient, Method::PUT, &path, &unchanged(patient), &files).await
+                app.form(patient, Method::PUT, &path, &unchanged(patient), &files)
+                    .await
             }
         };
         let first = send("me.png", png(30, 30)).await.ok()["profileImageKey"].clone();
@@ -177,7 +181,10 @@ async fn a_profile_picture() {
         assert_eq!(app.get(patient, &file).await.content_type, "image/png");
         let answer = send("me.pdf", pdf("")).await;
         let told = "Only allow uploading following file type: image";
-        assert_eq!((answer.status, &answer.body["message"]), (415, &json!(told)));
+        assert_eq!(
+            (answer.status, &answer.body["message"]),
+            (415, &json!(told))
+        );
         app.at_rest().await;
     }
 }
