@@ -26,5 +26,7 @@ export default defineConfig({
     setupFiles: ['./src/test-setup.ts'],
     css: false,
     restoreMocks: true,
+    // A busy machine is no failure.
+    testTimeout: 30_000,
   },
 });
