@@ -1,6 +1,8 @@
 //! What no page would send: bodies that are too large, not JSON, of the wrong type, with fields nobody
 //! asked for; ids that are none; keys used twice. Each gets a clear refusal, none a fault of ours.
 
+use std::sync::LazyLock;
+
 use reqwest::Method;
 use salal_server::app;
 use salal_server::door;
@@ -29,9 +31,10 @@ fn method(row: &door::Row) -> Method {
 
 /// Calls that read a JSON body, by their description.
 fn takes_json(row: &door::Row) -> bool {
-    let document = app::openapi();
+    // Made once: it is the whole API.
+    static DOCUMENT: LazyLock<Value> = LazyLock::new(app::openapi);
     let operation =
-        &document["paths"][format!("/api{}", row.path)][row.method.name().to_lowercase()];
+        &DOCUMENT["paths"][format!("/api{}", row.path)][row.method.name().to_lowercase()];
     operation["requestBody"]["content"]["application/json"].is_object()
 }
 
