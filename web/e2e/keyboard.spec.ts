@@ -90,7 +90,7 @@ test('a patient’s day by keyboard alone', async ({ page }) => {
   await test.step('the profile', async () => {
     await press(page, page.getByRole('link', { name: 'Profile', exact: true }));
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
-    const theme = page.getByRole('radiogroup', { name: 'Theme' });
+    const theme = page.getByRole('group', { name: 'Theme' });
     await take(page, theme, theme.getByRole('radio', { name: 'Dark' }));
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   });

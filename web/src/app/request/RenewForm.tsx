@@ -210,6 +210,7 @@ function Confirm({ sending, onConfirm }: { readonly sending: boolean; readonly o
       />
       <Button
         size="lg"
+        px="xs"
         fullWidth
         mt="md"
         aria-disabled={sending}
