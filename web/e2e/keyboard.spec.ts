@@ -112,9 +112,11 @@ test('a patient’s day by keyboard alone', async ({ page }) => {
     await type(page, page.getByLabel('Systolic (mmHg)'), '128');
     await type(page, page.getByLabel('Diastolic (mmHg)'), '82');
     await reach(page, page.getByLabel('Measured on (Pacific time)'));
-    await page.keyboard.type('11152026');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('0930AM');
+    // The parts of a date stand in the order of the device's language; each begins in the past.
+    for (let part = 0; part < 6; part += 1) {
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowRight');
+    }
     await press(page, page.getByRole('button', { name: 'Save and continue' }));
     await expect(
       page.getByText('Please choose one of the sleep diagnostic clinic companies below:'),
