@@ -1,6 +1,7 @@
 // A house of its own for each worker: the sandbox and the real program with the demo data, in a fresh
 // folder, on free ports. Everything else here asks `here()`, so that a test never names an address.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -38,19 +39,22 @@ export function runFolder(): string {
   return found;
 }
 
-/** A port that nobody listens on. */
-function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
+/** Below the ports that the system gives to outgoing connections, which would be taken again. */
+const PORTS = { from: 20_000, to: 32_000 };
+
+/** Whether nobody listens on this port. */
+function isFree(port: number): Promise<boolean> {
+  return new Promise((found) => {
     const server = createServer();
-    server.once('error', failed);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === 'object') found(address.port);
-        else failed(new Error('a listening server has a port'));
-      });
-    });
+    server.once('error', () => found(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => found(true)));
   });
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const port = randomInt(PORTS.from, PORTS.to);
+  return (await isFree(port)) ? port : freePort();
 }
 
 function environment(folder: string, ports: readonly number[], settings: Settings): NodeJS.ProcessEnv {
