@@ -142,11 +142,7 @@ export function RenewForm({ person, earlier, stored, record, options }: RenewFor
           <Card
             title="Medical information"
             action={
-              <ButtonLink
-                variant="default"
-                size="sm"
-                href={paths.medicalInfoEdit({ back: paths.renew(earlier._id) })}
-              >
+              <ButtonLink variant="default" href={paths.medicalInfoEdit({ back: paths.renew(earlier._id) })}>
                 Edit
               </ButtonLink>
             }

@@ -39,7 +39,7 @@ export function RenewLine(props: RenewLineProps) {
           onChange={(event) => onInclude(event.currentTarget.checked)}
         />
         {now !== undefined && !isEditing ? (
-          <Button variant="default" size="sm" aria-label={`Change ${name}`} onClick={() => setEditing(true)}>
+          <Button variant="default" aria-label={`Change ${name}`} onClick={() => setEditing(true)}>
             Change
           </Button>
         ) : null}
