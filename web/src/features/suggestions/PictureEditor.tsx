@@ -27,11 +27,18 @@ export function PictureEditor({ picture, blanks, onChange }: PictureEditorProps)
   const drag = useRef<Drag | null>(null);
   const [drawn, setDrawn] = useState<Blank | null>(null);
   const lastId = useRef(0);
+  /** The part that takes the focus as soon as it is drawn. */
+  const toFocus = useRef<number | null>(null);
   const nextId = () => {
     lastId.current += 1;
     return lastId.current;
   };
 
+  const focusIfNew = (part: HTMLElement | null, blank: Blank) => {
+    if (!part || toFocus.current !== blank.id) return;
+    toFocus.current = null;
+    part.focus();
+  };
   const replace = (blank: Blank) => onChange(blanks.map((one) => (one.id === blank.id ? blank : one)));
   const remove = (id: number) => {
     onChange(blanks.filter((one) => one.id !== id));
@@ -78,10 +85,9 @@ export function PictureEditor({ picture, blanks, onChange }: PictureEditorProps)
     const height = Math.min(0.2, (view.clientHeight / whole.clientHeight) * 0.2);
     const middle = (view.scrollTop + view.clientHeight / 2) / whole.clientHeight;
     const blank = moved({ id: nextId(), x: 0.3, y: 0, width: 0.4, height }, 0, middle - height / 2);
+    toFocus.current = blank.id;
     onChange([...blanks, blank]);
     announce('Part blanked. The arrow keys move it, with Shift they change its size.');
-    // The part is drawn with the next frame.
-    requestAnimationFrame(() => whole.querySelector<HTMLElement>(`[data-blank="${blank.id}"]`)?.focus());
   };
   const press = (event: KeyboardEvent, blank: Blank) => {
     if (event.target !== event.currentTarget) return;
@@ -123,7 +129,7 @@ export function PictureEditor({ picture, blanks, onChange }: PictureEditorProps)
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- said in its label
             <div
               key={blank.id}
-              data-blank={blank.id}
+              ref={(part) => focusIfNew(part, blank)}
               className={classes['blank']}
               style={box(blank)}
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- moved by keyboard
