@@ -10,6 +10,16 @@ function withQuery(path: string, query: Query): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** The parts of a patient's page by the names they have in its address. */
+export type PatientSection =
+  | 'prescriptions'
+  | 'labtest'
+  | 'personal'
+  | 'medical'
+  | 'sleep'
+  | 'sleep-info'
+  | 'notes';
+
 /** The shapes the router is built from. */
 export const patterns = {
   home: '/',
@@ -52,6 +62,7 @@ export const patterns = {
   resendFax: '/fax/$sfaxDetailsID/resend',
   patients: '/patients',
   patient: '/patient/$id',
+  personalInfoEdit: '/personal-info/$id/edit',
   profile: '/profile',
 } as const;
 
@@ -105,8 +116,12 @@ export const paths = {
   message: (id: string, query: { tab?: string | undefined } = {}) =>
     withQuery(patterns.messaging, { ...query, message: id }),
   patients: () => patterns.patients,
-  patient: (id: string, query: { prescription?: string } = {}) =>
-    withQuery(`/patient/${encodeURIComponent(id)}`, query),
+  /** `section` opens that part of the page and closes the others; `item` is scrolled to. */
+  patient: (
+    id: string,
+    query: { section?: PatientSection | undefined; item?: string | undefined; prescription?: string } = {},
+  ) => withQuery(`/patient/${encodeURIComponent(id)}`, query),
+  personalInfoEdit: (id: string) => `/personal-info/${encodeURIComponent(id)}/edit`,
   profile: () => patterns.profile,
 };
 
