@@ -36,6 +36,7 @@ pub fn rows() -> Vec<Row> {
         people::calls(),
         accounts::calls(),
         audit::calls(),
+        fax::calls(),
         medical_info::calls(),
         payments::calls(),
         suggestions::calls(),

@@ -11,7 +11,7 @@ use salal_outside::OutsideSettings;
 use salal_rules::fees::FeeRule;
 use serde::Deserialize;
 
-pub use portal::{Landing, Place, Portal};
+pub use portal::{Landing, POLICY_VERSION, Place, Portal};
 
 /// The commented default file, as printed by `salal config show`.
 pub const DEFAULTS: &str = include_str!("../config.default.toml");
@@ -138,6 +138,8 @@ pub struct Jobs {
     pub lease_seconds: i64,
     pub poll_milliseconds: u64,
     pub first_wait_milliseconds: i64,
+    /// What cannot be called back leaves so long after the click, and can be taken back until then.
+    pub undo_seconds: i64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -332,11 +334,24 @@ impl Settings {
                 "server.public_url must be a whole address, such as https://renew.example".into(),
             );
         }
+        if !(0..=60).contains(&self.jobs.undo_seconds) {
+            faults.push("jobs.undo_seconds must be between 0 and 60".into());
+        }
         // A flag that would be silently without effect is refused until it has one.
         if self.prescriptions.require_encounter {
             faults.push("prescriptions.require_encounter is not available in this version".into());
         }
         faults.extend(self.portal.faults());
+        let wider = self.features.other_provinces
+            || self.features.card_upload
+            || self.features.profile_upload;
+        if self.portal.terms_of_2020 && wider {
+            faults.push(
+                "portal.terms_of_2020 is for B.C. alone, without uploads: features.other_provinces, \
+                 card_upload and profile_upload must be off"
+                    .into(),
+            );
+        }
         let hand_over = self.secrets.hand_over.reveal().len();
         if hand_over != 0 && hand_over < 32 {
             faults.push("secrets.hand_over must have at least 32 characters, or none".into());

@@ -70,6 +70,7 @@ function environment(folder: string, ports: readonly number[], settings: Setting
     SALAL_LIMITS__PUBLIC_CALLS_PER_MINUTE: '6000',
     // Both would make a browser wait for nothing.
     SALAL_JOBS__POLL_MILLISECONDS: '200',
+    SALAL_JOBS__UNDO_SECONDS: '0',
     SALAL_PRESCRIPTIONS__FAX_POLL_SECONDS: '1',
     ...settings,
   };

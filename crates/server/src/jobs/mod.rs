@@ -2,12 +2,13 @@
 //! run at least once under a lease, and never ended silently: done, or given up with a reason and a
 //! person told. It knows no feature; `app` hands it the kinds.
 
+pub(crate) mod desk;
 mod queue;
 mod rest;
 pub(crate) mod rows;
 mod worker;
 
-pub use queue::{NewJob, enqueue, enqueue_with, hurry, reopen_all};
+pub use queue::{NewJob, cancel, enqueue, enqueue_with, hurry, reopen_all};
 pub use rest::Needs;
 #[cfg(any(test, debug_assertions))]
 pub use worker::settle;
@@ -16,6 +17,7 @@ pub use worker::{Kind, work};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use salal_outside::{Failure, OutsideError};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
@@ -59,6 +61,19 @@ pub enum End {
     GiveUp {
         why: String,
     },
+}
+
+impl End {
+    /// How a run ends that an outside service failed. What it understood and refused, it refuses again:
+    /// that is for a person, and says nothing about whether the service is there.
+    pub fn of(error: OutsideError, refused: &str) -> Result<Self> {
+        match error.kind {
+            Failure::Refused { .. } => Ok(Self::GiveUp {
+                why: refused.to_owned(),
+            }),
+            _ => Err(error.into()),
+        }
+    }
 }
 
 /// What carries out a kind of job.

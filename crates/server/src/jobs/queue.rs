@@ -20,6 +20,7 @@ pub struct NewJob {
     payload: serde_json::Value,
     dedupe: Option<String>,
     run_at: Option<DateTime<Utc>>,
+    person: Option<Uuid>,
 }
 
 impl NewJob {
@@ -30,6 +31,7 @@ impl NewJob {
             payload: serde_json::to_value(payload)?,
             dedupe: None,
             run_at: None,
+            person: None,
         })
     }
 
@@ -38,6 +40,19 @@ impl NewJob {
     pub fn once(mut self, key: impl std::fmt::Display) -> Self {
         self.dedupe = Some(format!("{}:{key}", self.kind));
         self
+    }
+
+    /// Whose record it is about: the staff may see it waiting (`desk`).
+    #[must_use]
+    pub fn about(mut self, person: Uuid) -> Self {
+        self.person = Some(person);
+        self
+    }
+
+    /// Leaves when nobody takes it back within the time of the settings: see `cancel`.
+    #[must_use]
+    pub fn undoable(self, ctx: &Context) -> Self {
+        self.at(ctx.now() + TimeDelta::seconds(ctx.settings.jobs.undo_seconds))
     }
 
     /// Not before this time.
@@ -74,6 +89,8 @@ fn row(ctx: &Context, new: NewJob) -> Insert<job::ActiveModel> {
         last_error: None,
         created_at: now,
         ended_at: None,
+        person_id: new.person,
+        ended_by: None,
     };
     job::Entity::insert(row.into_active_model()).on_conflict(
         OnConflict::column(job::Column::Dedupe)
@@ -96,6 +113,23 @@ pub async fn hurry(
         .exec(db)
         .await?;
     Ok(())
+}
+
+/// Takes a job back that was never begun; false when it has left. In the caller's transaction: what
+/// the job was to carry out goes with it, or neither does. A kind whose handler answers `End::Wait`
+/// after it acted must look at its own rows too, because such a run is not counted.
+pub async fn cancel(
+    tx: &impl ConnectionTrait,
+    kind: &str,
+    key: impl std::fmt::Display,
+) -> Result<bool> {
+    let gone = job::Entity::delete_many()
+        .filter(job::Column::Dedupe.eq(format!("{kind}:{key}")))
+        .filter(job::Column::State.eq("queued"))
+        .filter(job::Column::Tries.eq(0i64))
+        .exec(tx)
+        .await?;
+    Ok(gone.rows_affected == 1)
 }
 
 #[derive(Debug, FromQueryResult)]

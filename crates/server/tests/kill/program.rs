@@ -130,6 +130,7 @@ fn spawn(
         .env("SALAL_SANDBOX__SMTP", smtp)
         .env("SALAL_JOBS__LEASE_SECONDS", "2")
         .env("SALAL_JOBS__FIRST_WAIT_MILLISECONDS", "200")
+        .env("SALAL_JOBS__UNDO_SECONDS", "0")
         .env("SALAL_JOBS__POLL_MILLISECONDS", "50")
         .env("SALAL_PRESCRIPTIONS__FAX_POLL_SECONDS", "1")
         .env_remove("SALAL_CRASH_AT")

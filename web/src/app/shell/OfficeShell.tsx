@@ -10,6 +10,7 @@ import type { UserView } from '../../api/types';
 import { PatientSearch } from '../../features/people/PatientSearch';
 import { Brand, Leaf } from '../../ui/brand/Brand';
 import { ApiUnavailableStrip } from '../../ui/feedback/states';
+import { UndoToasts } from '../../ui/feedback/UndoToast';
 import { Kbd } from '../../ui/Kbd';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -84,6 +85,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
           {children}
         </main>
         <ShellFoot />
+        <UndoToasts />
       </div>
       <Drawer
         opened={menu}

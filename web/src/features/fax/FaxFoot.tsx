@@ -8,13 +8,15 @@ import { IconBuildingStore, IconPrinter, IconSend } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { ApiUnavailable, newKey } from '../../api/client';
+import { currentSettings } from '../../api/queries';
 import type { PrescriptionView } from '../../api/types';
 import { BusyOverlay } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { offerUndo } from '../../ui/feedback/UndoToast';
 import { dateTime, phone } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Kbd } from '../../ui/Kbd';
-import { queuePrescriptionFax } from './calls';
+import { queuePrescriptionFax, undoFax } from './calls';
 import styles from './fax.module.css';
 
 type Props = {
@@ -41,6 +43,13 @@ export function FaxFoot({ prescription, onPrint, printReason, onQueued }: Props)
       const newest = await queuePrescriptionFax(prescription._id, key.current);
       key.current = null;
       toast.success('Queue prescription fax success.');
+      const queued = newest.fax;
+      if (queued)
+        offerUndo({
+          text: `Fax of ${newest.label} to ${pharmacy.name}`,
+          seconds: currentSettings().undoSeconds,
+          undo: () => undoFax(queued._id),
+        });
       onQueued(newest);
     } catch (error) {
       if (!(error instanceof ApiUnavailable)) key.current = null;

@@ -31,3 +31,8 @@ export function queuePrescriptionFax(
     { idempotencyKey },
   );
 }
+
+/** Takes a fax back that has not left; refused when it has. */
+export async function undoFax(faxId: string): Promise<void> {
+  await call<void>('PUT', `/fax/undo/${faxId}`);
+}

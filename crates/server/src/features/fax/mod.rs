@@ -2,12 +2,14 @@
 //! it is made, the outcome asked for until it is known. Fax does not know what was sent: it keeps a
 //! subject and the bytes, and tells its listener what became of them.
 
+mod calls;
 mod copies;
 mod documents;
 mod jobs;
 pub(crate) mod rows;
 mod send;
 mod store;
+mod undo;
 mod view;
 
 use futures_util::future::BoxFuture;
@@ -16,6 +18,7 @@ use uuid::Uuid;
 use crate::context::Context;
 use crate::error::Result;
 
+pub use calls::calls;
 pub use copies::{Newest, newest};
 pub use documents::{NewDocument, keep as keep_document, pages_of, read as document};
 pub use jobs::jobs;

@@ -104,7 +104,10 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
         fax: id,
         cover: Some(new.cover),
     };
-    jobs::enqueue(tx, ctx, NewJob::new(SEND, &payload)?.once(id)).await?;
+    let job = NewJob::new(SEND, &payload)?.once(id);
+    // What a member of the staff sends can be taken back for a while.
+    let job = if new.by.is_some() { job.undoable(ctx) } else { job };
+    jobs::enqueue(tx, ctx, job).await?;
     Ok(id)
 }
 

@@ -34,6 +34,17 @@ pub(super) async fn step(
     Ok(done.rows_affected == 1)
 }
 
+/// Takes a fax back that nothing was tried with; false when something was.
+pub(super) async fn take_back(tx: &impl ConnectionTrait, seen: &fax::Model) -> Result<bool> {
+    let gone = fax::Entity::delete_many()
+        .filter(fax::Column::Id.eq(seen.id))
+        .filter(fax::Column::Version.eq(seen.version))
+        .filter(fax::Column::State.eq("queued"))
+        .exec(tx)
+        .await?;
+    Ok(gone.rows_affected == 1)
+}
+
 /// Faxes of subjects, oldest first.
 pub(super) async fn of_subjects(
     db: &impl ConnectionTrait,

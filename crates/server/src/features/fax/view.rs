@@ -13,6 +13,8 @@ use crate::error::Result;
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FaxView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
     /// queued, sending, sent, delivered, failed, unknown
     pub state: String,
     #[serde(rename = "toNumber")]
@@ -61,6 +63,7 @@ pub async fn latest(
         all.insert(
             fax.subject_id,
             FaxView {
+                id: fax.id,
                 undelivered: fax.state == "failed" || (failed_before && fax.state != "delivered"),
                 at: fax.delivered_at.or(fax.sent_at).unwrap_or(fax.queued_at),
                 state: fax.state,

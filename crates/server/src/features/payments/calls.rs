@@ -9,8 +9,8 @@ use serde::Deserialize;
 use super::refunds::{self, NewRefund};
 use super::settle::SETTLE;
 use super::view::{self, CardView, RefundState};
-use super::wire::{ChargeAnswer, ChargeOrder, MakeOrder, MakeRefund, OrderAnswer, RefundAnswer};
-use super::{sellers, store, wallet};
+use super::wire::{ChargeAnswer, ChargeOrder, MakeOrder, MakeRefund, OrderAnswer, RefundAnswer, UndoRefund};
+use super::{Subject, sellers, store, wallet};
 use crate::door::{
     Access, Call, Claim, Json, Method, NoBody, NoContent, RawBody, Role, Row, Trace, row,
 };
@@ -25,6 +25,7 @@ pub fn calls() -> Vec<Row> {
         row(Post, "/payment/order", Access::Roles(&[Role::Patient]), Claim::OwnRecords, Trace::PatientRecord, "Makes a wallet order for the fee.", order),
         row(Post, "/payment/charge", Access::Roles(&[Role::Patient]), Claim::OwnRecords, Trace::PatientRecord, "Captures an approved wallet order.", charge),
         row(Put, "/payment/refund", Access::Roles(&[Role::Doctor, Role::Office]), Claim::AnyPatient, Trace::PatientRecord, "Refunds what may go back of a charge.", refund),
+        row(Put, "/payment/refund/undo", Access::Roles(&[Role::Doctor, Role::Office]), Claim::AnyPatient, Trace::PatientRecord, "Takes a refund back that has not left.", undo_refund),
         row(Get, "/payment/card-by-charge/{id}", Access::AnySignedIn, Claim::AnyPatient, Trace::PatientRecord, "The card on the receipt.", card_by_charge),
         row(Post, "/webhooks/stripe", Access::Public("signed by the card provider, and only a hint"), Claim::NoPatient("a payment, asked of the provider itself"), Trace::Untraced("opens nobody's record"), "The card provider's notices.", stripe_notice),
     ]
@@ -129,10 +130,37 @@ async fn refund(call: Call<Json<MakeRefund>>) -> Result<Json<RefundAnswer>> {
         )),
         Some(state) => {
             let tx = call.begin().await?;
-            let answer = refunded(state, after.refunded_cents, back.done);
+            let undo = ctx.settings.jobs.undo_seconds;
+            let answer = if state == RefundState::Intended && undo > 0 {
+                RefundAnswer {
+                    state: "waiting".into(),
+                    refund_amount: back.amount.dollars(),
+                    message: format!("The refund leaves in {undo} seconds."),
+                }
+            } else {
+                refunded(state, after.refunded_cents, back.done)
+            };
             call.commit(tx, answer).await
         }
     }
+}
+
+/// PUT /payment/refund/undo: as if the refund had never been asked for; the audit keeps both clicks.
+async fn undo_refund(call: Call<Json<UndoRefund>>) -> Result<NoContent> {
+    let tx = call.begin().await?;
+    let payment = store::find_by_reference(&tx, &call.body.0.charge_id)
+        .await?
+        .filter(|payment| call.reach.allows(payment.person_id))
+        .ok_or_else(Error::not_found)?;
+    refunds::undo(&tx, payment.id).await?;
+    call.saw(payment.person_id);
+    call.commit_as(tx, 204, &()).await?;
+    let subject = Subject {
+        kind: payment.subject_kind,
+        id: payment.subject_id,
+    };
+    sellers::tell(&call.ctx, subject).await?;
+    Ok(NoContent)
 }
 
 fn refunded(state: RefundState, cents: i64, done: &'static str) -> RefundAnswer {

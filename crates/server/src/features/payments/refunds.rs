@@ -4,6 +4,7 @@
 use salal_outside::OutsideError;
 use salal_outside::cards::{CardRefund, Refund as ProviderRefund, RefundStatus};
 use salal_outside::wallet::WalletRefund;
+use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -31,7 +32,7 @@ pub(crate) struct NewRefund {
     pub by: Uuid,
 }
 
-/// Refunds. The answer's state is done, unknown or failed.
+/// Refunds. The answer's state is done, unknown or failed; intended while it can be taken back.
 pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Model> {
     let payment = store::get(ctx.db.read(), new.payment).await?;
     if payment.state != "charged"
@@ -45,12 +46,44 @@ pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Mode
     }
     let tx = ctx.db.begin().await?;
     let refund = store::add_refund(&tx, ctx, &payment, new.amount_cents, new.by).await?;
-    let later = ctx.now() + settle::first_look(ctx);
-    let job = NewJob::new(SETTLE_REFUND, &Payload { refund: refund.id })?;
-    jobs::enqueue(&tx, ctx, job.once(refund.id).at(later)).await?;
+    let job = NewJob::new(SETTLE_REFUND, &Payload { refund: refund.id })?.once(refund.id);
+    let undoable = ctx.settings.jobs.undo_seconds > 0;
+    let job = if undoable {
+        job.undoable(ctx)
+    } else {
+        job.at(ctx.now() + settle::first_look(ctx))
+    };
+    jobs::enqueue(&tx, ctx, job).await?;
     tx.commit().await?;
     crash::point("refund.after_intent");
+    if undoable {
+        // The job refunds, unless the click is taken back before.
+        ctx.ring();
+        return Ok(refund);
+    }
     attempt(ctx, &payment, refund).await
+}
+
+/// Takes the refund of a payment back that was not asked of the provider yet: its row and its job go
+/// together.
+pub(super) async fn undo(tx: &impl ConnectionTrait, payment: Uuid) -> Result<()> {
+    let open = store::open_refund(tx, payment).await?;
+    let Some(refund) = open else {
+        return Err(too_late());
+    };
+    if !jobs::cancel(tx, SETTLE_REFUND, refund.id).await?
+        || !store::take_back(tx, refund.id).await?
+    {
+        return Err(too_late());
+    }
+    Ok(())
+}
+
+fn too_late() -> Error {
+    Error::conflict(
+        "TOO_LATE",
+        "The refund has left already. It cannot be taken back.",
+    )
 }
 
 async fn attempt(

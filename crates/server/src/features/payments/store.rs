@@ -174,6 +174,28 @@ pub(super) async fn get_refund(db: &impl ConnectionTrait, id: Uuid) -> Result<re
         .ok_or_else(Error::not_found)
 }
 
+/// The refund of a payment that nobody asked the provider for yet.
+pub(super) async fn open_refund(
+    db: &impl ConnectionTrait,
+    payment: Uuid,
+) -> Result<Option<refund::Model>> {
+    Ok(refund::Entity::find()
+        .filter(refund::Column::PaymentId.eq(payment))
+        .filter(refund::Column::State.eq("intended"))
+        .one(db)
+        .await?)
+}
+
+/// Takes a refund back that was not asked of the provider; false when it was.
+pub(super) async fn take_back(tx: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
+    let gone = refund::Entity::delete_many()
+        .filter(refund::Column::Id.eq(id))
+        .filter(refund::Column::State.eq("intended"))
+        .exec(tx)
+        .await?;
+    Ok(gone.rows_affected == 1)
+}
+
 /// Writes how a refund ended, if it is still open; false when that was written already.
 pub(super) async fn end_refund(
     tx: &impl ConnectionTrait,

@@ -45,8 +45,16 @@ pub(super) struct MakeRefund {
     pub amount: f64,
 }
 
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct UndoRefund {
+    #[serde(rename = "chargeId")]
+    pub charge_id: String,
+}
+
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct RefundAnswer {
+    /// done, unknown, or waiting while it can be taken back
     pub state: String,
     #[serde(rename = "refundAmount")]
     pub refund_amount: f64,

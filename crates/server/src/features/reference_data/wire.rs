@@ -9,7 +9,7 @@ use salal_rules::sleep::questionnaire::QUESTIONS;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::settings::{Environment, Landing, Mode, Settings};
+use crate::settings::{Environment, Landing, Mode, POLICY_VERSION, Settings};
 
 /// What the screens may know of the settings; nothing secret.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -40,6 +40,8 @@ pub(super) struct PublicSettings {
     profile_upload: bool,
     /// Null where nobody is signed out for idling.
     idle_seconds: Option<i64>,
+    /// How long a fax, a refund or a note can be taken back after the click; 0: not at all.
+    undo_seconds: i64,
     support_email: String,
     hours: String,
     fee_rule: FeeRule,
@@ -57,6 +59,8 @@ pub(super) struct PublicSettings {
     partner_home_url: Option<String>,
     /// The product is part of the partner clinic's site.
     embedded: bool,
+    /// The terms of use are the older ones: B.C. only, nothing uploaded (decision 129).
+    terms_of_2020: bool,
     /// The clinics that one can walk into.
     clinics: Vec<ClinicPlace>,
     landing: LandingNumbers,
@@ -184,7 +188,6 @@ struct PartnerClinic {
     phone: String,
 }
 
-const POLICY: &str = "2.0";
 
 impl PublicSettings {
     pub(super) fn of(settings: &Settings, now: DateTime<Utc>) -> Self {
@@ -210,15 +213,16 @@ impl PublicSettings {
             card_upload: flags.card_upload,
             profile_upload: flags.profile_upload,
             idle_seconds: settings.idle_seconds(),
+            undo_seconds: settings.jobs.undo_seconds,
             support_email: clinic.support_email.clone(),
             hours: clinic.hours.clone(),
             fee_rule: settings.fees.rule,
             fees: Fees::of(settings.fees.rule),
             policy_versions: PolicyVersions {
-                privacy: POLICY,
-                terms: POLICY,
-                pharmanet: POLICY,
-                fees: POLICY,
+                privacy: POLICY_VERSION,
+                terms: settings.portal.terms_version(),
+                pharmanet: POLICY_VERSION,
+                fees: POLICY_VERSION,
             },
             version: env!("CARGO_PKG_VERSION"),
             partner_clinic: PartnerClinic {
@@ -237,6 +241,7 @@ impl PublicSettings {
             review_url: known(&settings.portal.review_url),
             partner_home_url: known(&settings.portal.partner_home_url),
             embedded: settings.portal.embedded,
+            terms_of_2020: settings.portal.terms_of_2020,
             clinics: settings
                 .landing
                 .clinics

@@ -7,10 +7,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import { ApiError } from '../../../api/client';
-import { keys } from '../../../api/queries';
+import { currentSettings, keys } from '../../../api/queries';
 import type { PrescriptionView } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../../ui/feedback/toasts';
+import { offerUndo } from '../../../ui/feedback/UndoToast';
 import { money } from '../../../ui/format';
 import { refundPrescription, remember } from './calls';
 
@@ -26,9 +27,15 @@ export function RefundDialog({ prescription, onClose }: Props) {
     running.current = true;
     setBusy(true);
     try {
-      const { settled, view: newest } = await refundPrescription(view);
+      const { settled, undo, view: newest } = await refundPrescription(view);
       if (newest) remember(client, newest);
-      if (settled) toast.success('Refund prescription payment successful.');
+      if (undo)
+        offerUndo({
+          text: `Refund of ${money(view.refundable)} for ${view.label}`,
+          seconds: currentSettings().undoSeconds,
+          undo,
+        });
+      else if (settled) toast.success('Refund prescription payment successful.');
       else toast.info('Refund asked for, not confirmed yet.', 'It shows on the prescription once it is.');
     } catch (error) {
       toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);

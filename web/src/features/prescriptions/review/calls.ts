@@ -98,17 +98,23 @@ export function documentQuery(view: PrescriptionView) {
  */
 export async function refundPrescription(
   view: PrescriptionView,
-): Promise<{ settled: boolean; view: PrescriptionView | null }> {
+): Promise<{ settled: boolean; undo: (() => Promise<void>) | null; view: PrescriptionView | null }> {
   const chargeId = view.payment?.chargeId;
-  if (!chargeId) return { settled: false, view: null };
+  if (!chargeId) return { settled: false, undo: null, view: null };
   const answer = await call<{ state: string }>('PUT', '/payment/refund', {
     chargeId,
     amount: view.refundable,
   });
-  if (answer.state !== 'done') return { settled: false, view: null };
+  if (answer.state === 'waiting') {
+    const undo = async () => {
+      await call<void>('PUT', '/payment/refund/undo', { chargeId });
+    };
+    return { settled: false, undo, view: null };
+  }
+  if (answer.state !== 'done') return { settled: false, undo: null, view: null };
   const marked = await call<PrescriptionView>('PUT', '/prescription/refund-success', {
     id: view._id,
     personId: view.person._id,
   });
-  return { settled: true, view: marked };
+  return { settled: true, undo: null, view: marked };
 }

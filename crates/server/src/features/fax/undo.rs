@@ -1,0 +1,37 @@
+//! Taking a fax back before it leaves: its row and its job go together, in one transaction, as if it
+//! had never been queued. The audit keeps both clicks.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::{send, store};
+use crate::door::{Call, NoBody, NoContent};
+use crate::error::{Error, Result};
+use crate::jobs;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ById {
+    id: Uuid,
+}
+
+/// PUT /fax/undo/{id}
+pub(super) async fn undo(call: Call<NoBody, ById>) -> Result<NoContent> {
+    let tx = call.begin().await?;
+    // A fax that was taken back already is gone: the second click finds nothing.
+    let fax = store::get(&tx, call.path.id).await?;
+    if !call.reach.allows(fax.person_id) {
+        return Err(Error::not_found());
+    }
+    let cancelled = jobs::cancel(&tx, send::SEND, fax.id).await?;
+    if !cancelled || !store::take_back(&tx, &fax).await? {
+        return Err(Error::conflict(
+            "TOO_LATE",
+            "The fax has left already. It cannot be taken back.",
+        ));
+    }
+    call.saw(fax.person_id);
+    call.changed("fax", fax.id, fax.person_id);
+    call.commit_as(tx, 204, &()).await?;
+    Ok(NoContent)
+}
