@@ -7,14 +7,49 @@ import { useSession } from './session';
 import type { ChangedEvent } from './types';
 
 /** Which families of query keys a changed thing touches. */
-const TOUCHES: Record<ChangedEvent['kind'], readonly string[]> = {
-  prescription: ['prescription', 'message'],
+const TOUCHES: Readonly<Record<string, readonly string[]>> = {
+  prescription: ['prescription', 'message', 'queue'],
   fax: ['prescription', 'fax', 'sleep'],
   message: ['message'],
+  template: ['template'],
   medicalinfo: ['medicalinfo'],
-  sleepassessment: ['sleep', 'message'],
+  note: ['note', 'notedraft'],
+  notedraft: ['notedraft'],
+  sleep: ['sleep', 'message', 'queue'],
+  sleepassessment: ['sleep', 'message', 'queue'],
   sleepinfo: ['sleep'],
+  labtest: ['labtest', 'queue'],
+  presence: ['presence'],
+  person: ['person', 'patients'],
+  queue: ['queue'],
+  job: ['job'],
+  bill: ['bill', 'message'],
+  problem: ['problem'],
+  data: ['data'],
 };
+
+/** The kind that says: anything may have changed. */
+const ALL = 'all';
+
+/** Changes that come within this time are asked for together: one act of a person is several changes. */
+const GATHER_MS = 60;
+
+let touched = new Set<string>();
+let gathering: ReturnType<typeof setTimeout> | undefined;
+
+function askAgain(): void {
+  gathering = undefined;
+  const families = touched;
+  touched = new Set();
+  if (families.has(ALL)) void queryClient.invalidateQueries();
+  else for (const family of families) void queryClient.invalidateQueries({ queryKey: [family] });
+}
+
+/** Has everything on screen that shows this asked for again. */
+export function touch({ kind }: ChangedEvent): void {
+  for (const family of kind === ALL ? [ALL] : (TOUCHES[kind] ?? [])) touched.add(family);
+  if (touched.size > 0) gathering ??= setTimeout(askAgain, GATHER_MS);
+}
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
@@ -25,7 +60,7 @@ function isChanged(value: unknown): value is ChangedEvent {
     value !== null &&
     'kind' in value &&
     typeof value.kind === 'string' &&
-    value.kind in TOUCHES
+    (value.kind === ALL || Object.hasOwn(TOUCHES, value.kind))
   );
 }
 
@@ -64,8 +99,7 @@ async function listen(signal: AbortSignal, connected: () => void): Promise<void>
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const event = readEvent(block);
-      if (!event) continue;
-      for (const family of TOUCHES[event.kind]) void queryClient.invalidateQueries({ queryKey: [family] });
+      if (event) touch(event);
     }
   }
 }

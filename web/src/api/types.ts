@@ -140,6 +140,7 @@ export type ResendState = Sent<wire.ResendState>;
 export type ResendAnswer = Sent<wire.ResendAnswer>;
 
 export interface ChangedEvent {
-  kind: 'prescription' | 'message' | 'fax' | 'medicalinfo' | 'sleepassessment' | 'sleepinfo';
+  /** `all`: anything may have changed. */
+  kind: string;
   id: string;
 }
