@@ -56,6 +56,7 @@ pub struct Settings {
     pub prescriptions: Prescriptions,
     pub links: Links,
     pub portal: Portal,
+    pub pharmanet: PharmaNet,
     pub landing: Landing,
     pub sandbox: Sandbox,
     #[serde(default)]
@@ -216,6 +217,14 @@ pub struct Links {
     pub resend_after_hours: i64,
 }
 
+/// The look-up in the province's drug information.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PharmaNet {
+    /// Where the form of a look-up is sent; empty: there is no look-up (decision 114).
+    pub url: String,
+}
+
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sandbox {
@@ -284,8 +293,9 @@ impl Settings {
             .rsplit_once(':')
             .unwrap_or((&self.sandbox.smtp, "8025"));
         let port = port.parse().unwrap_or(8025);
-        self.outside =
-            OutsideSettings::sandbox(&format!("http://{}", self.sandbox.address), host, port);
+        let sandbox = format!("http://{}", self.sandbox.address);
+        self.outside = OutsideSettings::sandbox(&sandbox, host, port);
+        self.pharmanet.url = format!("{sandbox}/pharmanet");
     }
 
     /// Whether the automatic mode is on: no captcha, no consents needed, Delete Me offered.
@@ -342,6 +352,13 @@ impl Settings {
             faults.push("prescriptions.require_encounter is not available in this version".into());
         }
         faults.extend(self.portal.faults());
+        let look_up = &self.pharmanet.url;
+        if !look_up.is_empty() && !url::Url::parse(look_up).is_ok_and(|url| url.has_host()) {
+            faults.push(
+                "pharmanet.url must be empty or a whole address, such as https://lookup.example"
+                    .into(),
+            );
+        }
         let wider = self.features.other_provinces
             || self.features.card_upload
             || self.features.profile_upload;
@@ -376,6 +393,10 @@ impl Settings {
             faults.push("server.public_url must begin with https:// in prod".into());
         }
         faults.extend(self.landing.prod_faults());
+        let look_up = &self.pharmanet.url;
+        if !look_up.is_empty() && !look_up.starts_with("https://") {
+            faults.push("pharmanet.url must begin with https:// in prod".into());
+        }
         let numbers = BTreeMap::from([
             ("clinic.phone", &self.clinic.phone),
             ("clinic.fax", &self.clinic.fax),

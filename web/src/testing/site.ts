@@ -10,6 +10,7 @@ export const SITE: PublicSettings = JSON.parse(
     automatic: false,
     free: false,
     unlimited: false,
+    termsOf2020: false,
     supportEmail: 'support@salal.example',
     hours: 'Requests can be submitted 24/7. Doctors message patients 7am to 10pm, 7 days a week.',
     feeRule: 'schedule',

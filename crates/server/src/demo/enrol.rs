@@ -15,6 +15,7 @@ use crate::features::drugs;
 use crate::features::medical_info::{self, CurrentMedication, MedicalInfo};
 use crate::features::people::{self, DocumentToBe, NewPerson};
 use crate::features::pharmacies::{self, NewPharmacy};
+use crate::settings::POLICY_VERSION;
 
 /// Stores a patient with papers, account and medical information.
 pub(super) async fn patient(
@@ -85,7 +86,7 @@ fn new_person(patient: &Patient) -> Result<NewPerson> {
         is_private_pay: matches!(patient.paper, Paper::Private | Paper::Passport(..)),
         documents: document(&patient.paper).into_iter().collect(),
         consents: ["communication", "pharmanet", "privacy", "terms"]
-            .map(|policy| (policy, "2.0"))
+            .map(|policy| (policy, POLICY_VERSION))
             .to_vec(),
     })
 }

@@ -17,9 +17,27 @@ pub struct Portal {
     pub partner_home_url: String,
     /// The product is part of the partner clinic's site.
     pub embedded: bool,
+    /// The terms of use are those of April 2020, version 1.1: B.C. only, nothing uploaded (decision
+    /// 129 and specification 002 section 9, "a deployment variant").
+    pub terms_of_2020: bool,
 }
 
+/// The version of a policy that is in force; kept with each consent (decision 129).
+pub const POLICY_VERSION: &str = "2.0";
+/// The version of the older terms of use.
+const OLDER_TERMS: &str = "1.1";
+
 impl Portal {
+    /// The version of the terms of use that this deployment shows and keeps.
+    #[must_use]
+    pub fn terms_version(&self) -> &'static str {
+        if self.terms_of_2020 {
+            OLDER_TERMS
+        } else {
+            POLICY_VERSION
+        }
+    }
+
     /// What is wrong with the values.
     pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();

@@ -37,7 +37,7 @@ export function useSite(): Site {
   return usePlace().site;
 }
 
-type Switch = 'feeRule' | 'free' | 'environment' | 'unlimited' | 'reviewUrl' | 'mode';
+type Switch = 'feeRule' | 'free' | 'environment' | 'unlimited' | 'reviewUrl' | 'mode' | 'termsOf2020';
 
 export interface WhenProps {
   readonly setting: Switch;

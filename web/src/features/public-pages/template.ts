@@ -13,6 +13,7 @@ const names = {
   hours: value('hours'),
   // A flag is its bare name: see `either` and <When>.
   unlimited: 'unlimited',
+  termsOf2020: 'termsOf2020',
   fees: {
     withCard: amounts('fees.withCard'),
     withoutCard: amounts('fees.withoutCard'),

@@ -23,12 +23,10 @@ use crate::door::{Call, Created, Form, Json, NoBody, Role};
 use crate::error::{Error, Kind, Result};
 use crate::features::people::{self, DocumentToBe, NewPerson, RawImages};
 use crate::post;
-use crate::settings::Mode;
+use crate::settings::{Mode, POLICY_VERSION};
 
 /// How often one connection may ask in a minute whether addresses were activated.
 const ASKED_A_MINUTE: i64 = 60;
-/// The policies a consent is given to, with the version in force (decision 129).
-const POLICY_VERSION: &str = "2.0";
 
 /// POST /user
 pub(super) async fn register(
@@ -63,9 +61,13 @@ pub(super) async fn register(
         return Err(Error::field("Email", texts::general::DUPLICATE_EMAIL));
     }
     let images = images.examine(ctx).await?;
+    let new_person = NewPerson {
+        consents: consents(form, ctx.settings.portal.terms_version()),
+        ..person(form, today, office)
+    };
     let password_hash = passwords::hash(form.password.clone()).await?;
     let tx = call.begin().await?;
-    let person_id = people::create(&tx, ctx, person(form, today, office)).await?;
+    let person_id = people::create(&tx, ctx, new_person).await?;
     people::keep_images(&tx, ctx, person_id, images).await?;
     let role = if office { Role::Office } else { Role::Patient };
     let account = NewAccount {
@@ -171,7 +173,6 @@ fn person(form: &RegistrationForm, today: chrono::NaiveDate, office: bool) -> Ne
             cell_phone: phone(&form.phone_number),
             best_phone: parse_phone(&form.best_phone_number)
                 .unwrap_or_else(|| phone(&form.phone_number)),
-            consents: consents(form),
             ..NewPerson::default()
         };
     }
@@ -179,16 +180,19 @@ fn person(form: &RegistrationForm, today: chrono::NaiveDate, office: bool) -> Ne
 }
 
 /// What was agreed to, with the version in force.
-fn consents(form: &RegistrationForm) -> Vec<(&'static str, &'static str)> {
+fn consents(
+    form: &RegistrationForm,
+    terms: &'static str,
+) -> Vec<(&'static str, &'static str)> {
     [
-        ("communication", &form.consent_communication),
-        ("pharmanet", &form.consent_pharmanet_policy),
-        ("privacy", &form.consent_privacy_policy),
-        ("terms", &form.consent_terms_of_use),
+        ("communication", POLICY_VERSION, &form.consent_communication),
+        ("pharmanet", POLICY_VERSION, &form.consent_pharmanet_policy),
+        ("privacy", POLICY_VERSION, &form.consent_privacy_policy),
+        ("terms", terms, &form.consent_terms_of_use),
     ]
     .into_iter()
-    .filter(|(_, given)| yes(given))
-    .map(|(policy, _)| (policy, POLICY_VERSION))
+    .filter(|(.., given)| yes(given))
+    .map(|(policy, version, _)| (policy, version))
     .collect()
 }
 
@@ -236,7 +240,7 @@ fn patient(form: &RegistrationForm, today: chrono::NaiveDate) -> NewPerson {
         sex: Some(form.sex.clone()).filter(|sex| !sex.is_empty()),
         is_private_pay: yes(&form.is_private_pay),
         documents,
-        consents: consents(form),
+        ..NewPerson::default()
     }
 }
 

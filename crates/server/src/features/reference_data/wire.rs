@@ -35,6 +35,8 @@ pub(super) struct PublicSettings {
     unlimited: bool,
     cancel_prescription: bool,
     billing: bool,
+    /// There is a look-up in the province's drug information.
+    pharma_net: bool,
     other_provinces: bool,
     card_upload: bool,
     profile_upload: bool,
@@ -209,6 +211,7 @@ impl PublicSettings {
             unlimited: flags.unlimited_medications,
             cancel_prescription: flags.cancel_prescription,
             billing: flags.billing,
+            pharma_net: !settings.pharmanet.url.is_empty(),
             other_provinces: flags.other_provinces,
             card_upload: flags.card_upload,
             profile_upload: flags.profile_upload,

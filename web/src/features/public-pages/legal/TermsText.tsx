@@ -1,6 +1,7 @@
-// The terms of use, version 2.0 of March 4, 2022, in our own words and true to the specification's
-// facts (sections 1 and 9). A lawyer has not read it.
-import { useSite } from '../site';
+// The terms of use in our own words and true to the specification's facts (sections 1 and 9): version
+// 2.0 of March 4, 2022, or 1.1 of April 8, 2020, which was for B.C. alone, without uploads and without
+// the mediation period. A lawyer has not read it.
+import { useSite, When } from '../site';
 import { Part, PolicyLink } from './text';
 
 export function TermsText() {
@@ -13,6 +14,12 @@ export function TermsText() {
           located in British Columbia each time you use {product}. The name on your account must be your legal
           name, as it stands on your government ID.
         </p>
+        <When setting="termsOf2020">
+          <p>
+            Province: B.C. only. You need a health number of British Columbia, or you pay privately. No pictures
+            of documents are uploaded.
+          </p>
+        </When>
       </Part>
       <Part title="What the service is">
         <p>
@@ -59,10 +66,15 @@ export function TermsText() {
         </p>
       </Part>
       <Part title="If we disagree">
-        <p>
-          Write to {supportEmail} first. If we cannot settle it together, a mediator is asked, and both sides
-          give mediation a 30-day period before going to court. The laws of British Columbia apply.
-        </p>
+        <When setting="termsOf2020" not>
+          <p>
+            Write to {supportEmail} first. If we cannot settle it together, a mediator is asked, and both sides
+            give mediation a 30-day period before going to court. The laws of British Columbia apply.
+          </p>
+        </When>
+        <When setting="termsOf2020">
+          <p>Write to {supportEmail} first. The laws of British Columbia apply.</p>
+        </When>
       </Part>
       <Part title="Changes">
         <p>

@@ -3,7 +3,7 @@
 // consent.
 import type { ComponentType } from 'react';
 import type { PolicyName } from '../../../ui/dialogs/policies';
-import type { Site } from '../site';
+import { either, type Site } from '../site';
 import { FeesText } from './FeesText';
 import { PharmaNetText } from './PharmaNetText';
 import { PrivacyText } from './PrivacyText';
@@ -37,7 +37,13 @@ export const TEXTS: Readonly<Record<PolicyName, ComponentType>> = {
   fees: FeesText,
 };
 
+/** The terms of an older deployment (specification 000 section 9). */
+const TERMS_OF_2020 = 'Last updated: April 08, 2020 - Version 1.1';
+
 /** "Version 2.0, last updated March 3, 2022" */
-export function versionOf(policy: PolicyName, { policyVersions }: Site): string {
-  return `Version ${policyVersions[policy]}${UPDATED[policy]}`;
+export function versionOf(policy: PolicyName, { policyVersions, termsOf2020 }: Site): string {
+  const current = `Version ${policyVersions[policy]}${UPDATED[policy]}`;
+  if (policy !== 'terms') return current;
+  // The number of the current terms is written out: the template's name of it stands for either.
+  return either(termsOf2020, TERMS_OF_2020, `Version 2.0${UPDATED.terms}`);
 }

@@ -1,5 +1,7 @@
 //! `POST /user`
 
+use reqwest::Method;
+use salal_db::Engine;
 use salal_server::context::sha256_hex;
 use serde_json::{Value, json};
 
@@ -122,4 +124,31 @@ on_both! {
             }
         }
     }
+}
+
+/// Every consent is kept with the version that was read; an older deployment shows the older terms.
+#[tokio::test]
+async fn consents_are_kept_with_the_versions_in_force() {
+    for (older, terms) in [(false, "2.0"), (true, "1.1")] {
+        let app = TestApp::with(Engine::Sqlite, |settings| {
+            settings.portal.terms_of_2020 = older;
+        })
+        .await;
+        let settings = app
+            .send(None, Method::GET, "/settings", None, None)
+            .await
+            .ok();
+        assert_eq!(settings["policyVersions"]["terms"], terms);
+        assert_eq!(settings["policyVersions"]["privacy"], "2.0");
+        let before = kept(&app, terms).await;
+        assert_eq!(send(&app, &register_form(40)).await.status, 201);
+        assert_eq!(kept(&app, terms).await, before + 1);
+    }
+}
+
+async fn kept(app: &TestApp, version: &str) -> i64 {
+    let query = format!(
+        "SELECT COUNT(*) AS n FROM consent WHERE policy = 'terms' AND version = '{version}'"
+    );
+    number(&app.ctx.db, &query).await
 }

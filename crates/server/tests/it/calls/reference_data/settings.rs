@@ -85,12 +85,15 @@ fn faults_of_what_surrounds_the_product_are_listed() {
     settings.portal.review_url = "javascript:alert(1)".into();
     settings.portal.embedded = true;
     settings.secrets.hand_over = "short".into();
+    settings.portal.terms_of_2020 = true;
+    settings.features.other_provinces = true;
     let faults = settings.faults().join("\n");
     for name in [
         "portal.login_url",
         "portal.review_url",
         "portal.partner_home_url",
         "secrets.hand_over",
+        "portal.terms_of_2020",
     ] {
         assert!(faults.contains(name), "{name} in {faults}");
     }
