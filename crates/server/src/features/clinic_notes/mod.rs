@@ -1,0 +1,14 @@
+//! Encounter notes to the clinic's record system, whoever writes them: queued in the transaction of
+//! what they tell of, sent by a durable job, looked for by their own event id before they are sent again
+//! (reference partner-clinic 4). What a note is about is a subject (kind and id) that this feature does
+//! not look into.
+
+pub(crate) mod rows;
+mod send;
+mod store;
+
+pub use send::jobs;
+pub(crate) use store::{NewClinicNote, queue, states};
+
+/// The job that sends one note.
+pub(crate) const SEND: &str = "clinic_notes.send";

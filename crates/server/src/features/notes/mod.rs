@@ -1,0 +1,27 @@
+//! Notes of the staff on a patient: drafts that follow their author from machine to machine, signed notes
+//! with their revisions, and sending one to the patient or the clinic's record system. What a signed
+//! version says is never changed: it is revised. Deliberately not here: the thread by which a patient
+//! answers (messages) and the way into the clinic's record (clinic_notes).
+
+mod calls;
+mod drafts;
+mod replies;
+mod revise;
+pub(crate) mod rows;
+mod sending;
+mod store;
+mod view;
+mod wire;
+
+pub use calls::calls;
+pub use sending::jobs;
+pub(crate) use drafts::store::drafts;
+pub(crate) use view::page;
+pub(crate) use wire::{NoteDraft, NotePage};
+
+/// The subject that messages and the clinic's notes keep.
+const KIND: &str = "note";
+/// What open pages hear of: a note changed.
+const EVENT: &str = "note";
+/// What open pages hear of: a draft changed.
+const DRAFT_EVENT: &str = "notedraft";

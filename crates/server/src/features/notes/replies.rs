@@ -1,0 +1,62 @@
+//! What a patient answered to a note, and that somebody has taken note of it.
+
+use salal_rules::notes::{Deed, without_markers};
+use salal_rules::texts::notes as texts;
+
+use super::store::{self, NewMark};
+use super::wire::{Acknowledge, NoteView};
+use super::{EVENT, view};
+use crate::door::{Call, Json};
+use crate::error::{Error, Result};
+use crate::features::messages;
+
+/// A refusal with the note as it stands.
+fn conflict(code: &'static str, text: &str, now: &NoteView) -> Error {
+    let mut error = Error::conflict(code, text);
+    error.current = serde_json::to_value(now).ok();
+    error
+}
+
+/// PUT /note/reply/acknowledge
+pub(super) async fn acknowledge(call: Call<Json<Acknowledge>>) -> Result<Json<NoteView>> {
+    let (ctx, sent) = (&call.ctx, &call.body.0);
+    let me = call.me()?.person_id;
+    let tx = call.begin().await?;
+    let found = store::by_message(&tx, &call.reach, sent.message_id).await?;
+    let row = store::take(&tx, &call.reach, found.id).await?;
+    if sent.person_id != row.person_id && sent.person_id != me {
+        return Err(Error::not_found());
+    }
+    let mut threads = messages::answers(&tx, &[sent.message_id]).await?;
+    let replies = threads.remove(&sent.message_id).unwrap_or_default();
+    let reply = replies
+        .iter()
+        .find(|reply| reply.id == sent.reply_id && reply.from.id == row.person_id)
+        .ok_or_else(Error::not_found)?;
+    let read = sent.reply_text.as_deref().map(without_markers);
+    if read.is_some_and(|read| !read.is_empty() && read != without_markers(&reply.body)) {
+        let now = view::one(&tx, &call.reach, row.id).await?;
+        return Err(conflict("STALE_VERSION", texts::REPLY_DIFFERS, &now));
+    }
+    let mark = NewMark {
+        note: row.id,
+        kind: "acknowledged",
+        subject: reply.id,
+        marker: &view::marker_of(&tx, ctx, Deed::Acknowledged, me).await?,
+        by: me,
+    };
+    if !store::mark(&tx, ctx, mark).await? {
+        let now = view::one(&tx, &call.reach, row.id).await?;
+        return Err(conflict(
+            "ALREADY_ACKNOWLEDGED",
+            texts::ACKNOWLEDGED_ALREADY,
+            &now,
+        ));
+    }
+    messages::mark_read(&tx, sent.message_id, me, call.now()).await?;
+    let answer = view::one(&tx, &call.reach, row.id).await?;
+    call.saw(row.person_id);
+    call.changed(EVENT, row.id, row.person_id);
+    call.changed("message", sent.message_id, row.person_id);
+    call.commit(tx, answer).await
+}

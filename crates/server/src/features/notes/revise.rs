@@ -1,0 +1,69 @@
+//! Revising a note: what was signed stays, and a new version stands beside it.
+
+use salal_rules::notes::{Deed, note_faults, tidied};
+use salal_rules::texts::notes as texts;
+use uuid::Uuid;
+
+use super::rows::{note, note_version};
+use super::store::{self, ConnectionTrait};
+use super::wire::{NoteView, Revise};
+use super::{EVENT, view};
+use crate::door::{Call, Json, Reach};
+use crate::error::{Error, Result};
+
+/// Takes a note that was seen in its newest version, belongs to that patient, and has not been sent.
+pub(super) async fn take_unsent(
+    tx: &impl ConnectionTrait,
+    reach: &Reach,
+    (note, person): (Uuid, Uuid),
+    seen: Option<Uuid>,
+) -> Result<(note::Model, note_version::Model)> {
+    let row = store::take(tx, reach, note).await?;
+    if row.person_id != person {
+        return Err(Error::not_found());
+    }
+    let refused = if row.message_id.is_some() || row.clinic_note_id.is_some() {
+        Some(Error::conflict("NOTE_SENT", texts::SENT_ALREADY))
+    } else if row.sending_id.is_some() {
+        Some(Error::conflict("NOTE_LEAVING", texts::LEAVING))
+    } else {
+        None
+    };
+    if let Some(mut error) = refused {
+        error.current = serde_json::to_value(view::one(tx, reach, note).await?).ok();
+        return Err(error);
+    }
+    let newest = store::newest_version(tx, note).await?;
+    if seen.is_some_and(|seen| seen != newest.id) {
+        return Err(Error::stale(&view::one(tx, reach, note).await?));
+    }
+    Ok((row, newest))
+}
+
+/// PUT /note
+pub(super) async fn revise(call: Call<Json<Revise>>) -> Result<Json<NoteView>> {
+    let (ctx, sent) = (&call.ctx, &call.body.0);
+    call.same_actor(sent.from)?;
+    let me = call.me()?.person_id;
+    let written = tidied(&sent.text);
+    let faults = note_faults(&written);
+    if !faults.is_empty() {
+        return Err(Error::invalid(faults));
+    }
+    let tx = call.begin().await?;
+    let which = (sent.note_id, sent.person_id);
+    let (row, newest) = take_unsent(&tx, &call.reach, which, sent.last_version).await?;
+    // The same words again are no revision.
+    if newest.written != written {
+        let signed = store::Signed {
+            written: &written,
+            signature: view::marker_of(&tx, ctx, Deed::Signed, me).await?,
+            by: me,
+        };
+        store::revise(&tx, ctx, &row, signed).await?;
+    }
+    let answer = view::one(&tx, &call.reach, row.id).await?;
+    call.saw(row.person_id);
+    call.changed(EVENT, row.id, row.person_id);
+    call.commit(tx, answer).await
+}

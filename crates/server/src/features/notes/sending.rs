@@ -1,0 +1,239 @@
+//! Sending a note. It leaves some seconds after the click, so that it can be held back; what happens
+//! then is one transaction: the message to the patient with its e-mail, the copy for the clinic's record
+//! (whose own job repeats until it is there, decision 69), and the mark.
+
+use chrono::TimeDelta;
+use futures_util::future::BoxFuture;
+use salal_db::Transaction;
+use salal_rules::notes::{Deed, with_markers};
+use salal_rules::texts::notes as texts;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::revise::take_unsent;
+use super::rows::note;
+use super::store::{self, NewMark, Way};
+use super::wire::{ByNote, NoteView, SendNote, SendToEmr};
+use super::{EVENT, KIND, view};
+use crate::context::{Changed, Context};
+use crate::crash;
+use crate::door::{Call, Json, NoBody, Role};
+use crate::error::{Error, Result};
+use crate::features::clinic_notes::{self, NewClinicNote};
+use crate::features::messages::{self, NewMessage, To};
+use crate::jobs::{self, End, Kind, NewJob, Run};
+use crate::post;
+
+/// The job by which a note leaves.
+const SEND: &str = "notes.send";
+const PATIENT: &str = "patient";
+const EMR: &str = "emr";
+
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    note: Uuid,
+    /// Which click it is: a note held back and sent again has another one.
+    way: Uuid,
+}
+
+/// PUT /note/sendNote
+pub(super) async fn to_patient(call: Call<Json<SendNote>>) -> Result<Json<NoteView>> {
+    let sent = &call.body.0;
+    call.same_actor(sent.from)?;
+    if sent
+        .subject
+        .as_deref()
+        .is_some_and(|subject| subject != texts::SENT_YOU_A_NOTE)
+    {
+        return Err(Error::field("subject", texts::SUBJECT_IS_FIXED));
+    }
+    let tx = call.begin().await?;
+    if let Some(prescription) = sent.prescription_id
+        && !store::is_request_of(&tx, prescription, sent.to).await?
+    {
+        return Err(Error::not_found());
+    }
+    let which = (sent.note_id, sent.to);
+    leave(
+        &call,
+        tx,
+        which,
+        sent.last_version,
+        PATIENT,
+        sent.prescription_id,
+    )
+    .await
+}
+
+/// PUT /note/emr
+pub(super) async fn to_emr(call: Call<Json<SendToEmr>>) -> Result<Json<NoteView>> {
+    let sent = &call.body.0;
+    call.same_actor(sent.from)?;
+    let tx = call.begin().await?;
+    let which = (sent.note_id, sent.person_id);
+    leave(&call, tx, which, sent.last_version, EMR, None).await
+}
+
+/// Puts a note on its way.
+async fn leave<B>(
+    call: &Call<B>,
+    tx: Transaction,
+    which: (Uuid, Uuid),
+    seen: Uuid,
+    to: &str,
+    prescription: Option<Uuid>,
+) -> Result<Json<NoteView>> {
+    let ctx = &call.ctx;
+    let (row, _) = take_unsent(&tx, &call.reach, which, Some(seen)).await?;
+    let way = Way {
+        id: ctx.new_id(),
+        to,
+        by: call.me()?.person_id,
+        at: ctx.now() + TimeDelta::seconds(ctx.settings.jobs.undo_seconds),
+        prescription,
+    };
+    store::set_leaving(&tx, row.id, &way).await?;
+    let payload = Payload {
+        note: row.id,
+        way: way.id,
+    };
+    let job = NewJob::new(SEND, &payload)?.once(way.id);
+    jobs::enqueue(&tx, ctx, job.undoable(ctx).about(row.person_id)).await?;
+    let answer = view::one(&tx, &call.reach, row.id).await?;
+    call.saw(row.person_id);
+    call.changed(EVENT, row.id, row.person_id);
+    call.commit(tx, answer).await
+}
+
+/// PUT /note/undo/{id}
+pub(super) async fn undo(call: Call<NoBody, ByNote>) -> Result<Json<NoteView>> {
+    let tx = call.begin().await?;
+    let row = store::take(&tx, &call.reach, call.path.id).await?;
+    let too_late = || Error::conflict("TOO_LATE", texts::TOO_LATE);
+    let way = row.sending_id.ok_or_else(too_late)?;
+    if !jobs::cancel(&tx, SEND, way).await? {
+        return Err(too_late());
+    }
+    store::update(&tx, row.id, store::held_back()).await?;
+    let answer = view::one(&tx, &call.reach, row.id).await?;
+    call.saw(row.person_id);
+    call.changed(EVENT, row.id, row.person_id);
+    call.commit(tx, answer).await
+}
+
+/// The kinds of jobs of this feature.
+pub fn jobs() -> Vec<Kind> {
+    vec![Kind {
+        name: SEND,
+        run: send,
+        most_tries: 20,
+        on_give_up: not_sent,
+    }]
+}
+
+fn send(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+    Box::pin(async move {
+        let payload: Payload = run.payload()?;
+        let tx = ctx.db.begin().await?;
+        let row = store::take(&tx, &run.reach, payload.note).await?;
+        // Held back, or sent by an earlier run.
+        if row.sending_id != Some(payload.way) {
+            return Ok(End::Done);
+        }
+        let message = carry_out(&tx, &ctx, &row).await?;
+        crash::point("notes.before_commit");
+        tx.commit().await?;
+        crash::point("notes.after_commit");
+        ctx.ring();
+        let tell = |kind, id| {
+            ctx.tell(Changed {
+                kind,
+                id,
+                person: row.person_id,
+            });
+        };
+        tell(EVENT, row.id);
+        if let Some(message) = message {
+            tell("message", message);
+        }
+        Ok(End::Done)
+    })
+}
+
+/// All that sending means; gives the message, when it is to the patient.
+async fn carry_out(tx: &Transaction, ctx: &Context, row: &note::Model) -> Result<Option<Uuid>> {
+    let by = row
+        .sending_by
+        .ok_or_else(|| Error::broken("a note that nobody sends"))?;
+    let newest = store::newest_version(tx, row.id).await?;
+    let patient = row.sending_to.as_deref() == Some(PATIENT);
+    let deed = if patient {
+        Deed::SentToPatient
+    } else {
+        Deed::SentToEmr
+    };
+    let marker = view::marker_of(tx, ctx, deed, by).await?;
+    let text = with_markers(&newest.written, &[&newest.signature, &marker]);
+    let copy = NewClinicNote {
+        person: row.person_id,
+        subject: Some((KIND, row.id)),
+        text: &text,
+    };
+    let clinic_note = clinic_notes::queue(tx, ctx, copy).await?;
+    let message = if patient {
+        Some(post_note(tx, ctx, row, &newest.written, by).await?)
+    } else {
+        None
+    };
+    let mark = NewMark {
+        note: row.id,
+        kind: if patient {
+            "sent_to_patient"
+        } else {
+            "sent_to_emr"
+        },
+        subject: message.unwrap_or(clinic_note),
+        marker: &marker,
+        by,
+    };
+    store::mark(tx, ctx, mark).await?;
+    store::update(tx, row.id, store::left(message, clinic_note)).await?;
+    Ok(message)
+}
+
+/// The message by which the patient has the note, without the staff's markers.
+async fn post_note(
+    tx: &Transaction,
+    ctx: &Context,
+    row: &note::Model,
+    written: &str,
+    by: Uuid,
+) -> Result<Uuid> {
+    let new = NewMessage {
+        subject: texts::SENT_YOU_A_NOTE.into(),
+        body: written.to_owned(),
+        from: Some(by),
+        to: To::Person(row.person_id),
+        about: Some(row.person_id),
+        subject_kind: Some(KIND),
+        subject_id: Some(row.id),
+    };
+    let message = messages::post(tx, ctx, new).await?;
+    messages::tell_patient(tx, ctx, message, row.person_id, Role::Doctor).await?;
+    Ok(message)
+}
+
+/// A note that could not be sent is off its way again, and somebody is told.
+fn not_sent(ctx: Context, run: Run, why: String) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        let payload: Payload = run.payload()?;
+        let tx = ctx.db.begin().await?;
+        let row = store::take(&tx, &run.reach, payload.note).await?;
+        if row.sending_id == Some(payload.way) {
+            store::update(&tx, row.id, store::held_back()).await?;
+        }
+        tx.commit().await?;
+        let what = format!("Note #{} was not sent", row.number);
+        post::tell_staff(&ctx, &what, &why).await
+    })
+}

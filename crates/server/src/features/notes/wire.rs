@@ -1,0 +1,261 @@
+//! Notes on the wire, in the contract's field names.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::features::people::PersonRef;
+use crate::features::uploads::FileRef;
+
+/// What a note said, as it was signed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct NoteVersion {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// 1 for the first.
+    pub revision: i64,
+    /// With its signature.
+    pub text: String,
+    /// What the person wrote, without any marker.
+    pub written: String,
+    pub from: PersonRef,
+    #[serde(rename = "createdAt")]
+    pub created_at: DateTime<Utc>,
+}
+
+/// Who acknowledged a reply, and when.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct Acknowledged {
+    pub by: PersonRef,
+    pub at: DateTime<Utc>,
+}
+
+/// A reply in the thread of a note.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct NoteReply {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub from: PersonRef,
+    #[serde(rename = "repliedAt")]
+    pub replied_at: DateTime<Utc>,
+    pub message: String,
+    pub files: Vec<FileRef>,
+    /// Written by an e-mailed link.
+    #[serde(rename = "byLink")]
+    pub by_link: bool,
+    /// Written by the patient and not acknowledged yet.
+    pub unread: bool,
+    pub acknowledged: Option<Acknowledged>,
+}
+
+/// The thread by which the patient has a note.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct NoteMessage {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// No reply of the patient waits to be acknowledged.
+    #[serde(rename = "isRead")]
+    pub is_read: bool,
+    /// Oldest first.
+    pub replies: Vec<NoteReply>,
+}
+
+/// A note that is about to leave and may be held back.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct Leaving {
+    /// `patient` (and the clinic's record) or `emr`.
+    pub to: String,
+    pub by: PersonRef,
+    pub at: DateTime<Utc>,
+}
+
+/// A signed note.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "NoteView")]
+pub(crate) struct NoteView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// The number people see, as in #1184.
+    pub number: i64,
+    /// The patient it is about.
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+    /// Who signed it first.
+    pub(super) from: PersonRef,
+    #[serde(rename = "createdAt")]
+    pub created_at: DateTime<Utc>,
+    /// The newest version with all markers after it.
+    pub text: String,
+    /// What the newest version's author wrote.
+    pub written: String,
+    /// The markers after it, in their order; only the product writes them.
+    pub markers: Vec<String>,
+    #[serde(rename = "isSentToEmr")]
+    pub is_sent_to_emr: bool,
+    /// What became of the copy for the clinic's record: queued, sent or failed.
+    pub emr: Option<String>,
+    /// Oldest first; the last one counts.
+    pub(super) versions: Vec<NoteVersion>,
+    pub(super) message: Option<NoteMessage>,
+    /// The request it was sent with.
+    pub prescription: Option<Uuid>,
+    pub(super) leaving: Option<Leaving>,
+    /// Not sent and not leaving (specification 001 section 4).
+    #[serde(rename = "canEdit")]
+    pub can_edit: bool,
+    /// Goes up by one with each change.
+    pub version: i64,
+}
+
+/// A page of notes, newest first.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct NotePage {
+    pub items: Vec<NoteView>,
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
+    pub total: i64,
+}
+
+/// What somebody is still writing.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct NoteDraft {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+    pub text: String,
+    /// `[Draft]`
+    pub marker: &'static str,
+    /// It holds something that is not signed.
+    pub changed: bool,
+    /// Its box is open.
+    pub edit: bool,
+    #[serde(rename = "updatedAt")]
+    pub updated_at: DateTime<Utc>,
+    /// Goes up by one with each change.
+    pub version: i64,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ByPerson {
+    pub id: Uuid,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ByNote {
+    pub id: Uuid,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct NotesQuery {
+    /// 1 to 100; 20 when absent.
+    pub limit: Option<u32>,
+    pub cursor: Option<String>,
+}
+
+/// PUT /note
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Revise {
+    #[serde(rename = "noteId")]
+    pub note_id: Uuid,
+    /// The patient it is about.
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+    /// The acting person, when it is said.
+    #[serde(default)]
+    pub from: Option<Uuid>,
+    pub text: String,
+    /// The newest version that was seen; another one since then is a conflict.
+    #[serde(rename = "lastVersion", default)]
+    pub last_version: Option<Uuid>,
+}
+
+/// PUT /note/sendNote
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SendNote {
+    #[serde(rename = "noteId")]
+    pub note_id: Uuid,
+    #[serde(default)]
+    pub from: Option<Uuid>,
+    /// The patient it is about.
+    pub to: Uuid,
+    /// Always the same words.
+    #[serde(default)]
+    pub subject: Option<String>,
+    #[serde(rename = "lastVersion")]
+    pub last_version: Uuid,
+    /// The patient's request that the note is about.
+    #[serde(rename = "prescriptionId", default)]
+    pub prescription_id: Option<Uuid>,
+}
+
+/// PUT /note/emr
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SendToEmr {
+    #[serde(rename = "noteId")]
+    pub note_id: Uuid,
+    /// The patient it is about.
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+    #[serde(default)]
+    pub from: Option<Uuid>,
+    #[serde(rename = "lastVersion")]
+    pub last_version: Uuid,
+}
+
+/// PUT /note/reply/acknowledge
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Acknowledge {
+    #[serde(rename = "messageId")]
+    pub message_id: Uuid,
+    /// The patient, or the acting person.
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+    #[serde(rename = "replyId")]
+    pub reply_id: Uuid,
+    /// What was read.
+    #[serde(rename = "replyText", default)]
+    pub reply_text: Option<String>,
+}
+
+/// PUT /notedraft
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SaveDraft {
+    /// The draft's; absent with the first save.
+    #[serde(default)]
+    pub id: Option<Uuid>,
+    /// The patient's, with the first save.
+    #[serde(rename = "personId", default)]
+    pub person_id: Option<Uuid>,
+    pub text: String,
+    /// Whether the box is open; unchanged when absent.
+    #[serde(default)]
+    pub edit: Option<bool>,
+    /// The version that was seen; another one since then is a conflict.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+/// PUT /notedraft/sign
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SignDraft {
+    /// The draft's; absent when nothing was saved yet.
+    #[serde(default)]
+    pub id: Option<Uuid>,
+    /// The patient's.
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+    #[serde(default)]
+    pub from: Option<Uuid>,
+    pub text: String,
+    #[serde(default)]
+    pub version: Option<i64>,
+}
