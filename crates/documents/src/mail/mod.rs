@@ -66,6 +66,11 @@ pub enum Mail {
         /// The page that shows it.
         link: String,
     },
+    /// The money for an order went back.
+    OrderRefunded {
+        /// The page that shows it.
+        link: String,
+    },
     /// The clinic that the patient chose has the order.
     OrderSent {
         /// The page that shows it.

@@ -29,6 +29,7 @@ fn all(link: &str) -> Vec<Mail> {
         Mail::OfficeMessage { link: link() },
         Mail::StaffMessage { link: link() },
         Mail::RequestRefunded { link: link() },
+        Mail::OrderRefunded { link: link() },
         Mail::OrderReceived { link: link() },
         Mail::OrderSent { link: link() },
         Mail::FaxFailed { link: link() },

@@ -121,6 +121,14 @@ impl<'a> Words<'a> {
                 "View my order",
                 link,
             ),
+            Mail::OrderRefunded { link } => Self::plain(
+                format!("{product}: your order was refunded"),
+                "We refunded your order",
+                "The money goes back the way you paid. Your bank may need a few days to show it. \
+                 Sign in to see your order and its receipt.",
+                "View my order",
+                link,
+            ),
             Mail::OrderSent { link } => Self::plain(
                 format!("{product}: your order moved ahead"),
                 "Your order moved ahead",

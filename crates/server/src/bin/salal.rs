@@ -64,6 +64,15 @@ enum Command {
 enum Import {
     /// Health Canada's Drug Product Database: a folder, a zip, or JSON files.
     Dpd { path: std::path::PathBuf },
+    /// Diagnosis codes: a CSV file with the columns code and description.
+    Icd { path: std::path::PathBuf },
+    /// Fee items and codes of remittances: a CSV file, or a folder of them.
+    Msp { path: std::path::PathBuf },
+    /// Laboratory results: HL7 v2 (ORU^R01) or JSON (salal-labs-1) files, each as a whole or not at all.
+    Labs {
+        #[arg(required = true)]
+        paths: Vec<std::path::PathBuf>,
+    },
 }
 
 #[derive(Subcommand)]
@@ -121,6 +130,22 @@ fn run(program: Program) -> Result<(), String> {
     runtime.block_on(start(program.command, settings))
 }
 
+/// Each file by itself: one that is refused keeps no other from being read.
+async fn labs(ctx: &Context, paths: &[std::path::PathBuf]) -> Result<(), String> {
+    let mut refused = Vec::new();
+    for path in paths {
+        match salal_server::features::lab_tests::import_file(ctx, path).await {
+            Ok(report) => print(&format!("{}: {report}", path.display()))?,
+            Err(error) => refused.push(format!("{}: {}", path.display(), said(&error))),
+        }
+    }
+    if refused.is_empty() {
+        Ok(())
+    } else {
+        Err(refused.join("\n"))
+    }
+}
+
 async fn start(command: Command, settings: Settings) -> Result<(), String> {
     match command {
         Command::Sandbox => sandbox(&settings).await,
@@ -144,6 +169,26 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             .await
             .map_err(|error| said(&error))?;
             print(&report)
+        }
+        Command::Import {
+            what: Import::Icd { path },
+        } => {
+            let ctx = open(settings).await?;
+            let report = salal_server::features::billing::import_diagnoses(&ctx, &path).await;
+            print(&report.map_err(|error| said(&error))?)
+        }
+        Command::Import {
+            what: Import::Msp { path },
+        } => {
+            let ctx = open(settings).await?;
+            let report = salal_server::features::billing::import_lists(&ctx, &path).await;
+            print(&report.map_err(|error| said(&error))?)
+        }
+        Command::Import {
+            what: Import::Labs { paths },
+        } => {
+            let ctx = open(settings).await?;
+            labs(&ctx, &paths).await
         }
         Command::Demo { json } => {
             let ctx = open(settings).await?;

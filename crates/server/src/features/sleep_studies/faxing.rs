@@ -2,6 +2,7 @@
 //! a time. The first copy leaves by itself; the staff may send another.
 
 use chrono::{DateTime, Utc};
+use salal_rules::faults::Refusal;
 use salal_rules::fax::FaxNumber;
 use salal_rules::sleep::status;
 use uuid::Uuid;
@@ -31,6 +32,26 @@ pub(super) fn number_of(row: &sleep_assessment::Model) -> Result<Option<FaxNumbe
     Ok(FaxNumber::parse(&view::clinic(row)?.fax_number).ok())
 }
 
+/// What the cover of a copy says.
+pub(super) fn cover(
+    row: &sleep_assessment::Model,
+    pages: usize,
+    resent_of: Option<DateTime<Utc>>,
+) -> Result<Cover> {
+    let clinic = view::clinic(row)?;
+    Ok(Cover {
+        paper: Paper::SleepStudy,
+        label: view::label(row.number),
+        pharmacy_name: clinic.name,
+        pharmacy_address: vec![clinic.address],
+        pharmacy_phone: clinic.phone_number,
+        pharmacy_fax: clinic.fax_number,
+        prescription_pages: pages,
+        resent_of,
+        ..Cover::default()
+    })
+}
+
 /// Queues a copy in the caller's transaction.
 pub(super) async fn queue(
     tx: &impl ConnectionTrait,
@@ -46,24 +67,43 @@ pub(super) async fn queue(
         person: row.person_id,
         document_id: copy.document,
         to,
-        recipient_name: clinic.name.clone(),
+        recipient_name: clinic.name,
         copy_number: copy.number,
         is_resend: false,
         by: copy.by,
-        cover: Cover {
-            paper: Paper::SleepStudy,
-            label: view::label(row.number),
-            pharmacy_name: clinic.name,
-            pharmacy_address: vec![clinic.address],
-            pharmacy_phone: clinic.phone_number,
-            pharmacy_fax: clinic.fax_number,
-            prescription_pages: copy.pages,
-            resent_of: copy.resent_of,
-            ..Cover::default()
-        },
+        cover: cover(row, copy.pages, copy.resent_of)?,
     };
     fax::queue(tx, ctx, new).await?;
     Ok(())
+}
+
+/// Why no copy can be sent now, and the code of that refusal; none when one can.
+fn hindrance(
+    row: &sleep_assessment::Model,
+    before: Option<&fax::FaxView>,
+) -> Result<Option<Refusal>> {
+    if let Err(refusal) = status::can_fax(view::status_of(&row.status)?) {
+        return Ok(Some(refusal));
+    }
+    let is_going = before.is_some_and(|fax| matches!(fax.state.as_str(), "queued" | "sending"));
+    // Without a request the first copy has not been made yet.
+    if is_going || row.request_id.is_none() {
+        return Ok(Some(Refusal::new("ON_ITS_WAY", "The fax is on its way.")));
+    }
+    Ok(number_of(row)?.is_none().then(|| {
+        Refusal::new(
+            "NO_FAX_NUMBER",
+            "The sleep clinic has no fax number that can be dialled.",
+        )
+    }))
+}
+
+/// Why no copy can be sent now, for the page.
+pub(super) fn reason(
+    row: &sleep_assessment::Model,
+    before: Option<&fax::FaxView>,
+) -> Result<Option<String>> {
+    Ok(hindrance(row, before)?.map(|refusal| refusal.message))
 }
 
 /// POST /fax/queue-sleep-assessment-fax: another copy.
@@ -75,23 +115,15 @@ pub(super) async fn queue_again(
     let tx = call.begin().await?;
     let row = store::take(&tx, &call.reach, sent.sleep_assessment_id).await?;
     call.saw(row.person_id);
-    status::can_fax(view::status_of(&row.status)?).map_err(refused)?;
     let before = fax::latest(&tx, KIND, &[row.id]).await?.remove(&row.id);
-    let on_its_way = || Error::conflict("ON_ITS_WAY", "The fax is on its way.");
-    // Without a request the first copy has not been made yet.
-    let document = row.request_id.ok_or_else(on_its_way)?;
-    if before
-        .as_ref()
-        .is_some_and(|fax| matches!(fax.state.as_str(), "queued" | "sending"))
-    {
-        return Err(on_its_way());
+    if let Some(refusal) = hindrance(&row, before.as_ref())? {
+        return Err(refused(refusal));
     }
-    let to = number_of(&row)?.ok_or_else(|| {
-        Error::conflict(
-            "NO_FAX_NUMBER",
-            "The sleep clinic has no fax number that can be dialled.",
-        )
-    })?;
+    let (Some(document), Some(to)) = (row.request_id, number_of(&row)?) else {
+        return Err(Error::broken(
+            "an order that can be faxed has a request and a number",
+        ));
+    };
     let bytes = fax::document(&tx, &call.reach, document).await?;
     let copy = Copy {
         document,

@@ -51,7 +51,7 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
             let back = Cents(money.refunded_cents).to_string();
             store::add_status(&tx, &ctx, row.id, SleepStatus::Refunded, None, Some(back)).await?;
             let link = link(&ctx);
-            mail(&tx, &ctx, &row, Mail::RequestRefunded { link }, "refunded").await?;
+            mail(&tx, &ctx, &row, Mail::OrderRefunded { link }, "refunded").await?;
             moved = true;
         }
         if moved {
@@ -103,6 +103,7 @@ pub fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Resu
         if change.subject_kind != KIND {
             return Ok(());
         }
+        let fax = (change.fax, change.copy);
         let tx = ctx.db.begin().await?;
         let row = store::take(&tx, &Reach::of_job(), change.subject_id).await?;
         match &change.state {
@@ -117,20 +118,15 @@ pub fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Resu
                     faxed(&tx, &ctx, &row, None).await?;
                 }
             }
-            fax::State::Failed { reason } => failed(&tx, &ctx, &row, change.fax, reason).await?,
+            fax::State::Failed { reason } => failed(&tx, &ctx, &row, fax, reason).await?,
             fax::State::Unknown => {
                 let asked = "The fax service did not say whether the fax arrived. Please ask the sleep clinic.";
-                failed(&tx, &ctx, &row, change.fax, asked).await?;
+                failed(&tx, &ctx, &row, fax, asked).await?;
             }
         }
         tx.commit().await?;
         ctx.ring();
         tell(&ctx, &row);
-        ctx.tell(Changed {
-            kind: "fax",
-            id: change.fax,
-            person: row.person_id,
-        });
         Ok(())
     })
 }
@@ -140,14 +136,18 @@ async fn failed(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     row: &sleep_assessment::Model,
-    fax: Uuid,
+    (fax, copy): (Uuid, i64),
     reason: &str,
 ) -> Result<()> {
     let link = format!("{}/patient/{}", site(ctx), row.person_id);
     let office = &ctx.settings.clinic.customer_service_email;
     let key = format!("fax-failed:{fax}");
     post::mail_once(tx, ctx, office, Mail::FaxFailed { link }, &key).await?;
-    tell_staff(tx, ctx, row, "Sleep study fax not delivered", reason).await?;
+    let subject = match copy {
+        1 => "Sleep study fax not delivered".to_owned(),
+        copy => format!("Sleep study fax not delivered (copy {copy})"),
+    };
+    tell_staff(tx, ctx, row, &subject, reason).await?;
     Ok(())
 }
 

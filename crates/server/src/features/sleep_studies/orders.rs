@@ -9,13 +9,14 @@ use uuid::Uuid;
 
 use super::info::ById;
 use super::rows::sleep_assessment;
-use super::store::{self, NewOrder};
+use super::store::{self, ConnectionTrait, NewOrder};
 use super::wire::{
     CancelSleepAssessment, OrderSleepAssessment, SleepAssessmentView, UpdateSleepStatus,
 };
 use super::{EVENT, KIND, listeners, papers, view};
+use crate::context::Context;
 use crate::crash;
-use crate::door::{Call, Created, Json, NoBody};
+use crate::door::{Call, Created, Json, NoBody, Reach};
 use crate::error::{Error, Result};
 use crate::features::{payments, people};
 
@@ -116,10 +117,21 @@ pub(super) async fn of_person(call: Call<NoBody, ById>) -> Result<Json<Vec<Sleep
 pub(super) async fn pending(call: Call<NoBody, ById>) -> Result<Json<Vec<SleepAssessmentView>>> {
     let (db, person) = (call.ctx.db.read(), call.path.id);
     people::facts(db, &call.reach, person).await?;
-    let since = call.now() - TimeDelta::hours(FAXED_STAYS_HOURS);
-    let rows = store::pending(db, &call.reach, person, since).await?;
     call.saw(person);
-    Ok(Json(view::many(db, &call.ctx, rows).await?))
+    Ok(Json(unfinished(db, &call.ctx, &call.reach, person).await?))
+}
+
+/// A patient's orders that are not finished, and for a day what was faxed or refunded: at most six
+/// queries.
+pub(crate) async fn unfinished(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    person: Uuid,
+) -> Result<Vec<SleepAssessmentView>> {
+    let since = ctx.now() - TimeDelta::hours(FAXED_STAYS_HOURS);
+    let rows = store::pending(db, reach, person, since).await?;
+    view::many(db, ctx, rows).await
 }
 
 /// PUT /sleep-assessment/cancel
@@ -155,6 +167,11 @@ pub(super) async fn update_status(
     let row = store::take(&tx, &call.reach, sent.id).await?;
     call.saw(row.person_id);
     let from = view::status_of(&row.status)?;
+    // Taking the order has moved its version on by one already.
+    if sent.version.is_some_and(|seen| seen != row.version - 1) && from != to {
+        let now = view::one(ctx.db.read(), ctx, &call.reach, row.id).await?;
+        return Err(Error::stale(&now));
+    }
     if from == to {
         // A second click after the first went through.
         return finish(&call, tx, &row).await;

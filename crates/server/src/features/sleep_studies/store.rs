@@ -47,6 +47,23 @@ pub(super) async fn infos(
         .collect()
 }
 
+/// The newest version.
+pub(super) async fn newest_info(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    person: Uuid,
+) -> Result<Option<SleepInfo>> {
+    sleep_info::Entity::find()
+        .filter(sleep_info::Column::PersonId.eq(person))
+        .filter(reach.over(sleep_info::Column::PersonId))
+        .order_by_desc(sleep_info::Column::CreatedAt)
+        .order_by_desc(sleep_info::Column::Id)
+        .one(db)
+        .await?
+        .map(read)
+        .transpose()
+}
+
 /// One version.
 pub(super) async fn info(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<SleepInfo> {
     let row = sleep_info::Entity::find_by_id(id)

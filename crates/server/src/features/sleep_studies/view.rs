@@ -7,10 +7,10 @@ use salal_rules::sleep::FEE;
 use salal_rules::sleep::status::{self, SleepStatus};
 use uuid::Uuid;
 
-use super::KIND;
 use super::rows::{sleep_assessment, sleep_assessment_status};
 use super::store::{self, ConnectionTrait};
 use super::wire::{SleepAssessmentView, SleepClinicView, SleepFee, SleepInfo, SleepStatusView};
+use super::{KIND, faxing};
 use crate::context::Context;
 use crate::door::Reach;
 use crate::error::{Error, Result};
@@ -98,6 +98,7 @@ fn view(ctx: &Context, row: &sleep_assessment::Model, all: &Bundle) -> Result<Sl
     let (free, paying) = (row.free || ctx.settings.features.free, is_paying(&money));
     let name = |id: &Uuid| all.names.get(id).cloned();
     let clinic = clinic(row)?;
+    let can_set = settable(status, paying || money.is_charged());
     let history = all.statuses.get(&row.id).map(Vec::as_slice);
     Ok(SleepAssessmentView {
         id: row.id,
@@ -137,11 +138,22 @@ fn view(ctx: &Context, row: &sleep_assessment::Model, all: &Bundle) -> Result<Sl
             },
         },
         created_date: row.created_at,
+        can_fax: faxing::reason(row, all.faxes.get(&row.id))?,
+        can_set,
         fax: all.faxes.get(&row.id).cloned(),
         has_request: row.request_id.is_some(),
         can_pay: status::can_pay(status).is_ok() && !paying && !free,
         can_cancel: status::can_cancel(status).is_ok() && !paying,
     })
+}
+
+/// What the staff may set by hand: nothing is withdrawn while somebody pays for it.
+fn settable(from: SleepStatus, paid: bool) -> Vec<String> {
+    SleepStatus::ALL
+        .into_iter()
+        .filter(|to| status::can_set(from, *to).is_ok() && !(from.is_open() && paid))
+        .map(|to| to.code().to_owned())
+        .collect()
 }
 
 /// What may go back now: the whole charge, unless a refund is under way.

@@ -17,7 +17,7 @@ use crate::features::people::PersonRef;
     clippy::struct_excessive_bools,
     reason = "the contract's ten questions, one by one"
 )]
-pub(super) struct SleepAnswers {
+pub(crate) struct SleepAnswers {
     pub gain_weight: bool,
     pub depression: bool,
     pub diabetes: bool,
@@ -77,7 +77,7 @@ impl SleepAnswers {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub(super) struct BloodPressure {
+pub(crate) struct BloodPressure {
     #[serde(rename = "_id")]
     pub id: Uuid,
     /// mmHg
@@ -90,7 +90,7 @@ pub(super) struct BloodPressure {
 
 /// A version of somebody's sleep information.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub(super) struct SleepInfo {
+pub(crate) struct SleepInfo {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub person: Uuid,
@@ -159,7 +159,7 @@ impl SleepInfoInput {
 
 /// A branch of a sleep clinic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub(super) struct SleepClinicView {
+pub(crate) struct SleepClinicView {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub name: String,
@@ -245,6 +245,9 @@ pub(super) struct CancelSleepAssessment {
 pub(super) struct UpdateSleepStatus {
     pub id: Uuid,
     pub status: String,
+    /// What the page showed; another one since is a conflict.
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 /// Number and picture of the page are accepted for the contract's sake and never used.
@@ -278,7 +281,7 @@ pub(super) struct SleepRefundSuccess {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(super) struct SleepStatusView {
+pub(crate) struct SleepStatusView {
     pub code: String,
     pub text: String,
     pub at: DateTime<Utc>,
@@ -287,7 +290,7 @@ pub(super) struct SleepStatusView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(super) struct SleepFee {
+pub(crate) struct SleepFee {
     /// 0 in the free mode.
     pub amount: f64,
 }
@@ -295,7 +298,7 @@ pub(super) struct SleepFee {
 /// An order as its patient and the staff see it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SleepAssessmentView {
+pub(crate) struct SleepAssessmentView {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub number: i64,
@@ -320,4 +323,8 @@ pub(super) struct SleepAssessmentView {
     pub has_request: bool,
     pub can_pay: bool,
     pub can_cancel: bool,
+    /// Why no copy can be faxed now; null when one can.
+    pub can_fax: Option<String>,
+    /// The statuses that the staff may set now.
+    pub can_set: Vec<String>,
 }

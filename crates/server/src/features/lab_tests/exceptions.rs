@@ -1,0 +1,189 @@
+//! Reports without a patient: the list, filing one to the patient that a doctor found, and setting one
+//! aside with a reason. Nothing is deleted.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use salal_rules::labs::LabReport;
+use uuid::Uuid;
+
+use super::filing::{self, Filing, Outcome};
+use super::matching::{self, Doubt, Known};
+use super::rows::lab_exception;
+use super::store::{self, Settled};
+use super::wire::{
+    ExceptionsAsked, FileLabException, LabCandidate, LabExceptionPage, LabExceptionView,
+    LabTestView, SetAsideLabException,
+};
+use super::{KIND, import, view};
+use crate::door::{Call, Json, NoBody, NoContent};
+use crate::error::{Error, Result};
+use crate::features::people::{self, PersonRef};
+
+/// Reports of one page.
+const PAGE: usize = 20;
+/// Longest reason.
+const LONGEST_NOTE: usize = 500;
+
+/// GET /lab-test/exceptions
+pub(super) async fn list(
+    call: Call<NoBody, (), ExceptionsAsked>,
+) -> Result<Json<LabExceptionPage>> {
+    let db = call.ctx.db.read();
+    let after = call.query.cursor.as_deref().map(place).transpose()?;
+    let (mut rows, total) = store::exceptions(db, after, PAGE as u64 + 1).await?;
+    let more = rows.len() > PAGE;
+    rows.truncate(PAGE);
+    let next_cursor = rows
+        .last()
+        .filter(|_| more)
+        .map(|row| format!("{}_{}", row.created_at.to_rfc3339(), row.id));
+    let reports: Vec<LabReport> = rows
+        .iter()
+        .map(|row| view::content(&row.content))
+        .collect::<Result<_>>()?;
+    let holders = matching::known(db, &reports).await?;
+    let items = rows
+        .iter()
+        .zip(reports)
+        .map(|(row, report)| shown(row, report, &holders))
+        .collect();
+    Ok(Json(LabExceptionPage {
+        items,
+        next_cursor,
+        total,
+    }))
+}
+
+fn place(cursor: &str) -> Result<(DateTime<Utc>, Uuid)> {
+    cursor
+        .split_once('_')
+        .and_then(|(at, id)| Some((at.parse().ok()?, id.parse().ok()?)))
+        .ok_or_else(|| Error::field("cursor", "This is not the place of a page."))
+}
+
+fn shown(
+    row: &lab_exception::Model,
+    report: LabReport,
+    holders: &HashMap<String, Vec<Known>>,
+) -> LabExceptionView {
+    let candidates = report
+        .patient
+        .health_numbers
+        .iter()
+        .filter_map(|number| holders.get(number))
+        .flatten()
+        .map(|one| LabCandidate {
+            person: PersonRef {
+                id: one.person,
+                first_name: one.first_name.clone(),
+                last_name: one.last_name.clone(),
+            },
+            date_of_birth: one.date_of_birth,
+        })
+        .collect();
+    LabExceptionView {
+        id: row.id,
+        created_at: row.created_at,
+        title: report.title(),
+        reason: Doubt::sentence(&row.reason),
+        reported_name: view::reported_name(&report),
+        lab: report.lab,
+        order: report.order,
+        date_of_birth: report.patient.date_of_birth,
+        health_numbers: report.patient.health_numbers,
+        collected_at: report.collected_at,
+        reported_at: report.reported_at,
+        items: view::items(&report.items),
+        comments: report.comments,
+        candidates,
+    }
+}
+
+/// PUT /lab-test/exceptions/file
+pub(super) async fn file(call: Call<Json<FileLabException>>) -> Result<Json<LabTestView>> {
+    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
+    let tx = call.begin().await?;
+    let row = store::exception(&tx, sent.exception_id).await?;
+    let person = people::facts(&tx, &call.reach, sent.person_id).await?;
+    call.saw(person.id);
+    let report = import::whole(&row)?;
+    let key = (report.lab.clone(), report.order.clone());
+    let before = store::standing(&tx, std::slice::from_ref(&report.order))
+        .await?
+        .remove(&key);
+    if let Some((test, _)) = &before
+        && test.person_id != person.id
+    {
+        return Err(Error::conflict(
+            "OTHER_PATIENT",
+            "Earlier results of this order belong to another patient. Please ask the laboratory.",
+        ));
+    }
+    let filing = Filing {
+        file: row.file_id,
+        person: person.id,
+        name_differs: matching::name_differs(
+            &report.patient,
+            &person.first_name,
+            &person.last_name,
+        ),
+        print: row.print.clone(),
+    };
+    let test = match filing::file(&tx, ctx, filing, report, before.as_ref()).await? {
+        Outcome::Filed(filed, message) => {
+            call.changed("message", message, person.id);
+            filed.0
+        }
+        Outcome::Nothing => before
+            .map(|(test, _)| test)
+            .ok_or_else(|| Error::broken("nothing new without anything before"))?,
+    };
+    let to = Settled {
+        by: me,
+        at: call.now(),
+        test: Some(test.id),
+        note: None,
+    };
+    settle(&tx, &row, to).await?;
+    let answer = view::one(&tx, &call.reach, person.id, &test).await?;
+    call.changed(KIND, test.id, person.id);
+    call.commit(tx, answer).await
+}
+
+/// PUT /lab-test/exceptions/set-aside
+pub(super) async fn set_aside(call: Call<Json<SetAsideLabException>>) -> Result<NoContent> {
+    let (sent, me) = (&call.body.0, call.me()?.person_id);
+    let note = sent.note.trim();
+    if note.is_empty() || note.chars().count() > LONGEST_NOTE {
+        return Err(Error::field(
+            "note",
+            "Please say why this is nobody's result, in at most 500 letters.",
+        ));
+    }
+    let tx = call.begin().await?;
+    let row = store::exception(&tx, sent.exception_id).await?;
+    let to = Settled {
+        by: me,
+        at: call.now(),
+        test: None,
+        note: Some(note.to_owned()),
+    };
+    settle(&tx, &row, to).await?;
+    call.commit_as(tx, 204, &()).await?;
+    Ok(NoContent)
+}
+
+async fn settle(
+    tx: &impl store::ConnectionTrait,
+    row: &lab_exception::Model,
+    to: Settled,
+) -> Result<()> {
+    if store::settle(tx, row.id, to).await? {
+        return Ok(());
+    }
+    Err(Error::conflict(
+        "SETTLED",
+        "Somebody settled this report in the meantime.",
+    ))
+}

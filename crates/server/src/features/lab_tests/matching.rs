@@ -1,0 +1,229 @@
+//! Whose result it is: the patient with that health number and that date of birth, and nobody else. A
+//! name that differs is told and decides nothing, because names change and are misspelt.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use salal_rules::labs::{LabPatient, LabReport};
+use salal_rules::search::fold;
+use uuid::Uuid;
+
+use super::store::{self, ConnectionTrait};
+use crate::error::Result;
+
+/// A patient with a health number.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) person: Uuid,
+    pub(super) date_of_birth: Option<NaiveDate>,
+    pub(super) first_name: String,
+    pub(super) last_name: String,
+}
+
+/// The patients behind the health numbers of some reports, by number.
+pub(super) async fn known(
+    db: &impl ConnectionTrait,
+    reports: &[LabReport],
+) -> Result<HashMap<String, Vec<Known>>> {
+    let mut numbers: Vec<String> = reports
+        .iter()
+        .flat_map(|report| report.patient.health_numbers.iter().cloned())
+        .collect();
+    numbers.sort();
+    numbers.dedup();
+    store::holders(db, &numbers).await
+}
+
+/// Why a report is filed to nobody by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    NoNumber,
+    SeveralNumbers,
+    NoDateOfBirth,
+    NobodyKnown,
+    DateOfBirthDiffers,
+    SeveralPatients,
+    OtherPatient,
+}
+
+impl Doubt {
+    const ALL: [(Self, &'static str, &'static str); 7] = [
+        (
+            Self::NoNumber,
+            "no_number",
+            "The report has no health number that can be read.",
+        ),
+        (
+            Self::SeveralNumbers,
+            "several_numbers",
+            "The report has more than one health number.",
+        ),
+        (
+            Self::NoDateOfBirth,
+            "no_date_of_birth",
+            "The report has no date of birth that can be read.",
+        ),
+        (
+            Self::NobodyKnown,
+            "nobody_known",
+            "No patient has this health number.",
+        ),
+        (
+            Self::DateOfBirthDiffers,
+            "date_of_birth_differs",
+            "The patient with this health number has another date of birth.",
+        ),
+        (
+            Self::SeveralPatients,
+            "several_patients",
+            "More than one patient has this health number and date of birth.",
+        ),
+        (
+            Self::OtherPatient,
+            "other_patient",
+            "Earlier results of this order belong to another patient.",
+        ),
+    ];
+
+    pub(super) fn code(self) -> &'static str {
+        let mut all = Self::ALL.iter();
+        all.find(|(one, ..)| *one == self)
+            .map_or("", |(_, code, _)| code)
+    }
+
+    /// The sentence of a kept code.
+    pub(super) fn sentence(code: &str) -> String {
+        let mut all = Self::ALL.iter();
+        let found = all.find(|(_, one, _)| *one == code);
+        found.map_or(code, |(.., sentence)| sentence).to_owned()
+    }
+}
+
+/// The one patient a report is of.
+pub(super) fn patient_of<'a>(
+    told: &LabPatient,
+    known: &'a HashMap<String, Vec<Known>>,
+) -> Result<&'a Known, Doubt> {
+    let number = match told.health_numbers.as_slice() {
+        [] => return Err(Doubt::NoNumber),
+        [one] => one,
+        _ => return Err(Doubt::SeveralNumbers),
+    };
+    let born = told.date_of_birth.ok_or(Doubt::NoDateOfBirth)?;
+    let holders = known.get(number).ok_or(Doubt::NobodyKnown)?;
+    let mut matching = holders
+        .iter()
+        .filter(|holder| holder.date_of_birth == Some(born));
+    match (matching.next(), matching.next()) {
+        (Some(found), None) => Ok(found),
+        (Some(_), Some(_)) => Err(Doubt::SeveralPatients),
+        (None, _) => Err(Doubt::DateOfBirthDiffers),
+    }
+}
+
+/// Whether a report names somebody else: another last name, or first names without a word in common.
+/// A report without a name does not differ.
+pub(super) fn name_differs(told: &LabPatient, first_name: &str, last_name: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        fold(text)
+            .split(|letter: char| !letter.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(ToOwned::to_owned)
+            .collect()
+    };
+    let differs = |told: &str, ours: &str| {
+        let (told, ours) = (words(told), words(ours));
+        !told.is_empty() && !told.iter().any(|word| ours.contains(word))
+    };
+    differs(&told.last_name, last_name) || differs(&told.first_name, first_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(first: &str, last: &str) -> LabPatient {
+        LabPatient {
+            first_name: first.into(),
+            last_name: last.into(),
+            ..LabPatient::default()
+        }
+    }
+
+    #[test]
+    fn names_differ_in_words_and_not_in_accents_or_order() {
+        for (first, last, differs) in [
+            ("Zoé", "Lefèvre", false),
+            ("ZOE", "LEFEVRE", false),
+            ("Zoe Anne", "Lefevre", false),
+            ("Zoe", "Lefevre-Roy", false),
+            ("", "", false),
+            ("Anna", "Lefevre", true),
+            ("Zoe", "Roy", true),
+        ] {
+            assert_eq!(
+                name_differs(&told(first, last), "Zoé", "Lefèvre"),
+                differs,
+                "{first} {last}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_number_and_date_of_birth_together_find_a_patient() {
+        let day = |text: &str| text.parse::<NaiveDate>().ok();
+        let holder = |born: &str| Known {
+            person: Uuid::nil(),
+            date_of_birth: day(born),
+            first_name: String::new(),
+            last_name: String::new(),
+        };
+        let known: HashMap<String, Vec<Known>> = [
+            ("1", vec![holder("1980-01-31")]),
+            ("2", vec![holder("1980-01-31"), holder("1980-01-31")]),
+            ("3", vec![holder("1980-01-31"), holder("1981-01-31")]),
+        ]
+        .into_iter()
+        .map(|(number, holders)| (number.to_owned(), holders))
+        .collect();
+        for (numbers, born, wanted) in [
+            (vec!["1"], Some("1980-01-31"), None),
+            (vec!["3"], Some("1981-01-31"), None),
+            (vec![], Some("1980-01-31"), Some(Doubt::NoNumber)),
+            (
+                vec!["1", "3"],
+                Some("1980-01-31"),
+                Some(Doubt::SeveralNumbers),
+            ),
+            (vec!["1"], None, Some(Doubt::NoDateOfBirth)),
+            (vec!["9"], Some("1980-01-31"), Some(Doubt::NobodyKnown)),
+            (
+                vec!["1"],
+                Some("1980-02-01"),
+                Some(Doubt::DateOfBirthDiffers),
+            ),
+            (vec!["2"], Some("1980-01-31"), Some(Doubt::SeveralPatients)),
+        ] {
+            let told = LabPatient {
+                health_numbers: numbers.iter().map(ToString::to_string).collect(),
+                date_of_birth: born.and_then(day),
+                ..LabPatient::default()
+            };
+            assert_eq!(
+                patient_of(&told, &known).err(),
+                wanted,
+                "{numbers:?} {born:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_doubt_has_a_sentence() {
+        for (doubt, code, sentence) in Doubt::ALL {
+            assert_eq!(
+                (doubt.code(), Doubt::sentence(code).as_str()),
+                (code, sentence)
+            );
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Laboratory results: read from files, matched to patients by health number and date of birth, kept as
+//! the laboratory said them, and acknowledged by a doctor. What no patient is found for stands on a list
+//! of exceptions until a doctor settles it. Files are read by `salal_rules::labs`; no value is judged.
+
+mod acknowledge;
+mod calls;
+mod exceptions;
+mod filing;
+mod import;
+mod matching;
+pub(crate) mod rows;
+mod store;
+mod view;
+mod wire;
+
+use uuid::Uuid;
+
+use crate::door::Reach;
+use crate::error::Result;
+
+pub use calls::calls;
+pub use import::import_file;
+pub(crate) use store::{Waiting, waiting};
+pub(crate) use wire::LabTestView;
+
+/// The subject that messages keep, and what open pages hear of.
+pub(crate) const KIND: &str = "labtest";
+
+/// A patient's laboratory tests, newest first, each with its earlier versions: at most two queries.
+pub(crate) async fn of(
+    db: &impl store::ConnectionTrait,
+    reach: &Reach,
+    person: Uuid,
+) -> Result<Vec<LabTestView>> {
+    view::of_person(db, reach, person).await
+}

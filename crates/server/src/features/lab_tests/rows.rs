@@ -1,0 +1,108 @@
+//! The tables of laboratory results: files, tests in their versions, what was said, and what nobody was
+//! found for.
+
+/// A file that was read; never changed.
+pub(crate) mod lab_file {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "lab_file")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) sha256: String,
+        /// `HL7` or `JSON`.
+        pub(crate) form: String,
+        pub(crate) reports: i64,
+        pub(crate) created_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// One version of an order's results, and what became of it here.
+pub(crate) mod lab_test {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "lab_test")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) person_id: Uuid,
+        pub(crate) lab: String,
+        /// The laboratory's own number.
+        pub(crate) order_number: String,
+        /// 1 for the first report.
+        pub(crate) version: i64,
+        pub(crate) created_at: DateTimeUtc,
+        /// When a later report took its place.
+        pub(crate) replaced_at: Option<DateTimeUtc>,
+        pub(crate) acknowledged_at: Option<DateTimeUtc>,
+        pub(crate) acknowledged_by: Option<Uuid>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// What the laboratory said in one version; never changed.
+pub(crate) mod lab_result {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "lab_result")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) lab_test_id: Uuid,
+        pub(crate) file_id: Uuid,
+        /// By which the same report is known when it comes again.
+        pub(crate) print: String,
+        /// The name on the report is not the one on record.
+        pub(crate) name_differs: bool,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) content: Json,
+        /// The report as it stood in the file.
+        pub(crate) source: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A report that no patient was found for.
+pub(crate) mod lab_exception {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "lab_exception")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) file_id: Uuid,
+        pub(crate) print: String,
+        pub(crate) reason: String,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) content: Json,
+        pub(crate) source: String,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) settled_at: Option<DateTimeUtc>,
+        pub(crate) settled_by: Option<Uuid>,
+        /// The test that it became; none when it was set aside.
+        pub(crate) lab_test_id: Option<Uuid>,
+        /// Why it was set aside.
+        pub(crate) note: Option<String>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -1,0 +1,152 @@
+//! Laboratory results on the wire, in the contract's field names with what a doctor needs beside them.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::features::people::PersonRef;
+
+/// One result, as the laboratory gave it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LabItemView {
+    /// What was ordered.
+    pub group: String,
+    pub name: String,
+    pub value: Option<String>,
+    pub unit: String,
+    /// The laboratory's reference range.
+    pub range: String,
+    /// The laboratory's own mark, such as `H`; empty when there is none.
+    pub flag: String,
+    /// What the mark means.
+    pub flag_words: Option<String>,
+    /// The laboratory marked it as outside of what is usual.
+    pub is_marked: bool,
+    /// In words, when it is not simply final.
+    pub status: Option<String>,
+    pub comments: Vec<String>,
+}
+
+/// A version that a later report took the place of.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EarlierLabTest {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub version: i64,
+    pub created_at: DateTime<Utc>,
+    pub reported_at: Option<DateTime<Utc>>,
+    pub items: Vec<LabItemView>,
+    pub comments: Vec<String>,
+    pub acknowledged_at: Option<DateTime<Utc>>,
+    pub acknowledged_by: Option<PersonRef>,
+}
+
+/// The results of an order as they stand.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LabTestView {
+    /// The newest version's.
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// When it arrived here.
+    pub created_at: DateTime<Utc>,
+    /// The names of its groups.
+    pub title: String,
+    pub lab: String,
+    /// The laboratory's own number.
+    pub order: String,
+    /// 1 for the first report; more when the laboratory reported again.
+    pub version: i64,
+    pub collected_at: Option<DateTime<Utc>>,
+    pub reported_at: Option<DateTime<Utc>>,
+    /// The name on the report is not the one on record.
+    pub name_differs: bool,
+    /// The name on the report.
+    pub reported_name: String,
+    pub comments: Vec<String>,
+    pub items: Vec<LabItemView>,
+    pub acknowledged_at: Option<DateTime<Utc>>,
+    pub acknowledged_by: Option<PersonRef>,
+    /// Newest first.
+    pub earlier: Vec<EarlierLabTest>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AcknowledgeLabTest {
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+    /// The message that led here; it is marked as read.
+    #[serde(default, rename = "messageId")]
+    pub message_id: Option<Uuid>,
+    #[serde(rename = "labtestId")]
+    pub labtest_id: Uuid,
+}
+
+/// Somebody whose health number stands on a report.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LabCandidate {
+    #[serde(flatten)]
+    pub person: PersonRef,
+    pub date_of_birth: Option<NaiveDate>,
+}
+
+/// A report that waits for its patient.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LabExceptionView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub created_at: DateTime<Utc>,
+    pub title: String,
+    pub lab: String,
+    pub order: String,
+    /// Why it is here, in a sentence.
+    pub reason: String,
+    /// The name on the report.
+    pub reported_name: String,
+    pub date_of_birth: Option<NaiveDate>,
+    pub health_numbers: Vec<String>,
+    pub collected_at: Option<DateTime<Utc>>,
+    pub reported_at: Option<DateTime<Utc>>,
+    pub comments: Vec<String>,
+    pub items: Vec<LabItemView>,
+    /// Patients with that health number.
+    pub candidates: Vec<LabCandidate>,
+}
+
+/// Some of the reports that wait, oldest first.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LabExceptionPage {
+    pub items: Vec<LabExceptionView>,
+    /// Names the next page; null on the last.
+    pub next_cursor: Option<String>,
+    pub total: u64,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct ExceptionsAsked {
+    pub cursor: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct FileLabException {
+    pub exception_id: Uuid,
+    /// Whose result it is, as a doctor found out.
+    pub person_id: Uuid,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct SetAsideLabException {
+    pub exception_id: Uuid,
+    /// Why it is nobody's; kept.
+    pub note: String,
+}
