@@ -63,6 +63,8 @@ constraints! {
     MedicationPosition = "medication_position_key" on "medication.prescription_id, medication.position";
     /// The history of a medication has one entry a place: a loser of a race sees this.
     MedicationChangeSeq = "medication_change_seq_key" on "medication_change.medication_id, medication_change.seq";
+    /// One doctor has a patient's pending work.
+    QueueClaimPerson = "queue_claim_pkey" on "queue_claim.person_id";
     /// One signature in force a prescription.
     SignatureInForce = "signature_in_force_key" on "signature.prescription_id";
     /// Attempts of a fax are numbered.
@@ -83,6 +85,8 @@ constraints! {
     MessageReadOnce = "message_read_pkey" on "message_read.message_id, message_read.person_id";
     /// Replies of a message have one place each: a loser of a race sees this.
     MessageReplySeq = "message_reply_seq_key" on "message_reply.message_id, message_reply.seq";
+    /// Templates for replies differ in their names, folded.
+    MessageTemplateName = "message_template_name_key" on "message_template.name_folded";
     /// Uploaded files lie in places of their own.
     UploadPath = "upload_path_key" on "upload.path";
     /// A file belongs to one message.
@@ -99,6 +103,50 @@ constraints! {
     SleepAssessmentInForce = "sleep_assessment_in_force_key" on "sleep_assessment.person_id, sleep_assessment.sleep_info_id, sleep_assessment.sleep_clinic_id";
     /// The history of an order has one entry a place: a loser of a race sees this.
     SleepAssessmentStatusSeq = "sleep_assessment_status_seq_key" on "sleep_assessment_status.sleep_assessment_id, sleep_assessment_status.seq";
+    /// A diagnosis stands once in a list.
+    IcdEntry = "icd_entry_key" on "icd.source, icd.code, icd.description";
+    /// One amount a fee item and day.
+    MspFee = "msp_fee_key" on "msp_fee.code, msp_fee.effective";
+    /// One text a code of remittances.
+    MspCode = "msp_code_key" on "msp_code.kind, msp_code.code";
+    /// What is remembered for a class of medications stands once.
+    MedicationBillClass = "medication_bill_class_key" on "medication_bill.tc_ahfs_number";
+    /// Our own numbers of bills differ.
+    BillFolio = "bill_folio_key" on "bill.folio";
+    /// A prescription is billed once.
+    BillPrescription = "bill_prescription_key" on "bill.prescription_id";
+    /// A visit is billed once: a person, a day, a fee item.
+    BillVisit = "bill_visit_key" on "bill.person_id, bill.service_date, bill.service_code";
+    /// The history of a bill has one entry a place: a loser of a race sees this.
+    BillEventSeq = "bill_event_seq_key" on "bill_event.bill_id, bill_event.seq";
+    /// One rest a service.
+    ServiceRest = "service_rest_pkey" on "service_rest.service";
+    /// A chart is asked for once a person.
+    ChartRequest = "chart_request_pkey" on "chart_request.person_id";
+    /// Numbers of notes differ.
+    NoteNumber = "note_number_key" on "note.number";
+    /// A message carries one note.
+    NoteMessage = "note_message_key" on "note.message_id";
+    /// A note is in the clinic's record system once.
+    NoteClinicNote = "note_clinic_note_key" on "note.clinic_note_id";
+    /// Revisions of a note have one place each: a loser of a race sees this.
+    NoteVersionSeq = "note_version_seq_key" on "note_version.note_id, note_version.seq";
+    /// What was sent or acknowledged is marked once.
+    NoteMarkSubject = "note_mark_subject_key" on "note_mark.kind, note_mark.subject_id";
+    /// One draft an author and patient.
+    NoteDraftAuthor = "note_draft_author_key" on "note_draft.person_id, note_draft.from_person";
+    /// A member of the staff has a patient open once.
+    PresenceStaff = "presence_pkey" on "presence.patient_id, presence.staff_id";
+    /// A file of laboratory results is read once.
+    LabFileHash = "lab_file_sha256_key" on "lab_file.sha256";
+    /// Versions of a laboratory's order are numbered.
+    LabTestVersion = "lab_test_version_key" on "lab_test.lab, lab_test.order_number, lab_test.version";
+    /// One record of what the laboratory said a test.
+    LabResultTest = "lab_result_pkey" on "lab_result.lab_test_id";
+    /// A report is filed once.
+    LabResultPrint = "lab_result_print_key" on "lab_result.print";
+    /// A report waits for its patient once.
+    LabExceptionPrint = "lab_exception_print_key" on "lab_exception.print";
     /// One counter a name.
     CounterName = "counter_pkey" on "counter.name";
     /// A job asked for twice is queued once.

@@ -10,6 +10,8 @@
 mod accounts;
 #[path = "../../server/src/features/audit/rows.rs"]
 mod audit_rows;
+#[path = "../../server/src/features/clinic_notes/rows.rs"]
+mod clinic_notes_rows;
 #[path = "../../server/src/door/rows.rs"]
 mod door;
 #[path = "../../server/src/features/drugs/rows.rs"]
@@ -18,20 +20,28 @@ mod drugs;
 mod fax_rows;
 #[path = "../../server/src/jobs/rows.rs"]
 mod jobs;
+#[path = "../../server/src/features/lab_tests/rows.rs"]
+mod lab_tests;
 #[path = "../../server/src/features/links/rows.rs"]
 mod links;
 #[path = "../../server/src/features/medical_info/rows.rs"]
 mod medical_info_rows;
 #[path = "../../server/src/features/messages/rows.rs"]
 mod messages;
+#[path = "../../server/src/features/notes/rows.rs"]
+mod notes_rows;
 #[path = "../../server/src/features/payments/rows.rs"]
 mod payments;
 #[path = "../../server/src/features/people/rows.rs"]
 mod people;
 #[path = "../../server/src/features/pharmacies/rows.rs"]
 mod pharmacies;
+#[path = "../../server/src/features/pharmanet/rows.rs"]
+mod pharmanet;
 #[path = "../../server/src/features/prescriptions/rows.rs"]
 mod prescriptions;
+#[path = "../../server/src/features/presence/rows.rs"]
+mod presence_rows;
 #[path = "../../server/src/features/sleep_studies/rows.rs"]
 mod sleep_studies;
 #[path = "../../server/src/features/suggestions/rows.rs"]
@@ -63,20 +73,25 @@ on_both! {
         }
         round_trip!(
             pharmacies::pharmacy, people::person, uploads::upload, people::health_document,
-            people::consent, people::location_statement, people::practitioner, suggestions::problem,
+            people::consent, people::patient_entry, people::patient_gram,
+            presence_rows::presence, pharmanet::pharmanet_use, people::location_statement, people::practitioner, suggestions::problem,
             medical_info_rows::medical_info, accounts::account, accounts::session,
             accounts::one_time_code, accounts::sign_in_guard, accounts::known_device,
             accounts::sign_in_record, accounts::recovery, accounts::email_change,
             accounts::invitation, accounts::hand_over, drugs::catalogue, drugs::drug, drugs::medication_filter,
             prescriptions::request_draft, prescriptions::prescription,
             prescriptions::prescription_status, prescriptions::medication,
-            prescriptions::medication_change, fax_rows::document, prescriptions::signature, fax_rows::fax,
-            fax_rows::fax_attempt, payments::payment, payments::refund, payments::provider_event,
-            prescriptions::clinic_note, messages::message, messages::message_read,
-            messages::message_reply, messages::message_file, messages::message_archive, links::link, plain::counter,
+            prescriptions::medication_change, fax_rows::document, prescriptions::signature,
+            prescriptions::queue_claim, prescriptions::encounter, fax_rows::fax,
+            fax_rows::fax_attempt, fax_rows::fax_clarification, people::chart_request,
+            jobs::service_rest, payments::payment, payments::refund, payments::provider_event,
+            clinic_notes_rows::clinic_note, messages::message, messages::message_read,
+            messages::message_reply, messages::message_template, messages::message_file, messages::message_archive, notes_rows::note,
+            notes_rows::note_version, notes_rows::note_mark, notes_rows::note_draft, links::link, plain::counter,
             sleep_studies::sleep_info,
             sleep_studies::sleep_clinic, sleep_studies::sleep_assessment,
-            sleep_studies::sleep_assessment_status, jobs::job, door::idempotency, audit_rows::audit,
+            sleep_studies::sleep_assessment_status, lab_tests::lab_file, lab_tests::lab_test,
+            lab_tests::lab_result, lab_tests::lab_exception, jobs::job, door::idempotency, audit_rows::audit,
         );
         assert_eq!(seen, tables(&db).await, "every table of the schema has its rows");
     }
@@ -163,9 +178,12 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("payment", "state") => "charged",
         ("refund", "state") => "done",
         ("fax" | "job" | "clinic_note", "state") => "queued",
+        ("fax_clarification", "kind") => "called",
         ("sleep_clinic", "company") => "coastal",
         ("sleep_assessment" | "sleep_assessment_status", "status") => "SUBMITTED",
         ("message", "to_group") => "office",
+        ("note", "sending_to") => "emr",
+        ("note_mark", "kind") => "acknowledged",
         ("link", "purpose") => "reply",
         _ => "Zoë O'Neil; 100 %",
     }

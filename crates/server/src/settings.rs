@@ -199,6 +199,10 @@ pub struct Prescriptions {
     pub fax_poll_seconds: u64,
     /// A fax without an outcome after this many hours is told to the staff.
     pub fax_give_up_hours: i64,
+    /// A request is reviewed within so many hours of its payment.
+    pub promise_hours: i64,
+    /// A doctor's claim on a patient's work lapses when nothing was done on it for so long.
+    pub claim_minutes: i64,
 }
 
 /// How long the links in e-mails work (decision 56).
@@ -347,9 +351,11 @@ impl Settings {
         if !(0..=60).contains(&self.jobs.undo_seconds) {
             faults.push("jobs.undo_seconds must be between 0 and 60".into());
         }
-        // A flag that would be silently without effect is refused until it has one.
-        if self.prescriptions.require_encounter {
-            faults.push("prescriptions.require_encounter is not available in this version".into());
+        if self.prescriptions.promise_hours < 1 || self.prescriptions.claim_minutes < 1 {
+            faults.push(
+                "prescriptions.promise_hours and prescriptions.claim_minutes must be at least 1"
+                    .into(),
+            );
         }
         faults.extend(self.portal.faults());
         let look_up = &self.pharmanet.url;

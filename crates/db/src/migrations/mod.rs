@@ -5,7 +5,7 @@
 //! House rules of the schema: times are UTC; whole numbers are always `BIGINT` (a value bound
 //! with the wrong width fails on `PostgreSQL` only); money is cents; text sorts by code point on
 //! both engines, so pages come in the same order; every unique index has its name in
-//! `crate::constraint`.
+//! `crate::constraint`; a table whose rows are never changed has a line `frozen TABLE;`.
 
 mod m0001_people;
 mod m0002_accounts;
@@ -19,6 +19,14 @@ mod m0009_files;
 mod m0010_accounts;
 mod m0011_messages;
 mod m0012_sleep;
+mod m0013_notes;
+mod m0014_search;
+mod m0015_patient_page;
+mod m0016_queue;
+mod m0017_fax_desk;
+mod m0018_staff_messages;
+mod m0019_labs;
+mod m0020_billing;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -41,6 +49,14 @@ const STEPS: &[Step] = &[
     Step("m0010_accounts", m0010_accounts::SQL),
     Step("m0011_messages", m0011_messages::SQL),
     Step("m0012_sleep", m0012_sleep::SQL),
+    Step("m0013_notes", m0013_notes::SQL),
+    Step("m0014_search", m0014_search::SQL),
+    Step("m0015_patient_page", m0015_patient_page::SQL),
+    Step("m0016_queue", m0016_queue::SQL),
+    Step("m0017_fax_desk", m0017_fax_desk::SQL),
+    Step("m0018_staff_messages", m0018_staff_messages::SQL),
+    Step("m0019_labs", m0019_labs::SQL),
+    Step("m0020_billing", m0020_billing::SQL),
 ];
 
 /// Applies the missing steps inside the caller's transaction: all of them or none.
@@ -78,10 +94,39 @@ impl MigrationName for Step {
 impl MigrationTrait for Step {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let connection = manager.get_connection();
-        let sql = with_types_of(Engine::of(connection), self.1);
+        let engine = Engine::of(connection);
+        let sql = with_types_of(engine, &with_frozen(engine, self.1));
         connection.execute_unprepared(&sql).await?;
         Ok(())
     }
+}
+
+/// Exchanges each line `frozen TABLE;` for triggers that refuse to change or delete a row of the table:
+/// what was written there stays, whatever a program tries.
+fn with_frozen(engine: Engine, sql: &str) -> String {
+    let frozen = |line: &str| {
+        let table = line.strip_prefix("frozen ")?.strip_suffix(';')?;
+        Some(match engine {
+            Engine::Postgres => format!(
+                "create or replace function refuse_change() returns trigger language plpgsql as \
+                 $$ begin raise exception '% is never changed', tg_table_name; end $$;
+                 create trigger {table}_frozen before update or delete on {table} \
+                 for each row execute function refuse_change();"
+            ),
+            Engine::Sqlite => ["update", "delete"]
+                .map(|act| {
+                    format!(
+                        "create trigger {table}_no_{act} before {act} on {table} \
+                         begin select raise(abort, '{table} is never changed'); end;"
+                    )
+                })
+                .join("\n"),
+        })
+    };
+    let lines = sql.lines();
+    lines
+        .map(|line| frozen(line).unwrap_or_else(|| line.to_owned()) + "\n")
+        .collect()
 }
 
 /// Exchanges the type words of a step for the engine's own. The `SQLite` names are the ones
@@ -106,6 +151,9 @@ fn own_type(engine: Engine, word: &str) -> &str {
         (Engine::Sqlite, "DATE") => "date_text",
         (Engine::Sqlite, "JSONB") => "jsonb_text",
         (Engine::Sqlite, "BYTEA") => "blob",
+        // A table whose primary key is all that is asked for: kept in its order, once.
+        (Engine::Sqlite, "KEYED") => "without rowid",
+        (Engine::Postgres, "KEYED") => "",
         (Engine::Postgres, "TEXT") => "text collate \"C\"",
         (_, other) => other,
     }

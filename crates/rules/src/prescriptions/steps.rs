@@ -47,6 +47,8 @@ pub struct Facts<'a> {
     pub has_college_number: bool,
     /// The deployment lets patients cancel (flag cancelPrescription).
     pub cancelling_allowed: bool,
+    /// The deployment asks for a recorded encounter before an approval, and there is none (decision 143).
+    pub encounter_missing: bool,
     /// What may still be given back, in cents; see `refunds`.
     pub refundable: Cents,
 }
@@ -117,6 +119,15 @@ pub fn can_acknowledge(facts: &Facts<'_>) -> Allowed {
 /// A doctor approves, rejects or takes back a decision: until it is faxed or refunded (decision 54).
 pub fn can_decide(facts: &Facts<'_>) -> Allowed {
     open_to_doctors(facts)
+}
+
+/// A doctor approves a line: as any decision, after an encounter where the deployment asks for one.
+pub fn can_approve(facts: &Facts<'_>) -> Allowed {
+    can_decide(facts)?;
+    if facts.encounter_missing {
+        return refuse("NO_ENCOUNTER", "Record the encounter first.");
+    }
+    Ok(())
 }
 
 /// A doctor or the office changes a line's usage or drug.

@@ -75,6 +75,11 @@ impl Reach {
         Self(Extent::Own(person))
     }
 
+    /// Whether every patient's records are within reach: a member of the staff, or a job.
+    pub fn is_any(&self) -> bool {
+        matches!(self.0, Extent::Any)
+    }
+
     /// Whether `person`'s records are within reach.
     pub fn allows(&self, person: Uuid) -> bool {
         match self.0 {

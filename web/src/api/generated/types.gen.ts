@@ -28,8 +28,41 @@ export type AccessLogEntry = {
     what: string;
 };
 
+/**
+ * PUT /note/reply/acknowledge
+ */
+export type Acknowledge = {
+    messageId: string;
+    /**
+     * The patient, or the acting person.
+     */
+    personId: string;
+    replyId: string;
+    /**
+     * What was read.
+     */
+    replyText?: string | null;
+};
+
+export type AcknowledgeLabTest = {
+    labtestId: string;
+    /**
+     * The message that led here; it is marked as read.
+     */
+    messageId?: string | null;
+    personId: string;
+};
+
 export type AcknowledgeProblem = {
     id: string;
+};
+
+/**
+ * Who acknowledged a reply, and when.
+ */
+export type Acknowledged = {
+    at: string;
+    by: PersonRef;
 };
 
 export type Activate = {
@@ -46,6 +79,14 @@ export type Activated = {
 
 export type AskFee = {
     medications: number;
+};
+
+/**
+ * POST /pharmanet/form
+ */
+export type AskForm = {
+    encryptedStr: string;
+    personId: string;
 };
 
 /**
@@ -74,6 +115,118 @@ export type Authenticate = {
      */
     ipObj?: IpObject | null;
     storedCode?: string | null;
+};
+
+/**
+ * Whether the visit had been billed before; nothing is made then.
+ */
+export type BillAnswer = {
+    /**
+     * The bill that was made.
+     */
+    bill?: BillView | null;
+    isExistBill: boolean;
+    message: string;
+};
+
+/**
+ * What may be changed of a bill.
+ */
+export type BillChange = {
+    diagnosisCode: string;
+    /**
+     * Goes to the plan with the next claim; a claim that was rejected needs one.
+     */
+    note?: string | null;
+    serviceCode: string;
+    serviceEndTime: string;
+    serviceStartTime: string;
+};
+
+/**
+ * One step in the history of a bill.
+ */
+export type BillEventView = {
+    amount?: number | null;
+    at: string;
+    by?: PersonRef | null;
+    codes: Array<CodeView>;
+    detail?: string | null;
+    kind: string;
+    /**
+     * As screens show the kind.
+     */
+    text: string;
+};
+
+/**
+ * A visit to bill.
+ */
+export type BillObj = {
+    billWay: BillWay;
+    diagnosisCode: string;
+    personId: string;
+    prescriptionId: string;
+    serviceCode: string;
+    serviceEndTime: string;
+    serviceStartTime: string;
+};
+
+/**
+ * A visit billed to the plan.
+ */
+export type BillView = {
+    _id: string;
+    amount: number;
+    billWay: BillWay;
+    canEdit: boolean;
+    createdAt: string;
+    diagnosis?: string | null;
+    diagnosisCode: string;
+    /**
+     * Our number of it on claims, seven digits.
+     */
+    folio: string;
+    /**
+     * Oldest first.
+     */
+    history: Array<BillEventView>;
+    note?: string | null;
+    paid: number;
+    person: PersonRef;
+    practitioner: PersonRef;
+    prescription: BilledPrescription;
+    /**
+     * `13437 age 2-49`
+     */
+    service: string;
+    serviceCode: string;
+    serviceDate: string;
+    serviceEndTime: string;
+    serviceStartTime: string;
+    status: string;
+    statusText: string;
+    version: number;
+    /**
+     * Why it was left out of the last file.
+     */
+    waitsFor?: string | null;
+};
+
+/**
+ * How the patient was met.
+ */
+export type BillWay = 'phone' | 'msg';
+
+/**
+ * The prescription a bill is about.
+ */
+export type BilledPrescription = {
+    _id: string;
+    /**
+     * P-20418
+     */
+    label: string;
 };
 
 export type BloodPressure = {
@@ -135,6 +288,11 @@ export type CardView = {
     name: CardName;
 };
 
+export type ChangeBill = {
+    billObj: BillChange;
+    version: number;
+};
+
 export type ChangeView = {
     administrations: Array<string>;
     at: string;
@@ -147,6 +305,12 @@ export type ChangeView = {
     kind: string;
     name: string;
     usage: Usage;
+};
+
+export type ChangedTemplate = {
+    body?: string;
+    name?: string;
+    version: number;
 };
 
 export type ChargeAnswer = {
@@ -193,6 +357,71 @@ export type ChosenPharmacy = string | {
     _id: string;
 };
 
+export type ClaimPatient = {
+    personId: string;
+    /**
+     * Although a colleague has it; asked for and confirmed.
+     */
+    takeOver?: boolean;
+};
+
+/**
+ * Who has a patient's work.
+ */
+export type ClaimView = {
+    at: string;
+    by: PersonRef;
+    mine: boolean;
+};
+
+export type ClaimedView = {
+    claim?: ClaimView | null;
+    /**
+     * Null when no patient waits.
+     */
+    personId?: string | null;
+};
+
+/**
+ * An entry of the clarifications with a pharmacy or a clinic; never changed.
+ */
+export type Clarification = {
+    _id: string;
+    at: string;
+    by: PersonRef;
+    /**
+     * called, `faxed_back`, `we_called`, answered, confirmed
+     */
+    kind: string;
+    needsDoctor: boolean;
+    text: string;
+};
+
+/**
+ * The diagnosis code of a class; none when nothing is remembered.
+ */
+export type ClassDiagnosis = {
+    diagnosis?: string | null;
+    diagnosisCode?: string | null;
+    tc_ahfs_number: string;
+    /**
+     * Of what is remembered for the class; none when nothing is.
+     */
+    version?: number | null;
+};
+
+/**
+ * The question of a class; none when nothing is remembered.
+ */
+export type ClassQuestion = {
+    question?: string | null;
+    tc_ahfs_number: string;
+    /**
+     * Of what is remembered for the class; none when nothing is.
+     */
+    version?: number | null;
+};
+
 /**
  * A clinic that one can walk into.
  */
@@ -200,6 +429,26 @@ export type ClinicPlace = {
     address: string;
     name: string;
     phone: string;
+};
+
+export type ClinicQueue = {
+    givenUp: number;
+    items: Array<WaitingJob>;
+    nextCursor?: string | null;
+    rest?: ClinicRest | null;
+    waiting: number;
+};
+
+/**
+ * The clinic is left in peace.
+ */
+export type ClinicRest = {
+    failures: number;
+    since: string;
+    /**
+     * When one piece of work asks again.
+     */
+    until: string;
 };
 
 /**
@@ -220,6 +469,17 @@ export type ClinicTime = {
 export type ClockOffset = {
     from: string;
     minutes: number;
+};
+
+/**
+ * A code of a remittance with its words.
+ */
+export type CodeView = {
+    code: string;
+    /**
+     * None when no list has it.
+     */
+    text?: string | null;
 };
 
 export type CompleteSleepAssessment = {
@@ -249,6 +509,17 @@ export type Compose = {
      * Customer Service, or the id of a person.
      */
     to?: string;
+};
+
+export type Confirm = {
+    /**
+     * Who said so at the pharmacy, and what.
+     */
+    note: string;
+    /**
+     * The version that was seen.
+     */
+    version: number;
 };
 
 export type ConfirmLocation = {
@@ -316,6 +587,26 @@ export type CurrentMedication = {
     ingredients?: Array<Ingredient>;
     name: string;
     usages?: Array<Usage>;
+};
+
+/**
+ * POST /pharmanet/decrypt
+ */
+export type Decrypt = {
+    encryptedStr: string;
+};
+
+export type Decrypted = {
+    login: string;
+    passwd: string;
+};
+
+/**
+ * A diagnosis code as the search shows it.
+ */
+export type DiagnosisView = {
+    code: string;
+    description: string;
 };
 
 export type DispenseView = {
@@ -436,6 +727,34 @@ export type DuplicateAnswer = {
     isDrugExisted: boolean;
 };
 
+/**
+ * A version that a later report took the place of.
+ */
+export type EarlierLabTest = {
+    _id: string;
+    acknowledgedAt?: string | null;
+    acknowledgedBy?: PersonRef | null;
+    comments: Array<string>;
+    createdAt: string;
+    items: Array<LabItemView>;
+    reportedAt?: string | null;
+    version: number;
+};
+
+export type EarlierView = {
+    approvedAt: string;
+    ingredient: string;
+    /**
+     * P-20418
+     */
+    label: string;
+    prescriptionId: string;
+    /**
+     * The first day without it, reckoned from the approval.
+     */
+    runsOutOn: string;
+};
+
 export type EditedMedication = {
     _id: string;
     /**
@@ -469,6 +788,42 @@ export type EmailExists = {
     exists: boolean;
 };
 
+/**
+ * How the patient was met.
+ */
+export type EncounterView = {
+    _id: string;
+    /**
+     * Who recorded it.
+     */
+    by: PersonRef;
+    end: string;
+    /**
+     * phone, msg or video
+     */
+    kind: string;
+    start: string;
+};
+
+/**
+ * POST /pharmanet/encrypt
+ */
+export type Encrypt = {
+    login: string;
+    password: string;
+    /**
+     * When the page asked; the seal ends with the session whatever stands here.
+     */
+    timestamp?: unknown;
+};
+
+/**
+ * The credentials as the page may keep them.
+ */
+export type Encrypted = {
+    encryptedStr: string;
+};
+
 export type Ended = {
     ended: number;
 };
@@ -483,7 +838,217 @@ export type Enrol = {
  */
 export type Environment = 'dev' | 'auto' | 'test' | 'prod';
 
+/**
+ * One attempt to hand a fax to the service.
+ */
+export type FaxAttempt = {
+    endedAt?: string | null;
+    number: number;
+    /**
+     * `open`, accepted, `not_sent`, delivered, failed, unknown
+     */
+    outcome: string;
+    /**
+     * The service's number of it.
+     */
+    providerId?: string | null;
+    reason?: string | null;
+    startedAt: string;
+};
+
+/**
+ * How many copies left, by whose wish. The two are never added up: only the patient's are limited.
+ */
+export type FaxCopies = {
+    /**
+     * Sent by the patient's link.
+     */
+    byLink: number;
+    /**
+     * How many there may be by the patient's link; none has no such link.
+     */
+    byLinkMost?: number | null;
+    /**
+     * Sent by the clinic, the first copy included.
+     */
+    byStaff: number;
+};
+
+/**
+ * Another copy of the same subject.
+ */
+export type FaxCopy = {
+    _id: string;
+    byLink: boolean;
+    copy: number;
+    queuedAt: string;
+    state: string;
+};
+
+/**
+ * A fax with everything that is known of it.
+ */
+export type FaxDetail = {
+    _id: string;
+    attemptList: Array<FaxAttempt>;
+    attempts: number;
+    /**
+     * Who of the staff sent it; nobody when it left by itself.
+     */
+    by?: PersonRef | null;
+    /**
+     * Asked for by the patient's link.
+     */
+    byLink: boolean;
+    /**
+     * Why its arrival cannot be confirmed by telephone.
+     */
+    canConfirm?: string | null;
+    /**
+     * Why no copy may be sent again from here.
+     */
+    canSendAgain?: string | null;
+    /**
+     * Oldest first.
+     */
+    clarificationList: Array<Clarification>;
+    /**
+     * Entries of the subject's clarifications.
+     */
+    clarifications: number;
+    /**
+     * Who heard by telephone that it arrived.
+     */
+    confirmedBy?: PersonRef | null;
+    copies: FaxCopies;
+    /**
+     * 1 for the first copy.
+     */
+    copy: number;
+    /**
+     * Every copy of the subject, newest first, this one among them.
+     */
+    copyList: Array<FaxCopy>;
+    deliveredAt?: string | null;
+    pages?: number | null;
+    person: PersonRef;
+    proof: FaxProof;
+    queuedAt: string;
+    reason?: string | null;
+    recipientName: string;
+    sentAt?: string | null;
+    /**
+     * queued, sending, sent, delivered, failed, unknown
+     */
+    state: string;
+    subject: FaxSubject;
+    toNumber: string;
+    /**
+     * It did not arrive, or nobody knows, and nothing was done about it yet.
+     */
+    trouble: boolean;
+    version: number;
+};
+
+export type FaxList = {
+    items: Array<FaxRow>;
+    nextCursor?: string | null;
+    /**
+     * How many faxes trouble somebody, whatever the filter.
+     */
+    trouble: number;
+};
+
+/**
+ * What proves the transmission.
+ */
+export type FaxProof = {
+    /**
+     * SHA-256 of the signed pages.
+     */
+    documentSha256: string;
+    /**
+     * Whether the cover that left is kept.
+     */
+    hasCover: boolean;
+    /**
+     * What the receiving machine called itself.
+     */
+    remoteId?: string | null;
+    /**
+     * SHA-256 of cover and pages together, as they left.
+     */
+    sentSha256?: string | null;
+    /**
+     * When the service says it sent it.
+     */
+    transmittedAt?: string | null;
+};
+
+/**
+ * A fax in the list of the desk.
+ */
+export type FaxRow = {
+    _id: string;
+    attempts: number;
+    /**
+     * Who of the staff sent it; nobody when it left by itself.
+     */
+    by?: PersonRef | null;
+    /**
+     * Asked for by the patient's link.
+     */
+    byLink: boolean;
+    /**
+     * Entries of the subject's clarifications.
+     */
+    clarifications: number;
+    /**
+     * Who heard by telephone that it arrived.
+     */
+    confirmedBy?: PersonRef | null;
+    copies: FaxCopies;
+    /**
+     * 1 for the first copy.
+     */
+    copy: number;
+    deliveredAt?: string | null;
+    pages?: number | null;
+    person: PersonRef;
+    queuedAt: string;
+    reason?: string | null;
+    recipientName: string;
+    sentAt?: string | null;
+    /**
+     * queued, sending, sent, delivered, failed, unknown
+     */
+    state: string;
+    subject: FaxSubject;
+    toNumber: string;
+    /**
+     * It did not arrive, or nobody knows, and nothing was done about it yet.
+     */
+    trouble: boolean;
+    version: number;
+};
+
+/**
+ * What a fax is about.
+ */
+export type FaxSubject = {
+    _id: string;
+    /**
+     * prescription, sleep
+     */
+    kind: string;
+    /**
+     * P-20418
+     */
+    label: string;
+};
+
 export type FaxView = {
+    _id: string;
     /**
      * When it last changed: delivered, sent or queued.
      */
@@ -494,8 +1059,8 @@ export type FaxView = {
      */
     copy: number;
     pages?: number | null;
-    pharmacyName: string;
     reason?: string | null;
+    recipientName: string;
     /**
      * queued, sending, sent, delivered, failed, unknown
      */
@@ -540,6 +1105,14 @@ export type Fees = {
     withoutCard: Array<number>;
 };
 
+export type FileLabException = {
+    exceptionId: string;
+    /**
+     * Whose result it is, as a doctor found out.
+     */
+    personId: string;
+};
+
 /**
  * A file by name; its bytes are at `/file/{id}`.
  */
@@ -579,6 +1152,13 @@ export type FilterStatus = 'CROSS_OUT' | 'DO_NOT_SHOW_UP';
 
 export type FoundUser = {
     user: MaskedUser;
+};
+
+export type GiveUp = {
+    /**
+     * byHand, notNeeded, otherChart or other. Free text could name what the record says.
+     */
+    reason: string;
 };
 
 export type HandOver = {
@@ -709,6 +1289,136 @@ export type IsActivated = {
 };
 
 /**
+ * Somebody whose health number stands on a report.
+ */
+export type LabCandidate = {
+    FirstName: string;
+    LastName: string;
+    _id: string;
+    dateOfBirth?: string | null;
+};
+
+/**
+ * Some of the reports that wait, oldest first.
+ */
+export type LabExceptionPage = {
+    items: Array<LabExceptionView>;
+    /**
+     * Names the next page; null on the last.
+     */
+    nextCursor?: string | null;
+    total: number;
+};
+
+/**
+ * A report that waits for its patient.
+ */
+export type LabExceptionView = {
+    _id: string;
+    /**
+     * Patients with that health number.
+     */
+    candidates: Array<LabCandidate>;
+    collectedAt?: string | null;
+    comments: Array<string>;
+    createdAt: string;
+    dateOfBirth?: string | null;
+    healthNumbers: Array<string>;
+    items: Array<LabItemView>;
+    lab: string;
+    order: string;
+    /**
+     * Why it is here, in a sentence.
+     */
+    reason: string;
+    reportedAt?: string | null;
+    /**
+     * The name on the report.
+     */
+    reportedName: string;
+    title: string;
+};
+
+/**
+ * One result, as the laboratory gave it.
+ */
+export type LabItemView = {
+    comments: Array<string>;
+    /**
+     * The laboratory's own mark, such as `H`; empty when there is none.
+     */
+    flag: string;
+    /**
+     * What the mark means.
+     */
+    flagWords?: string | null;
+    /**
+     * What was ordered.
+     */
+    group: string;
+    /**
+     * The laboratory marked it as outside of what is usual.
+     */
+    isMarked: boolean;
+    name: string;
+    /**
+     * The laboratory's reference range.
+     */
+    range: string;
+    /**
+     * In words, when it is not simply final.
+     */
+    status?: string | null;
+    unit: string;
+    value?: string | null;
+};
+
+/**
+ * The results of an order as they stand.
+ */
+export type LabTestView = {
+    /**
+     * The newest version's.
+     */
+    _id: string;
+    acknowledgedAt?: string | null;
+    acknowledgedBy?: PersonRef | null;
+    collectedAt?: string | null;
+    comments: Array<string>;
+    /**
+     * When it arrived here.
+     */
+    createdAt: string;
+    /**
+     * Newest first.
+     */
+    earlier: Array<EarlierLabTest>;
+    items: Array<LabItemView>;
+    lab: string;
+    /**
+     * The name on the report is not the one on record.
+     */
+    nameDiffers: boolean;
+    /**
+     * The laboratory's own number.
+     */
+    order: string;
+    reportedAt?: string | null;
+    /**
+     * The name on the report.
+     */
+    reportedName: string;
+    /**
+     * The names of its groups.
+     */
+    title: string;
+    /**
+     * 1 for the first report; more when the laboratory reported again.
+     */
+    version: number;
+};
+
+/**
  * Claims of the operator (decision 128).
  */
 export type LandingNumbers = {
@@ -724,6 +1434,18 @@ export type LastLogin = {
     createdDate: string;
     ip: string;
     region?: string | null;
+};
+
+/**
+ * A note that is about to leave and may be held back.
+ */
+export type Leaving = {
+    at: string;
+    by: PersonRef;
+    /**
+     * `patient` (and the clinic's record) or `emr`.
+     */
+    to: string;
 };
 
 /**
@@ -758,6 +1480,19 @@ export type LinkedMessage = {
 };
 
 /**
+ * The form of one look-up, to be sent at once and kept nowhere.
+ */
+export type LookUpForm = {
+    /**
+     * Where it is sent.
+     */
+    action: string;
+    login: string;
+    password: string;
+    phn: string;
+};
+
+/**
  * What is to be paid for: one of the two.
  */
 export type MakeOrder = {
@@ -768,6 +1503,14 @@ export type MakeOrder = {
 export type MakeRefund = {
     amount: number;
     chargeId: string;
+};
+
+export type MarkRead = {
+    id: string;
+    /**
+     * False makes it unread again.
+     */
+    isRead?: boolean | null;
 };
 
 export type MaskedUser = {
@@ -843,6 +1586,28 @@ export type MedicalInfoInput = {
     supplements?: Array<string>;
 };
 
+export type MedicationBillPage = {
+    items: Array<MedicationBillView>;
+    nextCursor?: string | null;
+    total: number;
+};
+
+/**
+ * What is remembered for a class of medications.
+ */
+export type MedicationBillView = {
+    _id: string;
+    createdAt: string;
+    /**
+     * The words of the code; none when it stands in no list.
+     */
+    diagnosis?: string | null;
+    diagnosisCode?: string | null;
+    question?: string | null;
+    tc_ahfs_number: string;
+    version: number;
+};
+
 /**
  * A medication as a patient asks for it. What the drug is comes from the database, by `drugId`.
  */
@@ -865,6 +1630,11 @@ export type MedicationView = {
      * Recorded allergies whose name stands in the drug: a plain name match, no safety claim.
      */
     allergyMatch: Array<string>;
+    /**
+     * Other approved prescriptions with the same ingredient whose supply, as reckoned, still runs: a
+     * plain fact of the clinic's own records, no safety claim.
+     */
+    alreadyPrescribed: Array<EarlierView>;
     /**
      * Oldest first; the last is in force.
      */
@@ -898,8 +1668,15 @@ export type MessageInfo = {
 };
 
 export type MessageList = {
+    /**
+     * Whether there are more than `total`.
+     */
+    isMore: boolean;
     items: Array<MessageRow>;
     nextCursor?: string | null;
+    /**
+     * Counted up to 1000.
+     */
     total: number;
 };
 
@@ -941,6 +1718,10 @@ export type MessageRow = {
     from?: MessagePerson | null;
     isArchive: boolean;
     isRead: boolean;
+    /**
+     * The prescription's number as people read it: P-20418.
+     */
+    label?: string | null;
     labtest?: string | null;
     /**
      * The beginning of the newest text; the whole of it comes with the opened message.
@@ -984,6 +1765,21 @@ export type MessageRow = {
 };
 
 /**
+ * A text of the clinic that replies are begun with.
+ */
+export type MessageTemplate = {
+    _id: string;
+    /**
+     * With placeholders such as {FirstName}.
+     */
+    body: string;
+    name: string;
+    updatedAt: string;
+    updatedBy: PersonRef;
+    version: number;
+};
+
+/**
  * An opened message.
  */
 export type MessageView = {
@@ -1008,6 +1804,10 @@ export type MessageView = {
     from?: MessagePerson | null;
     isArchive: boolean;
     isRead: boolean;
+    /**
+     * The prescription's number as people read it: P-20418.
+     */
+    label?: string | null;
     labtest?: string | null;
     message: string;
     note?: string | null;
@@ -1068,8 +1868,34 @@ export type NamedEntry = {
     name: string;
 };
 
+export type NewBill = {
+    billObj: BillObj;
+};
+
+export type NewClarification = {
+    faxId: string;
+    /**
+     * called, `faxed_back`, `we_called`, answered
+     */
+    kind: string;
+    needsDoctor?: boolean;
+    text: string;
+};
+
 export type NewEmail = {
     email: string;
+};
+
+export type NewTemplate = {
+    body?: string;
+    name?: string;
+};
+
+export type NextPatient = {
+    /**
+     * The patient one leaves.
+     */
+    after?: string | null;
 };
 
 export type NotReceivedAnswer = {
@@ -1087,6 +1913,152 @@ export type NotReceivedState = {
      * From when on it can be reported, while it is too early.
      */
     possibleAt?: string | null;
+};
+
+/**
+ * What somebody is still writing.
+ */
+export type NoteDraft = {
+    _id: string;
+    /**
+     * It holds something that is not signed.
+     */
+    changed: boolean;
+    /**
+     * Its box is open.
+     */
+    edit: boolean;
+    /**
+     * `[Draft]`
+     */
+    marker: string;
+    personId: string;
+    text: string;
+    updatedAt: string;
+    /**
+     * Goes up by one with each change.
+     */
+    version: number;
+};
+
+/**
+ * The thread by which the patient has a note.
+ */
+export type NoteMessage = {
+    _id: string;
+    /**
+     * No reply of the patient waits to be acknowledged.
+     */
+    isRead: boolean;
+    /**
+     * Oldest first.
+     */
+    replies: Array<NoteReply>;
+};
+
+/**
+ * A page of notes, newest first.
+ */
+export type NotePage = {
+    items: Array<NoteView>;
+    nextCursor?: string | null;
+    total: number;
+};
+
+/**
+ * A reply in the thread of a note.
+ */
+export type NoteReply = {
+    _id: string;
+    acknowledged?: Acknowledged | null;
+    /**
+     * Written by an e-mailed link.
+     */
+    byLink: boolean;
+    files: Array<FileRef>;
+    from: PersonRef;
+    message: string;
+    repliedAt: string;
+    /**
+     * Written by the patient and not acknowledged yet.
+     */
+    unread: boolean;
+};
+
+/**
+ * What a note said, as it was signed.
+ */
+export type NoteVersion = {
+    _id: string;
+    createdAt: string;
+    from: PersonRef;
+    /**
+     * 1 for the first.
+     */
+    revision: number;
+    /**
+     * With its signature.
+     */
+    text: string;
+    /**
+     * What the person wrote, without any marker.
+     */
+    written: string;
+};
+
+/**
+ * A signed note.
+ */
+export type NoteView = {
+    _id: string;
+    /**
+     * Not sent and not leaving (specification 001 section 4).
+     */
+    canEdit: boolean;
+    createdAt: string;
+    /**
+     * What became of the copy for the clinic's record: queued, sent or failed.
+     */
+    emr?: string | null;
+    /**
+     * Who signed it first.
+     */
+    from: PersonRef;
+    isSentToEmr: boolean;
+    leaving?: Leaving | null;
+    /**
+     * The markers after it, in their order; only the product writes them.
+     */
+    markers: Array<string>;
+    message?: NoteMessage | null;
+    /**
+     * The number people see, as in #1184.
+     */
+    number: number;
+    /**
+     * The patient it is about.
+     */
+    personId: string;
+    /**
+     * The request it was sent with.
+     */
+    prescription?: string | null;
+    /**
+     * The newest version with all markers after it.
+     */
+    text: string;
+    /**
+     * Goes up by one with each change.
+     */
+    version: number;
+    /**
+     * Oldest first; the last one counts.
+     */
+    versions: Array<NoteVersion>;
+    /**
+     * What the newest version's author wrote.
+     */
+    written: string;
 };
 
 export type Notified = {
@@ -1199,11 +2171,27 @@ export type PatientInfo = {
     phoneNumber?: string;
     postalCode?: string;
     province?: string;
+    /**
+     * Of the record that the form was filled from; without one, whatever stands is corrected.
+     */
+    version?: string;
 };
 
 export type PatientList = {
+    /**
+     * There may be more than `total`: nobody waits until all are counted.
+     */
+    atLeast: boolean;
     items: Array<PatientListRecord>;
+    /**
+     * Words that were taken because nobody has the typed ones.
+     */
+    meant: Array<string>;
     nextCursor?: string | null;
+    /**
+     * The order in force: a search with very many hits comes by last name whatever was asked.
+     */
+    sort: string;
     total: number;
 };
 
@@ -1216,9 +2204,37 @@ export type PatientListRecord = {
     Person: PatientPerson;
     _id: string;
     /**
+     * The patient's chart in the clinic's electronic record, when there is such an address.
+     */
+    chart?: string | null;
+    /**
      * Requests that wait for a doctor.
      */
     pending: number;
+};
+
+/**
+ * All that the staff see of a patient when they open the page.
+ */
+export type PatientPageView = {
+    /**
+     * The record in force.
+     */
+    medicalInfo?: MedicalInfo | null;
+    /**
+     * How many records there are, the one in force included.
+     */
+    medicalInfoCount: number;
+    person: PersonView;
+    /**
+     * Who else has the page open.
+     */
+    presence: Array<PresenceView>;
+    /**
+     * Orders that wait for something.
+     */
+    sleepAssessments: Array<SleepAssessmentView>;
+    sleepInfo?: SleepInfo | null;
 };
 
 /**
@@ -1329,6 +2345,7 @@ export type PersonView = {
      * Of staff: the newest picture of the signature, a file's id.
      */
     signatureImageKey?: string | null;
+    version: number;
 };
 
 /**
@@ -1438,6 +2455,10 @@ export type PrescriptionPerson = {
 
 export type PrescriptionView = {
     _id: string;
+    /**
+     * Why no line can be approved now; none when one can.
+     */
+    canApprove?: string | null;
     canCancel: boolean;
     canDecide: boolean;
     /**
@@ -1453,6 +2474,10 @@ export type PrescriptionView = {
     canSign?: string | null;
     createdAt: string;
     drPharmacy?: PharmacyView | null;
+    /**
+     * Oldest first; for the staff.
+     */
+    encounters: Array<EncounterView>;
     fax?: FaxView | null;
     fee: FeeView;
     feeDue: number;
@@ -1476,6 +2501,17 @@ export type PrescriptionView = {
     statuses: Array<StatusView>;
     text?: string | null;
     version: number;
+};
+
+/**
+ * Somebody else who has the patient open.
+ */
+export type PresenceView = {
+    person: PersonRef;
+    /**
+     * When the page was opened.
+     */
+    since: string;
 };
 
 export type PrintedView = {
@@ -1563,6 +2599,10 @@ export type PublicSettings = {
     otherProvinces: boolean;
     partnerClinic: PartnerClinic;
     partnerHomeUrl?: string | null;
+    /**
+     * There is a look-up in the province's drug information.
+     */
+    pharmaNet: boolean;
     policyVersions: PolicyVersions;
     product: string;
     profileUpload: boolean;
@@ -1572,7 +2612,15 @@ export type PublicSettings = {
     stripeKey?: string | null;
     stripeScriptUrl?: string | null;
     supportEmail: string;
+    /**
+     * The terms of use are the older ones: B.C. only, nothing uploaded (decision 129).
+     */
+    termsOf2020: boolean;
     timeZone: ClinicTime;
+    /**
+     * How long a fax, a refund or a note can be taken back after the click; 0: not at all.
+     */
+    undoSeconds: number;
     unlimited: boolean;
     version: string;
     walletEnabled: boolean;
@@ -1581,6 +2629,19 @@ export type PublicSettings = {
 export type PutAway = {
     messageId: string;
     personId?: string | null;
+};
+
+export type QueueCounts = {
+    all: number;
+    mine: number;
+    /**
+     * To be reviewed, and past the promise.
+     */
+    overdue: number;
+    refund: number;
+    review: number;
+    send: number;
+    unclaimed: number;
 };
 
 export type QueueFax = {
@@ -1597,6 +2658,47 @@ export type QueueFax = {
     prescriptionId: string;
 };
 
+export type QueueList = {
+    counts: QueueCounts;
+    items: Array<QueueRow>;
+    nextCursor?: string | null;
+};
+
+export type QueueRow = {
+    DateOfBirth?: string | null;
+    _id: string;
+    claim?: ClaimView | null;
+    /**
+     * State of the newest fax.
+     */
+    fax?: string | null;
+    /**
+     * The flags of the patient page.
+     */
+    flags: Array<string>;
+    /**
+     * P-20418
+     */
+    label: string;
+    lines: number;
+    person: PersonRef;
+    /**
+     * Until when a review is promised.
+     */
+    promisedBy: string;
+    refund?: RefundState | null;
+    /**
+     * When it became pending.
+     */
+    since: string;
+    status: string;
+    undecided: number;
+    /**
+     * review, send or refund: what is to be done next
+     */
+    work: string;
+};
+
 /**
  * Number and picture of the page are accepted for the contract's sake and never used.
  */
@@ -1606,6 +2708,16 @@ export type QueueSleepFax = {
     faxedBy?: string | null;
     personId?: string | null;
     sleepAssessmentId: string;
+};
+
+export type RecordEncounter = {
+    end: string;
+    /**
+     * phone, msg or video
+     */
+    kind: string;
+    prescriptionId: string;
+    start: string;
 };
 
 export type RecoveryLink = {
@@ -1630,6 +2742,9 @@ export type RecoverySearch = {
 export type RefundAnswer = {
     message: string;
     refundAmount: number;
+    /**
+     * done, unknown, or waiting while it can be taken back
+     */
     state: string;
 };
 
@@ -1686,6 +2801,28 @@ export type RegistrationForm = {
     sex?: string;
 };
 
+export type ReleasePatient = {
+    personId: string;
+};
+
+/**
+ * Remembers a code or a question; an empty one is left as it is.
+ */
+export type RememberForClass = {
+    diagnosisCode?: string | null;
+    question?: string | null;
+    tc_ahfs_number: string;
+    /**
+     * What was seen; needed to replace a code or a question that is there.
+     */
+    version?: number | null;
+};
+
+export type Remembered = {
+    medicationBill: MedicationBillView;
+    message: string;
+};
+
 /**
  * A medication as it was last prescribed.
  */
@@ -1738,6 +2875,10 @@ export type Reply = {
     from?: string;
     id: string;
     message?: string;
+    /**
+     * How many replies were shown: who answers something newer is told of it first.
+     */
+    replyCount?: string;
     /**
      * Accepted for the contract's sake; a reply goes to the other side of its message.
      */
@@ -1830,6 +2971,26 @@ export type ResendState = {
 };
 
 /**
+ * PUT /note
+ */
+export type Revise = {
+    /**
+     * The acting person, when it is said.
+     */
+    from?: string | null;
+    /**
+     * The newest version that was seen; another one since then is a conflict.
+     */
+    lastVersion?: string | null;
+    noteId: string;
+    /**
+     * The patient it is about.
+     */
+    personId: string;
+    text: string;
+};
+
+/**
  * The roles, one list shared with the web app (decision 7).
  */
 export type Role = 'ROLE_PATIENT' | 'ROLE_DOCTOR' | 'ROLE_OFFICE' | 'ROLE_CUSTOMERSERVICE' | 'ROLE_ADMIN';
@@ -1844,6 +3005,70 @@ export type SaveDraft = {
      * The version last seen; 0 for the first save.
      */
     version: number;
+};
+
+/**
+ * PUT /notedraft
+ */
+export type SaveDraft2 = {
+    /**
+     * Whether the box is open; unchanged when absent.
+     */
+    edit?: boolean | null;
+    /**
+     * The draft's; absent with the first save.
+     */
+    id?: string | null;
+    /**
+     * The patient's, with the first save.
+     */
+    personId?: string | null;
+    text: string;
+    /**
+     * The version that was seen; another one since then is a conflict.
+     */
+    version?: number | null;
+};
+
+export type SendAgain = {
+    /**
+     * The version that was seen.
+     */
+    version: number;
+};
+
+/**
+ * PUT /note/sendNote
+ */
+export type SendNote = {
+    from?: string | null;
+    lastVersion: string;
+    noteId: string;
+    /**
+     * The patient's request that the note is about.
+     */
+    prescriptionId?: string | null;
+    /**
+     * Always the same words.
+     */
+    subject?: string | null;
+    /**
+     * The patient it is about.
+     */
+    to: string;
+};
+
+/**
+ * PUT /note/emr
+ */
+export type SendToEmr = {
+    from?: string | null;
+    lastVersion: string;
+    noteId: string;
+    /**
+     * The patient it is about.
+     */
+    personId: string;
 };
 
 /**
@@ -1872,6 +3097,14 @@ export type SessionView = {
     current: boolean;
     ip: string;
     lastSeenAt: string;
+};
+
+export type SetAsideLabException = {
+    exceptionId: string;
+    /**
+     * Why it is nobody's; kept.
+     */
+    note: string;
 };
 
 export type SetDrPharmacy = {
@@ -1925,6 +3158,23 @@ export type SignAnswer = {
     signedAt: string;
 };
 
+/**
+ * PUT /notedraft/sign
+ */
+export type SignDraft = {
+    from?: string | null;
+    /**
+     * The draft's; absent when nothing was saved yet.
+     */
+    id?: string | null;
+    /**
+     * The patient's.
+     */
+    personId: string;
+    text: string;
+    version?: number | null;
+};
+
 export type SignInAnswer = {
     Email?: string | null;
     enrol?: Enrol | null;
@@ -1959,7 +3209,15 @@ export type SignatureView = {
 export type SleepAssessmentView = {
     _id: string;
     canCancel: boolean;
+    /**
+     * Why no copy can be faxed now; null when one can.
+     */
+    canFax?: string | null;
     canPay: boolean;
+    /**
+     * The statuses that the staff may set now.
+     */
+    canSet: Array<string>;
     createdDate: string;
     fax?: FaxView | null;
     faxNumber: string;
@@ -2132,6 +3390,10 @@ export type TokenConfirmed = {
     valid: boolean;
 };
 
+export type UndoRefund = {
+    chargeId: string;
+};
+
 export type UnreadCount = {
     count: number;
 };
@@ -2153,6 +3415,10 @@ export type UpdateMedicalInfo = {
 export type UpdateSleepStatus = {
     id: string;
     status: string;
+    /**
+     * What the page showed; another one since is a conflict.
+     */
+    version?: number | null;
 };
 
 export type UpdateStatus = {
@@ -2240,6 +3506,46 @@ export type VerifyNumber = {
     verificationCode: string;
 };
 
+/**
+ * A piece of work for the partner clinic.
+ */
+export type WaitingJob = {
+    _id: string;
+    createdAt: string;
+    endedAt?: string | null;
+    /**
+     * Who gave it up; nobody when it was given up by itself.
+     */
+    endedBy?: PersonRef | null;
+    /**
+     * chart, profile, pharmacy or note
+     */
+    kind: string;
+    mostTries: number;
+    nextTry?: string | null;
+    person: PersonRef;
+    /**
+     * waiting, running, givenUp or done
+     */
+    state: string;
+    tries: number;
+    /**
+     * What is to be done, in words; nothing of its content.
+     */
+    what: string;
+    /**
+     * Why it is not done, in words.
+     */
+    why?: string | null;
+};
+
+export type Woken = {
+    /**
+     * How much waits.
+     */
+    waiting: number;
+};
+
 export type GetData = {
     body?: never;
     path?: never;
@@ -2296,6 +3602,295 @@ export type GetResponses = {
 };
 
 export type GetResponse = GetResponses[keyof GetResponses];
+
+export type GetClinicQueueData = {
+    body?: never;
+    path?: never;
+    query?: {
+        cursor?: string | null;
+        limit?: number | null;
+        /**
+         * waiting (the default), givenUp or done.
+         */
+        state?: string | null;
+    };
+    url: '/api/clinic-queue';
+};
+
+export type GetClinicQueueErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetClinicQueueError = GetClinicQueueErrors[keyof GetClinicQueueErrors];
+
+export type GetClinicQueueResponses = {
+    /**
+     * Done.
+     */
+    200: ClinicQueue;
+};
+
+export type GetClinicQueueResponse = GetClinicQueueResponses[keyof GetClinicQueueResponses];
+
+export type PutClinicQueueGiveUpIdData = {
+    body: GiveUp;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/clinic-queue/give-up/{id}';
+};
+
+export type PutClinicQueueGiveUpIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutClinicQueueGiveUpIdError = PutClinicQueueGiveUpIdErrors[keyof PutClinicQueueGiveUpIdErrors];
+
+export type PutClinicQueueGiveUpIdResponses = {
+    /**
+     * Done.
+     */
+    200: WaitingJob;
+};
+
+export type PutClinicQueueGiveUpIdResponse = PutClinicQueueGiveUpIdResponses[keyof PutClinicQueueGiveUpIdResponses];
+
+export type PutClinicQueueRetryIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/clinic-queue/retry/{id}';
+};
+
+export type PutClinicQueueRetryIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutClinicQueueRetryIdError = PutClinicQueueRetryIdErrors[keyof PutClinicQueueRetryIdErrors];
+
+export type PutClinicQueueRetryIdResponses = {
+    /**
+     * Done.
+     */
+    200: WaitingJob;
+};
+
+export type PutClinicQueueRetryIdResponse = PutClinicQueueRetryIdResponses[keyof PutClinicQueueRetryIdResponses];
+
+export type PutClinicQueueWakeData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/clinic-queue/wake';
+};
+
+export type PutClinicQueueWakeErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutClinicQueueWakeError = PutClinicQueueWakeErrors[keyof PutClinicQueueWakeErrors];
+
+export type PutClinicQueueWakeResponses = {
+    /**
+     * Done.
+     */
+    200: Woken;
+};
+
+export type PutClinicQueueWakeResponse = PutClinicQueueWakeResponses[keyof PutClinicQueueWakeResponses];
 
 export type GetCountryData = {
     body?: never;
@@ -2693,6 +4288,367 @@ export type GetDrugSearchTextResponses = {
 
 export type GetDrugSearchTextResponse = GetDrugSearchTextResponses[keyof GetDrugSearchTextResponses];
 
+export type GetFaxData = {
+    body?: never;
+    path?: never;
+    query?: {
+        cursor?: string | null;
+        limit?: number | null;
+        /**
+         * A label, a name, a recipient or a number; 3 characters and more.
+         */
+        q?: string | null;
+        /**
+         * trouble, moving, failed, unknown, sent or delivered; all when absent.
+         */
+        state?: string | null;
+    };
+    url: '/api/fax';
+};
+
+export type GetFaxErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetFaxError = GetFaxErrors[keyof GetFaxErrors];
+
+export type GetFaxResponses = {
+    /**
+     * Done.
+     */
+    200: FaxList;
+};
+
+export type GetFaxResponse = GetFaxResponses[keyof GetFaxResponses];
+
+export type PutFaxAgainIdData = {
+    body: SendAgain;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/fax/again/{id}';
+};
+
+export type PutFaxAgainIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutFaxAgainIdError = PutFaxAgainIdErrors[keyof PutFaxAgainIdErrors];
+
+export type PutFaxAgainIdResponses = {
+    /**
+     * Done.
+     */
+    200: FaxDetail;
+};
+
+export type PutFaxAgainIdResponse = PutFaxAgainIdResponses[keyof PutFaxAgainIdResponses];
+
+export type PostFaxClarificationData = {
+    body: NewClarification;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/fax/clarification';
+};
+
+export type PostFaxClarificationErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostFaxClarificationError = PostFaxClarificationErrors[keyof PostFaxClarificationErrors];
+
+export type PostFaxClarificationResponses = {
+    /**
+     * Done.
+     */
+    201: Clarification;
+};
+
+export type PostFaxClarificationResponse = PostFaxClarificationResponses[keyof PostFaxClarificationResponses];
+
+export type GetFaxClarificationsKindIdData = {
+    body?: never;
+    path: {
+        id: string;
+        kind: string;
+    };
+    query?: never;
+    url: '/api/fax/clarifications/{kind}/{id}';
+};
+
+export type GetFaxClarificationsKindIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetFaxClarificationsKindIdError = GetFaxClarificationsKindIdErrors[keyof GetFaxClarificationsKindIdErrors];
+
+export type GetFaxClarificationsKindIdResponses = {
+    /**
+     * Done.
+     */
+    200: Array<Clarification>;
+};
+
+export type GetFaxClarificationsKindIdResponse = GetFaxClarificationsKindIdResponses[keyof GetFaxClarificationsKindIdResponses];
+
+export type PutFaxConfirmIdData = {
+    body: Confirm;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/fax/confirm/{id}';
+};
+
+export type PutFaxConfirmIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutFaxConfirmIdError = PutFaxConfirmIdErrors[keyof PutFaxConfirmIdErrors];
+
+export type PutFaxConfirmIdResponses = {
+    /**
+     * Done.
+     */
+    200: FaxDetail;
+};
+
+export type PutFaxConfirmIdResponse = PutFaxConfirmIdResponses[keyof PutFaxConfirmIdResponses];
+
 export type GetFaxCoverIdData = {
     body?: never;
     path: {
@@ -2759,6 +4715,78 @@ export type GetFaxCoverIdResponses = {
 };
 
 export type GetFaxCoverIdResponse = GetFaxCoverIdResponses[keyof GetFaxCoverIdResponses];
+
+export type GetFaxPaperIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * cover, or the pages when absent.
+         */
+        part?: string | null;
+    };
+    url: '/api/fax/paper/{id}';
+};
+
+export type GetFaxPaperIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetFaxPaperIdError = GetFaxPaperIdErrors[keyof GetFaxPaperIdErrors];
+
+export type GetFaxPaperIdResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type GetFaxPaperIdResponse = GetFaxPaperIdResponses[keyof GetFaxPaperIdResponses];
 
 export type PostFaxQueuePrescriptionFaxData = {
     body: QueueFax;
@@ -2901,6 +4929,146 @@ export type PostFaxQueueSleepAssessmentFaxResponses = {
 };
 
 export type PostFaxQueueSleepAssessmentFaxResponse = PostFaxQueueSleepAssessmentFaxResponses[keyof PostFaxQueueSleepAssessmentFaxResponses];
+
+export type PutFaxUndoIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/fax/undo/{id}';
+};
+
+export type PutFaxUndoIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutFaxUndoIdError = PutFaxUndoIdErrors[keyof PutFaxUndoIdErrors];
+
+export type PutFaxUndoIdResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type PutFaxUndoIdResponse = PutFaxUndoIdResponses[keyof PutFaxUndoIdResponses];
+
+export type GetFaxIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/fax/{id}';
+};
+
+export type GetFaxIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetFaxIdError = GetFaxIdErrors[keyof GetFaxIdErrors];
+
+export type GetFaxIdResponses = {
+    /**
+     * Done.
+     */
+    200: FaxDetail;
+};
+
+export type GetFaxIdResponse = GetFaxIdResponses[keyof GetFaxIdResponses];
 
 export type GetFaxIdResendData = {
     body?: never;
@@ -3097,6 +5265,420 @@ export type GetFileIdResponses = {
 };
 
 export type GetFileIdResponse = GetFileIdResponses[keyof GetFileIdResponses];
+
+export type GetIcdNameNameData = {
+    body?: never;
+    path: {
+        name: string;
+    };
+    query?: never;
+    url: '/api/icd/name/{name}';
+};
+
+export type GetIcdNameNameErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetIcdNameNameError = GetIcdNameNameErrors[keyof GetIcdNameNameErrors];
+
+export type GetIcdNameNameResponses = {
+    /**
+     * Done.
+     */
+    200: Array<DiagnosisView>;
+};
+
+export type GetIcdNameNameResponse = GetIcdNameNameResponses[keyof GetIcdNameNameResponses];
+
+export type PutLabTestAcknowledgeData = {
+    body: AcknowledgeLabTest;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/lab-test/acknowledge';
+};
+
+export type PutLabTestAcknowledgeErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutLabTestAcknowledgeError = PutLabTestAcknowledgeErrors[keyof PutLabTestAcknowledgeErrors];
+
+export type PutLabTestAcknowledgeResponses = {
+    /**
+     * Done.
+     */
+    200: LabTestView;
+};
+
+export type PutLabTestAcknowledgeResponse = PutLabTestAcknowledgeResponses[keyof PutLabTestAcknowledgeResponses];
+
+export type GetLabTestExceptionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        cursor?: string | null;
+    };
+    url: '/api/lab-test/exceptions';
+};
+
+export type GetLabTestExceptionsErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetLabTestExceptionsError = GetLabTestExceptionsErrors[keyof GetLabTestExceptionsErrors];
+
+export type GetLabTestExceptionsResponses = {
+    /**
+     * Done.
+     */
+    200: LabExceptionPage;
+};
+
+export type GetLabTestExceptionsResponse = GetLabTestExceptionsResponses[keyof GetLabTestExceptionsResponses];
+
+export type PutLabTestExceptionsFileData = {
+    body: FileLabException;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/lab-test/exceptions/file';
+};
+
+export type PutLabTestExceptionsFileErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutLabTestExceptionsFileError = PutLabTestExceptionsFileErrors[keyof PutLabTestExceptionsFileErrors];
+
+export type PutLabTestExceptionsFileResponses = {
+    /**
+     * Done.
+     */
+    200: LabTestView;
+};
+
+export type PutLabTestExceptionsFileResponse = PutLabTestExceptionsFileResponses[keyof PutLabTestExceptionsFileResponses];
+
+export type PutLabTestExceptionsSetAsideData = {
+    body: SetAsideLabException;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/lab-test/exceptions/set-aside';
+};
+
+export type PutLabTestExceptionsSetAsideErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutLabTestExceptionsSetAsideError = PutLabTestExceptionsSetAsideErrors[keyof PutLabTestExceptionsSetAsideErrors];
+
+export type PutLabTestExceptionsSetAsideResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type PutLabTestExceptionsSetAsideResponse = PutLabTestExceptionsSetAsideResponses[keyof PutLabTestExceptionsSetAsideResponses];
+
+export type GetLabTestPersonIdData = {
+    body?: never;
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/api/lab-test/{personId}';
+};
+
+export type GetLabTestPersonIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetLabTestPersonIdError = GetLabTestPersonIdErrors[keyof GetLabTestPersonIdErrors];
+
+export type GetLabTestPersonIdResponses = {
+    /**
+     * Done.
+     */
+    200: Array<LabTestView>;
+};
+
+export type GetLabTestPersonIdResponse = GetLabTestPersonIdResponses[keyof GetLabTestPersonIdResponses];
 
 export type PostMedicalinfoData = {
     body: MedicalInfoInput;
@@ -3374,6 +5956,430 @@ export type GetMedicalinfoIdResponses = {
 
 export type GetMedicalinfoIdResponse = GetMedicalinfoIdResponses[keyof GetMedicalinfoIdResponses];
 
+export type GetMedicationBillData = {
+    body?: never;
+    path?: never;
+    query?: {
+        cursor?: string | null;
+        /**
+         * 1 to 100; 10 when absent.
+         */
+        limit?: number | null;
+        /**
+         * The beginning of class numbers.
+         */
+        q?: string | null;
+    };
+    url: '/api/medication-bill';
+};
+
+export type GetMedicationBillErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMedicationBillError = GetMedicationBillErrors[keyof GetMedicationBillErrors];
+
+export type GetMedicationBillResponses = {
+    /**
+     * Done.
+     */
+    200: MedicationBillPage;
+};
+
+export type GetMedicationBillResponse = GetMedicationBillResponses[keyof GetMedicationBillResponses];
+
+export type PostMedicationBillData = {
+    body: RememberForClass;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/medication-bill';
+};
+
+export type PostMedicationBillErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostMedicationBillError = PostMedicationBillErrors[keyof PostMedicationBillErrors];
+
+export type PostMedicationBillResponses = {
+    /**
+     * Done.
+     */
+    200: Remembered;
+};
+
+export type PostMedicationBillResponse = PostMedicationBillResponses[keyof PostMedicationBillResponses];
+
+export type PostMedicationBillAddData = {
+    body: RememberForClass;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/medication-bill/add';
+};
+
+export type PostMedicationBillAddErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostMedicationBillAddError = PostMedicationBillAddErrors[keyof PostMedicationBillAddErrors];
+
+export type PostMedicationBillAddResponses = {
+    /**
+     * Done.
+     */
+    200: Remembered;
+};
+
+export type PostMedicationBillAddResponse = PostMedicationBillAddResponses[keyof PostMedicationBillAddResponses];
+
+export type GetMedicationBillDiagnosisCodeXData = {
+    body?: never;
+    path: {
+        x: string;
+    };
+    query?: never;
+    url: '/api/medication-bill/diagnosis-code/{x}';
+};
+
+export type GetMedicationBillDiagnosisCodeXErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMedicationBillDiagnosisCodeXError = GetMedicationBillDiagnosisCodeXErrors[keyof GetMedicationBillDiagnosisCodeXErrors];
+
+export type GetMedicationBillDiagnosisCodeXResponses = {
+    /**
+     * Done.
+     */
+    200: ClassDiagnosis;
+};
+
+export type GetMedicationBillDiagnosisCodeXResponse = GetMedicationBillDiagnosisCodeXResponses[keyof GetMedicationBillDiagnosisCodeXResponses];
+
+export type GetMedicationBillQuestionXData = {
+    body?: never;
+    path: {
+        x: string;
+    };
+    query?: never;
+    url: '/api/medication-bill/question/{x}';
+};
+
+export type GetMedicationBillQuestionXErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMedicationBillQuestionXError = GetMedicationBillQuestionXErrors[keyof GetMedicationBillQuestionXErrors];
+
+export type GetMedicationBillQuestionXResponses = {
+    /**
+     * Done.
+     */
+    200: ClassQuestion;
+};
+
+export type GetMedicationBillQuestionXResponse = GetMedicationBillQuestionXResponses[keyof GetMedicationBillQuestionXResponses];
+
+export type DeleteMedicationBillIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/medication-bill/{id}';
+};
+
+export type DeleteMedicationBillIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type DeleteMedicationBillIdError = DeleteMedicationBillIdErrors[keyof DeleteMedicationBillIdErrors];
+
+export type DeleteMedicationBillIdResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteMedicationBillIdResponse = DeleteMedicationBillIdResponses[keyof DeleteMedicationBillIdResponses];
+
 export type PostMessageData = {
     body: Compose;
     headers?: {
@@ -3444,6 +6450,290 @@ export type PostMessageResponses = {
 };
 
 export type PostMessageResponse = PostMessageResponses[keyof PostMessageResponses];
+
+export type GetMessageTemplateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/message-template';
+};
+
+export type GetMessageTemplateErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMessageTemplateError = GetMessageTemplateErrors[keyof GetMessageTemplateErrors];
+
+export type GetMessageTemplateResponses = {
+    /**
+     * Done.
+     */
+    200: Array<MessageTemplate>;
+};
+
+export type GetMessageTemplateResponse = GetMessageTemplateResponses[keyof GetMessageTemplateResponses];
+
+export type PostMessageTemplateData = {
+    body: NewTemplate;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/message-template';
+};
+
+export type PostMessageTemplateErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostMessageTemplateError = PostMessageTemplateErrors[keyof PostMessageTemplateErrors];
+
+export type PostMessageTemplateResponses = {
+    /**
+     * Done.
+     */
+    201: MessageTemplate;
+};
+
+export type PostMessageTemplateResponse = PostMessageTemplateResponses[keyof PostMessageTemplateResponses];
+
+export type DeleteMessageTemplateIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query: {
+        version: number;
+    };
+    url: '/api/message-template/{id}';
+};
+
+export type DeleteMessageTemplateIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type DeleteMessageTemplateIdError = DeleteMessageTemplateIdErrors[keyof DeleteMessageTemplateIdErrors];
+
+export type DeleteMessageTemplateIdResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteMessageTemplateIdResponse = DeleteMessageTemplateIdResponses[keyof DeleteMessageTemplateIdResponses];
+
+export type PutMessageTemplateIdData = {
+    body: ChangedTemplate;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/message-template/{id}';
+};
+
+export type PutMessageTemplateIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutMessageTemplateIdError = PutMessageTemplateIdErrors[keyof PutMessageTemplateIdErrors];
+
+export type PutMessageTemplateIdResponses = {
+    /**
+     * Done.
+     */
+    200: MessageTemplate;
+};
+
+export type PutMessageTemplateIdResponse = PutMessageTemplateIdResponses[keyof PutMessageTemplateIdResponses];
 
 export type GetMessageAdminListData = {
     body?: never;
@@ -4343,7 +7633,7 @@ export type PutMessageUpdateRepliesResponses = {
 export type PutMessageUpdateRepliesResponse = PutMessageUpdateRepliesResponses[keyof PutMessageUpdateRepliesResponses];
 
 export type PutMessageUpdateIsReadData = {
-    body: ByMessage;
+    body: MarkRead;
     headers?: {
         /**
          * One per click; the same key answers the same for 24 hours.
@@ -4550,6 +7840,645 @@ export type GetMessageIdResponses = {
 };
 
 export type GetMessageIdResponse = GetMessageIdResponses[keyof GetMessageIdResponses];
+
+export type PutNoteData = {
+    body: Revise;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/note';
+};
+
+export type PutNoteErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutNoteError = PutNoteErrors[keyof PutNoteErrors];
+
+export type PutNoteResponses = {
+    /**
+     * Done.
+     */
+    200: NoteView;
+};
+
+export type PutNoteResponse = PutNoteResponses[keyof PutNoteResponses];
+
+export type PutNoteEmrData = {
+    body: SendToEmr;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/note/emr';
+};
+
+export type PutNoteEmrErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutNoteEmrError = PutNoteEmrErrors[keyof PutNoteEmrErrors];
+
+export type PutNoteEmrResponses = {
+    /**
+     * Done.
+     */
+    200: NoteView;
+};
+
+export type PutNoteEmrResponse = PutNoteEmrResponses[keyof PutNoteEmrResponses];
+
+export type GetNotePersonIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        cursor?: string | null;
+        /**
+         * 1 to 100; 20 when absent.
+         */
+        limit?: number | null;
+    };
+    url: '/api/note/person/{id}';
+};
+
+export type GetNotePersonIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetNotePersonIdError = GetNotePersonIdErrors[keyof GetNotePersonIdErrors];
+
+export type GetNotePersonIdResponses = {
+    /**
+     * Done.
+     */
+    200: NotePage;
+};
+
+export type GetNotePersonIdResponse = GetNotePersonIdResponses[keyof GetNotePersonIdResponses];
+
+export type PutNoteReplyAcknowledgeData = {
+    body: Acknowledge;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/note/reply/acknowledge';
+};
+
+export type PutNoteReplyAcknowledgeErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutNoteReplyAcknowledgeError = PutNoteReplyAcknowledgeErrors[keyof PutNoteReplyAcknowledgeErrors];
+
+export type PutNoteReplyAcknowledgeResponses = {
+    /**
+     * Done.
+     */
+    200: NoteView;
+};
+
+export type PutNoteReplyAcknowledgeResponse = PutNoteReplyAcknowledgeResponses[keyof PutNoteReplyAcknowledgeResponses];
+
+export type PutNoteSendNoteData = {
+    body: SendNote;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/note/sendNote';
+};
+
+export type PutNoteSendNoteErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutNoteSendNoteError = PutNoteSendNoteErrors[keyof PutNoteSendNoteErrors];
+
+export type PutNoteSendNoteResponses = {
+    /**
+     * Done.
+     */
+    200: NoteView;
+};
+
+export type PutNoteSendNoteResponse = PutNoteSendNoteResponses[keyof PutNoteSendNoteResponses];
+
+export type PutNoteUndoIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/note/undo/{id}';
+};
+
+export type PutNoteUndoIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutNoteUndoIdError = PutNoteUndoIdErrors[keyof PutNoteUndoIdErrors];
+
+export type PutNoteUndoIdResponses = {
+    /**
+     * Done.
+     */
+    200: NoteView;
+};
+
+export type PutNoteUndoIdResponse = PutNoteUndoIdResponses[keyof PutNoteUndoIdResponses];
+
+export type PutNotedraftData = {
+    body: SaveDraft2;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/notedraft';
+};
+
+export type PutNotedraftErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutNotedraftError = PutNotedraftErrors[keyof PutNotedraftErrors];
+
+export type PutNotedraftResponses = {
+    /**
+     * Done.
+     */
+    200: NoteDraft;
+};
+
+export type PutNotedraftResponse = PutNotedraftResponses[keyof PutNotedraftResponses];
+
+export type GetNotedraftPersonIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/notedraft/person/{id}';
+};
+
+export type GetNotedraftPersonIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetNotedraftPersonIdError = GetNotedraftPersonIdErrors[keyof GetNotedraftPersonIdErrors];
+
+export type GetNotedraftPersonIdResponses = {
+    /**
+     * Done.
+     */
+    200: Array<NoteDraft>;
+};
+
+export type GetNotedraftPersonIdResponse = GetNotedraftPersonIdResponses[keyof GetNotedraftPersonIdResponses];
+
+export type PutNotedraftSignData = {
+    body: SignDraft;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/notedraft/sign';
+};
+
+export type PutNotedraftSignErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutNotedraftSignError = PutNotedraftSignErrors[keyof PutNotedraftSignErrors];
+
+export type PutNotedraftSignResponses = {
+    /**
+     * Done.
+     */
+    200: NoteView;
+};
+
+export type PutNotedraftSignResponse = PutNotedraftSignResponses[keyof PutNotedraftSignResponses];
 
 export type GetOfficeConfirmTokenData = {
     body?: never;
@@ -5159,6 +9088,77 @@ export type PutPaymentRefundResponses = {
 
 export type PutPaymentRefundResponse = PutPaymentRefundResponses[keyof PutPaymentRefundResponses];
 
+export type PutPaymentRefundUndoData = {
+    body: UndoRefund;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/payment/refund/undo';
+};
+
+export type PutPaymentRefundUndoErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPaymentRefundUndoError = PutPaymentRefundUndoErrors[keyof PutPaymentRefundUndoErrors];
+
+export type PutPaymentRefundUndoResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type PutPaymentRefundUndoResponse = PutPaymentRefundUndoResponses[keyof PutPaymentRefundUndoResponses];
+
 export type GetPersonAccessLogIdData = {
     body?: never;
     path: {
@@ -5522,6 +9522,73 @@ export type PutPersonLocationResponses = {
 
 export type PutPersonLocationResponse = PutPersonLocationResponses[keyof PutPersonLocationResponses];
 
+export type GetPersonPageIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/person/page/{id}';
+};
+
+export type GetPersonPageIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetPersonPageIdError = GetPersonPageIdErrors[keyof GetPersonPageIdErrors];
+
+export type GetPersonPageIdResponses = {
+    /**
+     * Done.
+     */
+    200: PatientPageView;
+};
+
+export type GetPersonPageIdResponse = GetPersonPageIdResponses[keyof GetPersonPageIdResponses];
+
 export type PutPersonPersonalInfoIdData = {
     body: PatientInfo;
     headers?: {
@@ -5738,6 +9805,152 @@ export type PostPersonPreferPharmacyResponses = {
 };
 
 export type PostPersonPreferPharmacyResponse = PostPersonPreferPharmacyResponses[keyof PostPersonPreferPharmacyResponses];
+
+export type DeletePersonPresenceIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/person/presence/{id}';
+};
+
+export type DeletePersonPresenceIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type DeletePersonPresenceIdError = DeletePersonPresenceIdErrors[keyof DeletePersonPresenceIdErrors];
+
+export type DeletePersonPresenceIdResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeletePersonPresenceIdResponse = DeletePersonPresenceIdResponses[keyof DeletePersonPresenceIdResponses];
+
+export type PutPersonPresenceIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/person/presence/{id}';
+};
+
+export type PutPersonPresenceIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPersonPresenceIdError = PutPersonPresenceIdErrors[keyof PutPersonPresenceIdErrors];
+
+export type PutPersonPresenceIdResponses = {
+    /**
+     * Done.
+     */
+    200: Array<PresenceView>;
+};
+
+export type PutPersonPresenceIdResponse = PutPersonPresenceIdResponses[keyof PutPersonPresenceIdResponses];
 
 export type GetPersonProfileIdData = {
     body?: never;
@@ -6210,6 +10423,299 @@ export type GetPharmacyMultiTextSearchTextResponses = {
 
 export type GetPharmacyMultiTextSearchTextResponse = GetPharmacyMultiTextSearchTextResponses[keyof GetPharmacyMultiTextSearchTextResponses];
 
+export type PostPharmanetDecryptData = {
+    body: Decrypt;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/pharmanet/decrypt';
+};
+
+export type PostPharmanetDecryptErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostPharmanetDecryptError = PostPharmanetDecryptErrors[keyof PostPharmanetDecryptErrors];
+
+export type PostPharmanetDecryptResponses = {
+    /**
+     * Done.
+     */
+    200: Decrypted;
+};
+
+export type PostPharmanetDecryptResponse = PostPharmanetDecryptResponses[keyof PostPharmanetDecryptResponses];
+
+export type PostPharmanetEncryptData = {
+    body: Encrypt;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/pharmanet/encrypt';
+};
+
+export type PostPharmanetEncryptErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostPharmanetEncryptError = PostPharmanetEncryptErrors[keyof PostPharmanetEncryptErrors];
+
+export type PostPharmanetEncryptResponses = {
+    /**
+     * Done.
+     */
+    200: Encrypted;
+};
+
+export type PostPharmanetEncryptResponse = PostPharmanetEncryptResponses[keyof PostPharmanetEncryptResponses];
+
+export type PostPharmanetFormData = {
+    body: AskForm;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/pharmanet/form';
+};
+
+export type PostPharmanetFormErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostPharmanetFormError = PostPharmanetFormErrors[keyof PostPharmanetFormErrors];
+
+export type PostPharmanetFormResponses = {
+    /**
+     * Done.
+     */
+    200: LookUpForm;
+};
+
+export type PostPharmanetFormResponse = PostPharmanetFormResponses[keyof PostPharmanetFormResponses];
+
+export type GetPrescriptionData = {
+    body?: never;
+    path?: never;
+    query?: {
+        cursor?: string | null;
+        limit?: number | null;
+        /**
+         * The staff's list only: a number (P-20418), or 3 characters and more that find patients.
+         */
+        q?: string | null;
+        /**
+         * createdAt, or -createdAt (the default).
+         */
+        sort?: string | null;
+        /**
+         * The staff's list only.
+         */
+        status?: string | null;
+    };
+    url: '/api/prescription';
+};
+
+export type GetPrescriptionErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetPrescriptionError = GetPrescriptionErrors[keyof GetPrescriptionErrors];
+
+export type GetPrescriptionResponses = {
+    /**
+     * Done.
+     */
+    200: PrescriptionList;
+};
+
+export type GetPrescriptionResponse = GetPrescriptionResponses[keyof GetPrescriptionResponses];
+
 export type PostPrescriptionData = {
     body: CreatePrescription;
     headers?: {
@@ -6422,6 +10928,215 @@ export type PutPrescriptionCancelResponses = {
 };
 
 export type PutPrescriptionCancelResponse = PutPrescriptionCancelResponses[keyof PutPrescriptionCancelResponses];
+
+export type PutPrescriptionClaimData = {
+    body: ClaimPatient;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/prescription/claim';
+};
+
+export type PutPrescriptionClaimErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPrescriptionClaimError = PutPrescriptionClaimErrors[keyof PutPrescriptionClaimErrors];
+
+export type PutPrescriptionClaimResponses = {
+    /**
+     * Done.
+     */
+    200: ClaimedView;
+};
+
+export type PutPrescriptionClaimResponse = PutPrescriptionClaimResponses[keyof PutPrescriptionClaimResponses];
+
+export type PutPrescriptionClaimNextData = {
+    body: NextPatient;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/prescription/claim-next';
+};
+
+export type PutPrescriptionClaimNextErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPrescriptionClaimNextError = PutPrescriptionClaimNextErrors[keyof PutPrescriptionClaimNextErrors];
+
+export type PutPrescriptionClaimNextResponses = {
+    /**
+     * Done.
+     */
+    200: ClaimedView;
+};
+
+export type PutPrescriptionClaimNextResponse = PutPrescriptionClaimNextResponses[keyof PutPrescriptionClaimNextResponses];
+
+export type GetPrescriptionClaimPersonIdData = {
+    body?: never;
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/api/prescription/claim/{personId}';
+};
+
+export type GetPrescriptionClaimPersonIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetPrescriptionClaimPersonIdError = GetPrescriptionClaimPersonIdErrors[keyof GetPrescriptionClaimPersonIdErrors];
+
+export type GetPrescriptionClaimPersonIdResponses = {
+    /**
+     * Done.
+     */
+    200: ClaimedView;
+};
+
+export type GetPrescriptionClaimPersonIdResponse = GetPrescriptionClaimPersonIdResponses[keyof GetPrescriptionClaimPersonIdResponses];
 
 export type PostPrescriptionCreateAndPendingData = {
     body: CreatePrescription;
@@ -6844,17 +11559,95 @@ export type PutPrescriptionDraftResponses = {
 
 export type PutPrescriptionDraftResponse = PutPrescriptionDraftResponses[keyof PutPrescriptionDraftResponses];
 
+export type PutPrescriptionEncounterData = {
+    body: RecordEncounter;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/prescription/encounter';
+};
+
+export type PutPrescriptionEncounterErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPrescriptionEncounterError = PutPrescriptionEncounterErrors[keyof PutPrescriptionEncounterErrors];
+
+export type PutPrescriptionEncounterResponses = {
+    /**
+     * Done.
+     */
+    200: PrescriptionView;
+};
+
+export type PutPrescriptionEncounterResponse = PutPrescriptionEncounterResponses[keyof PutPrescriptionEncounterResponses];
+
 export type GetPrescriptionFaxedOrRefundedData = {
     body?: never;
     path?: never;
     query?: {
         cursor?: string | null;
         limit?: number | null;
+        /**
+         * The staff's list only: a number (P-20418), or 3 characters and more that find patients.
+         */
         q?: string | null;
         /**
          * createdAt, or -createdAt (the default).
          */
         sort?: string | null;
+        /**
+         * The staff's list only.
+         */
+        status?: string | null;
     };
     url: '/api/prescription/faxed-or-refunded';
 };
@@ -7560,11 +12353,18 @@ export type GetPrescriptionPersonPersonIdData = {
     query?: {
         cursor?: string | null;
         limit?: number | null;
+        /**
+         * The staff's list only: a number (P-20418), or 3 characters and more that find patients.
+         */
         q?: string | null;
         /**
          * createdAt, or -createdAt (the default).
          */
         sort?: string | null;
+        /**
+         * The staff's list only.
+         */
+        status?: string | null;
     };
     url: '/api/prescription/person/{personId}';
 };
@@ -7697,6 +12497,82 @@ export type PutPrescriptionPrintResponses = {
 };
 
 export type PutPrescriptionPrintResponse = PutPrescriptionPrintResponses[keyof PutPrescriptionPrintResponses];
+
+export type GetPrescriptionQueueData = {
+    body?: never;
+    path?: never;
+    query?: {
+        cursor?: string | null;
+        /**
+         * all (the default), mine or unclaimed
+         */
+        filter?: string | null;
+        limit?: number | null;
+        /**
+         * review, send or refund; all of them without
+         */
+        work?: string | null;
+    };
+    url: '/api/prescription/queue';
+};
+
+export type GetPrescriptionQueueErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetPrescriptionQueueError = GetPrescriptionQueueErrors[keyof GetPrescriptionQueueErrors];
+
+export type GetPrescriptionQueueResponses = {
+    /**
+     * Done.
+     */
+    200: QueueList;
+};
+
+export type GetPrescriptionQueueResponse = GetPrescriptionQueueResponses[keyof GetPrescriptionQueueResponses];
 
 export type GetPrescriptionReceiptIdData = {
     body?: never;
@@ -7835,6 +12711,77 @@ export type PutPrescriptionRefundSuccessResponses = {
 };
 
 export type PutPrescriptionRefundSuccessResponse = PutPrescriptionRefundSuccessResponses[keyof PutPrescriptionRefundSuccessResponses];
+
+export type PutPrescriptionReleaseData = {
+    body: ReleasePatient;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/prescription/release';
+};
+
+export type PutPrescriptionReleaseErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPrescriptionReleaseError = PutPrescriptionReleaseErrors[keyof PutPrescriptionReleaseErrors];
+
+export type PutPrescriptionReleaseResponses = {
+    /**
+     * Done.
+     */
+    200: ClaimedView;
+};
+
+export type PutPrescriptionReleaseResponse = PutPrescriptionReleaseResponses[keyof PutPrescriptionReleaseResponses];
 
 export type GetPrescriptionRenewablePersonIdData = {
     body?: never;
@@ -9743,6 +14690,217 @@ export type GetSleepInfoIdResponses = {
 };
 
 export type GetSleepInfoIdResponse = GetSleepInfoIdResponses[keyof GetSleepInfoIdResponses];
+
+export type PostTelePlanBillData = {
+    body: NewBill;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/tele-plan/bill';
+};
+
+export type PostTelePlanBillErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostTelePlanBillError = PostTelePlanBillErrors[keyof PostTelePlanBillErrors];
+
+export type PostTelePlanBillResponses = {
+    /**
+     * Done.
+     */
+    200: BillAnswer;
+};
+
+export type PostTelePlanBillResponse = PostTelePlanBillResponses[keyof PostTelePlanBillResponses];
+
+export type GetTelePlanBillIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/tele-plan/bill/{id}';
+};
+
+export type GetTelePlanBillIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetTelePlanBillIdError = GetTelePlanBillIdErrors[keyof GetTelePlanBillIdErrors];
+
+export type GetTelePlanBillIdResponses = {
+    /**
+     * Done.
+     */
+    200: BillView;
+};
+
+export type GetTelePlanBillIdResponse = GetTelePlanBillIdResponses[keyof GetTelePlanBillIdResponses];
+
+export type PutTelePlanBillIdData = {
+    body: ChangeBill;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/tele-plan/bill/{id}';
+};
+
+export type PutTelePlanBillIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutTelePlanBillIdError = PutTelePlanBillIdErrors[keyof PutTelePlanBillIdErrors];
+
+export type PutTelePlanBillIdResponses = {
+    /**
+     * Done.
+     */
+    200: BillView;
+};
+
+export type PutTelePlanBillIdResponse = PutTelePlanBillIdResponses[keyof PutTelePlanBillIdResponses];
 
 export type PostTelePlanEligibilityData = {
     body: CheckEligibility;

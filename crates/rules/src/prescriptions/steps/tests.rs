@@ -21,6 +21,7 @@ fn facts(status: S, lines: &[LineFacts]) -> Facts<'_> {
         has_fax_number: true,
         has_college_number: true,
         cancelling_allowed: true,
+        encounter_missing: false,
         refundable: Cents(1000),
     }
 }
@@ -156,4 +157,21 @@ fn the_outcome_follows_the_lines() {
         S::Approved
     );
     assert_eq!(status(true, &[Some(Rejected), Some(Rejected)]), S::Rejected);
+}
+
+#[test]
+fn an_approval_wants_the_encounter_where_the_clinic_asks_for_one() {
+    let lines = [line(None)];
+    let met = facts(S::Pending, &lines);
+    let unmet = Facts {
+        encounter_missing: true,
+        ..facts(S::Pending, &lines)
+    };
+    assert!(can_approve(&met).is_ok());
+    assert_eq!(
+        can_approve(&unmet).map_err(|refusal| refusal.code),
+        Err("NO_ENCOUNTER")
+    );
+    // A rejection needs none.
+    assert!(can_decide(&unmet).is_ok());
 }

@@ -19,6 +19,21 @@ pub(crate) const BC_CARD: &str = "BC Card";
 pub(crate) const HEALTH_CARD: &str = "Canadian Health Card";
 pub(crate) const PASSPORT: &str = "Passport";
 
+/// The living documents of many people, in their order.
+pub(super) async fn living_of(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    people: &[Uuid],
+) -> Result<Vec<health_document::Model>> {
+    Ok(health_document::Entity::find()
+        .filter(health_document::Column::PersonId.is_in(people.iter().copied()))
+        .filter(reach.over(health_document::Column::PersonId))
+        .filter(health_document::Column::RetiredAt.is_null())
+        .order_by_asc(health_document::Column::Position)
+        .all(db)
+        .await?)
+}
+
 /// The living documents of a person, in their order.
 pub(super) async fn living(
     db: &impl ConnectionTrait,
@@ -235,4 +250,23 @@ pub(super) async fn hang(
         .exec(tx)
         .await?;
     Ok(())
+}
+
+/// The number by which the province's drug information knows a person: that of the provincial card, else
+/// that of another Canadian health card (decision 93).
+pub(crate) async fn look_up_number(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+) -> Result<Option<String>> {
+    store::get(db, reach, id).await?;
+    let living = living(db, reach, id).await?;
+    let of = |kind: &str| {
+        let mut cards = living.iter().filter(|card| card.r#type == kind);
+        cards.find_map(|card| {
+            let number: String = card.number.chars().filter(|c| c.is_alphanumeric()).collect();
+            (!number.is_empty()).then_some(number)
+        })
+    };
+    Ok(of(BC_CARD).or_else(|| of(HEALTH_CARD)))
 }

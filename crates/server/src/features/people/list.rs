@@ -1,38 +1,140 @@
-//! The patients list and the patient search, both paged by key.
+//! The patients list, and how a page of it is read: paged by key along one of its orders, with or
+//! without a search. Deliberately not here: which patients a search finds (`search`).
 
-use salal_rules::search::fold;
+use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
+use super::search::{self, Source};
 use super::wire::{
     DocumentNumber, PatientList, PatientListRecord, PatientPerson, PatientsQuery, PersonRef,
 };
+use crate::context::Context;
 use crate::error::{Error, Result};
 
+/// So many patients are counted; of more, the answer says that there are at least so many.
+const COUNTED: i64 = 1_000;
+/// So many hits of a search are counted.
+pub(super) const HITS_COUNTED: i64 = 100;
+/// A search with at most so many hits is put in any order; one with more comes by last name, the order
+/// in which it is kept.
+const SORTED: i64 = 1_000;
+/// Patients of the quick search.
+const QUICK: i64 = 20;
+
 /// The columns the list may be sorted by; never the caller's text.
-#[derive(Clone, Copy)]
-enum Sort {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
     Last,
     First,
     Joined,
 }
 
-impl Sort {
+impl Key {
     fn column(self) -> &'static str {
         match self {
-            Self::Last => "p.last_name",
-            Self::First => "p.first_name",
-            Self::Joined => "p.created_at",
+            Self::Last => "last_key",
+            Self::First => "first_key",
+            Self::Joined => "joined_at",
         }
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Order {
+    pub(super) key: Key,
+    pub(super) down: bool,
+}
+
+impl Order {
+    fn read(text: &str) -> Result<Self> {
+        let (down, name) = text
+            .strip_prefix('-')
+            .map_or((false, text), |name| (true, name));
+        let key = match name {
+            "last" => Key::Last,
+            "first" => Key::First,
+            "joined" => Key::Joined,
+            _ => return Err(Error::field("sort", "Sort by last, first or joined.")),
+        };
+        Ok(Self { key, down })
+    }
+
+    fn code(self) -> &'static str {
+        match (self.key, self.down) {
+            (Key::Last, false) => "last",
+            (Key::Last, true) => "-last",
+            (Key::First, false) => "first",
+            (Key::First, true) => "-first",
+            (Key::Joined, false) => "joined",
+            (Key::Joined, true) => "-joined",
+        }
+    }
+
+    /// `ORDER BY` of a page whose rows go by `name`.
+    pub(super) fn by(self, name: &str) -> String {
+        let way = if self.down { "DESC" } else { "ASC" };
+        let column = self.key.column();
+        format!("ORDER BY {name}.{column} {way}, {name}.person_id {way}")
+    }
+
+    /// What comes after a place.
+    pub(super) fn after(self, name: &str, place: &Place, sql: &mut Sql) -> String {
+        let sign = if self.down { "<" } else { ">" };
+        let key = sql.bind(match self.key {
+            Key::Last => place.last_key.clone().into(),
+            Key::First => place.first_key.clone().into(),
+            Key::Joined => place.joined_at.into(),
+        });
+        let id = sql.bind(place.person_id.into());
+        let column = self.key.column();
+        format!("({name}.{column}, {name}.person_id) {sign} ({key}, {id})")
+    }
+}
+
+/// The last row of the page before.
+#[derive(Clone, Debug, FromQueryResult)]
+pub(super) struct Place {
+    person_id: Uuid,
+    last_key: String,
+    first_key: String,
+    joined_at: DateTime<Utc>,
+}
+
+/// A statement in the making: its values by the numbers that stand in its text.
+#[derive(Debug, Default)]
+pub(super) struct Sql {
+    values: Vec<Value>,
+}
+
+impl Sql {
+    pub(super) fn bind(&mut self, value: Value) -> String {
+        self.values.push(value);
+        format!("${}", self.values.len())
+    }
+
+    pub(super) fn statement(self, db: &impl ConnectionTrait, text: &str) -> Statement {
+        Statement::from_sql_and_values(db.get_database_backend(), text, self.values)
+    }
+}
+
+/// A number that a statement answers under the name `n`.
+#[derive(FromQueryResult)]
+struct Count {
+    n: i64,
+}
+
+pub(super) async fn number(db: &impl ConnectionTrait, sql: Sql, text: &str) -> Result<i64> {
+    let found = Count::find_by_statement(sql.statement(db, text)).one(db);
+    Ok(found.await?.map(|count| count.n).unwrap_or_default())
+}
+
 #[derive(Debug, FromQueryResult)]
-struct Found {
+pub(super) struct Found {
     account_id: Uuid,
     person_id: Uuid,
     email: String,
-    created_at: chrono::DateTime<chrono::Utc>,
+    created_at: DateTime<Utc>,
     first_name: String,
     last_name: String,
     date_of_birth: Option<chrono::NaiveDate>,
@@ -40,156 +142,175 @@ struct Found {
     pending: i64,
 }
 
-/// Everybody whose account is a living patient's: a deleted one is marked and hidden.
-const PATIENTS: &str = "a.role = 'ROLE_PATIENT' AND a.disabled_at IS NULL";
+/// What a row shows of the page's people, who go by `h`.
+const SHOWN: &str = "SELECT a.id AS account_id, p.id AS person_id, a.email, p.created_at, p.first_name, \
+    p.last_name, p.date_of_birth, (SELECT d.number FROM health_document d WHERE d.person_id = p.id \
+    AND d.retired_at IS NULL ORDER BY d.position LIMIT 1) AS number, (SELECT COUNT(*) FROM prescription x \
+    WHERE x.person_id = p.id AND x.status IN ('PENDING', 'ACKNOWLEDGED')) AS pending";
+const WHO: &str = "JOIN person p ON p.id = h.person_id JOIN account a ON a.person_id = h.person_id";
 
-const COLUMNS: &str = "a.id AS account_id, p.id AS person_id, a.email, p.created_at, p.first_name, p.last_name, \
-    p.date_of_birth, (SELECT d.number FROM health_document d WHERE d.person_id = p.id AND d.retired_at IS NULL \
-    ORDER BY d.position LIMIT 1) AS number, (SELECT COUNT(*) FROM prescription x WHERE x.person_id = p.id \
-    AND x.status IN ('PENDING', 'ACKNOWLEDGED')) AS pending";
+/// What is asked of a page.
+#[derive(Clone, Debug)]
+pub(super) struct Ask {
+    pub(super) order: Order,
+    pub(super) after: Option<Place>,
+    pub(super) limit: i64,
+}
+
+/// The statement of a page: of everybody, or of what a source gives.
+pub(super) fn page(source: Option<&Source>, ask: &Ask) -> (Sql, String) {
+    let mut sql = Sql::default();
+    let order = ask.order;
+    let rows = match source {
+        Some(source) if order.key == Key::Last => source.rows(ask, &mut sql),
+        source => {
+            let from = source.map_or_else(
+                || "patient_entry e".to_owned(),
+                |source| {
+                    let all = Ask {
+                        order: Order { key: Key::Last, down: false },
+                        after: None,
+                        limit: SORTED + 1,
+                    };
+                    let found = source.rows(&all, &mut sql);
+                    format!("({found}) s JOIN patient_entry e ON e.person_id = s.person_id")
+                },
+            );
+            let after = ask.after.as_ref().map_or_else(String::new, |place| {
+                format!(" WHERE {}", order.after("e", place, &mut sql))
+            });
+            let limit = sql.bind(ask.limit.into());
+            let column = order.key.column();
+            format!("SELECT e.{column}, e.person_id FROM {from}{after} {} LIMIT {limit}", order.by("e"))
+        }
+    };
+    let text = format!("{SHOWN} FROM ({rows}) h {WHO} {}", order.by("h"));
+    (sql, text)
+}
+
+/// The rows of a page.
+pub(super) async fn rows(
+    db: &impl ConnectionTrait,
+    source: Option<&Source>,
+    ask: &Ask,
+) -> Result<Vec<Found>> {
+    let (sql, text) = page(source, ask);
+    Ok(Found::find_by_statement(sql.statement(db, &text)).all(db).await?)
+}
 
 /// One page of the patients list.
 pub(super) async fn patients(
+    ctx: &Context,
     db: &impl ConnectionTrait,
     query: &PatientsQuery,
 ) -> Result<PatientList> {
     let limit = i64::from(query.limit.unwrap_or(10).clamp(1, 100));
-    let sort = query.sort.as_deref().unwrap_or("last");
-    let (down, name) = sort
-        .strip_prefix('-')
-        .map_or((false, sort), |name| (true, name));
-    let sort = match name {
-        "last" => Sort::Last,
-        "first" => Sort::First,
-        "joined" => Sort::Joined,
-        _ => return Err(Error::field("sort", "Sort by last, first or joined.")),
+    let mut ask = Ask {
+        order: Order::read(query.sort.as_deref().unwrap_or("last"))?,
+        after: None,
+        limit: limit + 1,
     };
-    let mut values: Vec<Value> = Vec::new();
-    let mut filter = PATIENTS.to_owned();
-    if let Some(text) = query.q.as_deref().filter(|text| !text.trim().is_empty()) {
-        filter.push_str(&matching(text, &mut values)?);
-    }
-    let total = count(db, &filter, &values).await?;
-    let order = if down { "DESC" } else { "ASC" };
-    let column = sort.column();
     if let Some(cursor) = &query.cursor {
-        let (person, sign) = (
-            cursor
-                .parse::<Uuid>()
-                .map_err(|_| Error::malformed("The cursor cannot be read."))?,
-            if down { "<" } else { ">" },
-        );
-        values.push(person.into());
-        let at = values.len();
-        let sub = column.replace("p.", "c.");
-        filter.push_str(&format!(
-            " AND ({column}, p.id) {sign} (SELECT {sub}, c.id FROM person c WHERE c.id = ${at})"
-        ));
+        ask.after = Some(place(db, cursor).await?);
     }
-    values.push((limit + 1).into());
-    let sql = format!(
-        "SELECT {COLUMNS} FROM person p JOIN account a ON a.person_id = p.id WHERE {filter} \
-         ORDER BY {column} {order}, p.id {order} LIMIT ${}",
-        values.len()
-    );
-    let mut found = Found::find_by_statement(Statement::from_sql_and_values(
-        db.get_database_backend(),
-        sql,
-        values,
-    ))
-    .all(db)
-    .await?;
-    let more = i64::try_from(found.len()).unwrap_or(i64::MAX) > limit;
-    found.truncate(usize::try_from(limit).unwrap_or(10));
-    let next_cursor = found
-        .last()
-        .filter(|_| more)
-        .map(|row| row.person_id.to_string());
+    let typed = query.q.as_deref().filter(|text| !text.trim().is_empty());
+    let (mut rows, counted, most, meant) = match typed {
+        None => {
+            let (rows, counted) = tokio::try_join!(rows(db, None, &ask), everybody(db))?;
+            (rows, counted, COUNTED, Vec::new())
+        }
+        Some(text) => {
+            let asked = search::asked(text)?;
+            if ask.order.key != Key::Last && search::hits(db, &asked, SORTED + 1).await? > SORTED {
+                ask.order = Order { key: Key::Last, down: false };
+            }
+            let (rows, found) = search::find(db, &asked, &ask).await?;
+            let counted = match &found {
+                None => 0,
+                Some(found) => found.source.count(db, HITS_COUNTED + 1).await?,
+            };
+            let meant = found.map(|found| found.meant).unwrap_or_default();
+            (rows, counted, HITS_COUNTED, meant)
+        }
+    };
+    let more = i64::try_from(rows.len()).unwrap_or(i64::MAX) > limit;
+    rows.truncate(usize::try_from(limit).unwrap_or(10));
+    let last = rows.last().filter(|_| more);
     Ok(PatientList {
-        items: found.into_iter().map(record).collect(),
-        next_cursor,
-        total,
+        next_cursor: last.map(|row| row.person_id.to_string()),
+        items: rows.into_iter().map(|row| record(ctx, row)).collect(),
+        total: counted.min(most),
+        at_least: counted > most,
+        sort: ask.order.code(),
+        meant,
     })
 }
 
-/// Patients whose name, e-mail or health number begins with, or holds, the key.
-pub(super) async fn search(db: &impl ConnectionTrait, key: &str) -> Result<Vec<PatientListRecord>> {
-    let mut values = Vec::new();
-    let filter = matching(key, &mut values)?;
-    let sql = format!(
-        "SELECT {COLUMNS} FROM person p JOIN account a ON a.person_id = p.id WHERE {PATIENTS}{filter} \
-         ORDER BY p.last_name, p.first_name, p.id LIMIT 20"
+/// How many patients there are, as far as they are counted.
+async fn everybody(db: &impl ConnectionTrait) -> Result<i64> {
+    let mut sql = Sql::default();
+    let most = sql.bind((COUNTED + 1).into());
+    let text = format!("SELECT COUNT(*) AS n FROM (SELECT 1 FROM patient_entry LIMIT {most}) c");
+    number(db, sql, &text).await
+}
+
+#[cfg(test)]
+pub(super) fn place_of_nobody() -> Place {
+    Place {
+        person_id: Uuid::nil(),
+        last_key: "smith jan".into(),
+        first_key: "jan smith".into(),
+        joined_at: DateTime::UNIX_EPOCH,
+    }
+}
+
+/// Where the page before ended.
+async fn place(db: &impl ConnectionTrait, cursor: &str) -> Result<Place> {
+    let unreadable = || Error::malformed("The cursor cannot be read.");
+    let person: Uuid = cursor.parse().map_err(|_| unreadable())?;
+    let mut sql = Sql::default();
+    let person = sql.bind(person.into());
+    let text = format!(
+        "SELECT person_id, last_key, first_key, joined_at FROM patient_entry WHERE person_id = {person}"
     );
-    let found = Found::find_by_statement(Statement::from_sql_and_values(
-        db.get_database_backend(),
-        sql,
-        values,
-    ))
-    .all(db)
-    .await?;
-    Ok(found.into_iter().map(record).collect())
+    let found = Place::find_by_statement(sql.statement(db, &text)).one(db);
+    found.await?.ok_or_else(unreadable)
 }
 
-/// Every word must stand in the name; or the whole in the e-mail; or the digits in a health number.
-fn matching(text: &str, values: &mut Vec<Value>) -> Result<String> {
-    let text = text.trim();
-    if text.chars().count() < 3 {
-        return Err(Error::field("q", "Type at least 3 characters."));
-    }
-    let escape = |part: &str| {
-        part.replace('\\', "\\\\")
-            .replace('%', "\\%")
-            .replace('_', "\\_")
+/// The first patients whom a key finds, by last name.
+pub(super) async fn quick(
+    ctx: &Context,
+    db: &impl ConnectionTrait,
+    key: &str,
+) -> Result<Vec<PatientListRecord>> {
+    let ask = Ask {
+        order: Order { key: Key::Last, down: false },
+        after: None,
+        limit: QUICK,
     };
-    let mut bind = |pattern: String| {
-        values.push(pattern.into());
-        format!("${}", values.len())
+    let (rows, _) = search::find(db, &search::asked(key)?, &ask).await?;
+    Ok(rows.into_iter().map(|row| record(ctx, row)).collect())
+}
+
+/// The patients whom a key finds, at most so many.
+pub(crate) async fn ids_found(
+    db: &impl ConnectionTrait,
+    key: &str,
+    most: i64,
+) -> Result<Vec<Uuid>> {
+    let ask = Ask {
+        order: Order { key: Key::Last, down: false },
+        after: None,
+        limit: most,
     };
-    let words: Vec<String> = fold(text)
-        .split_whitespace()
-        .map(|word| {
-            format!(
-                "p.name_folded LIKE {} ESCAPE '\\'",
-                bind(format!("%{}%", escape(word)))
-            )
-        })
-        .collect();
-    let mut ways = Vec::new();
-    if !words.is_empty() {
-        ways.push(format!("({})", words.join(" AND ")));
-    }
-    ways.push(format!(
-        "a.email_folded LIKE {} ESCAPE '\\'",
-        bind(format!("%{}%", escape(&text.to_lowercase())))
-    ));
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    if digits.len() >= 3 {
-        ways.push(format!(
-            "EXISTS (SELECT 1 FROM health_document h WHERE h.person_id = p.id AND h.retired_at IS NULL AND h.number_digits LIKE {})",
-            bind(format!("%{digits}%"))
-        ));
-    }
-    Ok(format!(" AND ({})", ways.join(" OR ")))
+    let (rows, _) = search::find(db, &search::asked(key)?, &ask).await?;
+    Ok(rows.into_iter().map(|row| row.person_id).collect())
 }
 
-async fn count(db: &impl ConnectionTrait, filter: &str, values: &[Value]) -> Result<i64> {
-    #[derive(FromQueryResult)]
-    struct Count {
-        n: i64,
-    }
-    let sql = format!(
-        "SELECT COUNT(*) AS n FROM person p JOIN account a ON a.person_id = p.id WHERE {filter}"
-    );
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values.to_vec());
-    Ok(Count::find_by_statement(statement)
-        .one(db)
-        .await?
-        .map(|count| count.n)
-        .unwrap_or_default())
-}
-
-fn record(row: Found) -> PatientListRecord {
+fn record(ctx: &Context, row: Found) -> PatientListRecord {
+    let chart = |number: &String| ctx.settings.portal.chart(number);
     PatientListRecord {
+        chart: row.number.as_ref().and_then(chart),
         id: row.account_id,
         email: row.email,
         created_at: row.created_at,

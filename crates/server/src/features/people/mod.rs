@@ -4,7 +4,9 @@
 
 mod calls;
 mod change;
+mod charts;
 mod clinic;
+mod clinic_profile;
 mod create;
 mod documents;
 mod eligibility;
@@ -15,21 +17,29 @@ mod jobs;
 mod list;
 mod office_change;
 pub(crate) mod rows;
+mod search;
+mod search_index;
+#[cfg(test)]
+mod search_plans;
 mod store;
 mod view;
 mod wire;
 
 pub use calls::calls;
 pub use clinic::ensure_demographic;
+pub(crate) use clinic_profile::{set_preferred_pharmacy, tell_clinic};
 pub(crate) use create::{NewPerson, create};
-pub(crate) use documents::DocumentToBe;
+pub(crate) use documents::{DocumentToBe, look_up_number};
 pub use eligibility::check as check_eligibility;
 pub(crate) use facts::{PersonCard, PersonFacts, cards, facts};
 pub(crate) use images::{RawImages, keep_images};
 pub use jobs::jobs;
+pub(crate) use list::ids_found;
+pub use search_index::complete_search;
+pub(crate) use search_index::index_for_search;
 pub(crate) use store::{
     Practitioner, names, practitioner, save_practitioner, set_cell_verified, set_phones,
-    set_preferred_pharmacy,
 };
+pub(crate) use view::flags_of;
 pub use view::{person_view as view, record_location};
 pub use wire::{PersonRef, PersonView};

@@ -40,6 +40,19 @@ pub(super) async fn get(
         .ok_or_else(Error::not_found)
 }
 
+/// The rows of many people within reach.
+pub(super) async fn many(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    ids: &[Uuid],
+) -> Result<Vec<person::Model>> {
+    Ok(person::Entity::find()
+        .filter(person::Column::Id.is_in(ids.iter().copied()))
+        .filter(reach.over(person::Column::Id))
+        .all(db)
+        .await?)
+}
+
 /// What people need to know of a person's account, which this feature may not use; one read-only look.
 #[derive(Debug, Default, FromQueryResult)]
 pub(super) struct Account {
@@ -264,36 +277,48 @@ pub(crate) async fn set_cell_verified(
     .await
 }
 
-pub(crate) async fn set_preferred_pharmacy(
+pub(super) async fn set_pharmacy(
     tx: &impl ConnectionTrait,
     reach: &Reach,
     id: Uuid,
     pharmacy: Uuid,
 ) -> Result<()> {
-    set(
-        tx,
-        reach,
-        id,
-        person::Column::PreferredPharmacyId,
-        Expr::value(Some(pharmacy)),
-    )
-    .await
+    let column = person::Column::PreferredPharmacyId;
+    set(tx, reach, id, column, Expr::value(Some(pharmacy))).await
 }
 
+/// Stores the number in the clinic's records, once; false when there is one.
 pub(super) async fn set_demographic(
     tx: &impl ConnectionTrait,
     reach: &Reach,
     id: Uuid,
     number: &str,
-) -> Result<()> {
-    set(
-        tx,
-        reach,
-        id,
-        person::Column::DemographicNumber,
-        Expr::value(Some(number.to_owned())),
-    )
-    .await
+) -> Result<bool> {
+    use person::Column;
+    let done = person::Entity::update_many()
+        .col_expr(
+            Column::DemographicNumber,
+            Expr::value(Some(number.to_owned())),
+        )
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1i64))
+        .filter(Column::Id.eq(id))
+        .filter(Column::DemographicNumber.is_null())
+        .filter(reach.over(Column::Id))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Whether the clinic has a chart of the person.
+pub(super) async fn has_demographic(db: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
+    let found: Option<Uuid> = person::Entity::find_by_id(id)
+        .select_only()
+        .column(person::Column::Id)
+        .filter(person::Column::DemographicNumber.is_not_null())
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(found.is_some())
 }
 
 pub(super) async fn set_first_login_done(

@@ -38,6 +38,7 @@ pub async fn person_view(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> 
             first_name: row.first_name,
             last_name: row.last_name,
         },
+        version: row.version,
         date_of_birth: row.date_of_birth,
         phone_number: row.cell_phone,
         phone_verified: row.cell_verified_at.is_some(),
@@ -87,6 +88,29 @@ fn document_view(
         status: row.status,
         other: row.other,
     }
+}
+
+/// The flags of many people within reach, in two reads.
+pub(crate) async fn flags_of(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, Vec<&'static str>>> {
+    let (people, living) = tokio::try_join!(
+        store::many(db, reach, ids),
+        documents::living_of(db, reach, ids),
+    )?;
+    Ok(people
+        .iter()
+        .map(|row| {
+            let own: Vec<_> = living
+                .iter()
+                .filter(|document| document.person_id == row.id)
+                .cloned()
+                .collect();
+            (row.id, flags(row, &own))
+        })
+        .collect())
 }
 
 /// The flags of the patient page (specification 001 section 2).

@@ -1,7 +1,8 @@
 //! The calls on prescriptions, each with its three claims.
 
 use super::{
-    create, desk, draft, faxing, money, not_received, questions, renewals, resend, review, signing,
+    create, desk, draft, encounters, faxing, money, not_received, questions, queue, renewals,
+    resend, review, signing,
 };
 use crate::door::{Access, Claim, Method, Role, Row, Trace, row};
 
@@ -39,6 +40,8 @@ pub fn calls() -> Vec<Row> {
         row(Get, "/prescription/invoice/{id}", ANY, ALL, RECORD, "The receipt's facts.", money::invoice),
         row(Get, "/prescription/receipt/{id}", ANY, ALL, RECORD, "The receipt as PDF.", money::receipt),
         row(Put, "/prescription/refund-success", DESK, ALL, RECORD, "Marks a confirmed refund.", money::refund_success),
+        row(Get, "/prescription", staff, ALL, Trace::Untraced("a list opens nobody's record"), "Every prescription of the clinic.", desk::all),
+        row(Get, "/prescription/claim/{personId}", DESK, ALL, RECORD, "Who has a patient's pending work.", queue::whose),
         row(Get, "/prescription/faxed-or-refunded", staff, ALL, Trace::Untraced("a list opens nobody's record"), "What was faxed or refunded.", desk::faxed_or_refunded),
         row(Get, "/prescription/person/{personId}", ANY, ALL, RECORD, "A patient's prescriptions.", desk::of_person),
         row(Get, "/prescription/renewable/{personId}", PATIENT, OWN, RECORD, "What may be renewed, with the day its supply ends.", renewals::renewable),
@@ -49,6 +52,11 @@ pub fn calls() -> Vec<Row> {
         row(Put, "/prescription/medication/medication-usage", DOCTOR, ALL, RECORD, "Edits the drug and the usage of a line.", review::medication_usage),
         row(Put, "/prescription/dr-pharmacy", DOCTOR, ALL, RECORD, "The doctor's choice of pharmacy.", review::dr_pharmacy),
         row(Post, "/prescription/set-text", DOCTOR, ALL, RECORD, "The doctor's text.", review::set_text),
+        row(Put, "/prescription/encounter", DESK, ALL, RECORD, "Records how the patient was met.", encounters::record),
+        row(Get, "/prescription/queue", DESK, ALL, Trace::Untraced("a list opens nobody's record"), "All pending work of the clinic, oldest first.", queue::list),
+        row(Put, "/prescription/claim", DOCTOR, ALL, RECORD, "A doctor takes a patient's pending work.", queue::claim),
+        row(Put, "/prescription/release", DOCTOR, ALL, RECORD, "A doctor gives a patient's pending work back.", queue::release),
+        row(Put, "/prescription/claim-next", DOCTOR, ALL, RECORD, "A doctor takes the patient who has waited longest.", queue::claim_next),
         row(Put, "/prescription/sign", DOCTOR, ALL, RECORD, "Signs the prescription.", signing::sign),
         row(Get, "/prescription/document/{id}", DESK, ALL, RECORD, "The signed sheet, or its preview, as PDF.", signing::document),
         row(Put, "/prescription/print", DOCTOR, ALL, RECORD, "Records a paper print.", signing::print),

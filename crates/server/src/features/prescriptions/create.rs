@@ -114,6 +114,8 @@ async fn make(
             printed_by: None,
             printed_at: None,
             request_hash: hash,
+            pending_at: None,
+            work: None,
             version: 1,
         },
         first: prescription_status::Model {

@@ -2,15 +2,19 @@
 //! what left the house.
 
 use chrono::TimeDelta;
+use salal_rules::prescriptions::status::PrescriptionStatus;
+use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::signing::ById;
-use super::store::{self, Which};
+use super::store::{self, Found, Which};
 use super::view;
 use super::wire::{PrescriptionList, PrescriptionView, PrescriptionsQuery};
-use crate::door::{Call, Json, NoBody};
+use crate::context::Context;
+use crate::door::{Call, Json, NoBody, Reach};
 use crate::error::{Error, Result};
+use crate::features::people;
 
 #[derive(Debug, Deserialize, schemars::JsonSchema)]
 pub(super) struct Whose {
@@ -23,6 +27,46 @@ pub(super) async fn get(call: Call<NoBody, ById>) -> Result<Json<PrescriptionVie
     let view = view::one(call.ctx.db.read(), &call.ctx, &call.reach, call.path.id).await?;
     call.saw(view.person.person.id);
     Ok(Json(view))
+}
+
+/// Patients whose prescriptions are looked for at most.
+const MOST_FOUND: i64 = 200;
+
+/// GET /prescription: every prescription of the clinic, newest first; by state, by number, or of the
+/// patients whom a name finds.
+pub(super) async fn all(
+    call: Call<NoBody, (), PrescriptionsQuery>,
+) -> Result<Json<PrescriptionList>> {
+    let status = match call.query.status.as_deref() {
+        None | Some("") => None,
+        Some(code) => Some(
+            PrescriptionStatus::from_code(code)
+                .ok_or_else(|| Error::field("status", "There is no such status."))?
+                .code(),
+        ),
+    };
+    let found = match call.query.q.as_deref().map(str::trim) {
+        None | Some("") => None,
+        Some(text) => Some(found(&call, text).await?),
+    };
+    Ok(Json(list(&call, Which::All { status, found }).await?))
+}
+
+async fn found(call: &Call<NoBody, (), PrescriptionsQuery>, text: &str) -> Result<Found> {
+    let digits = text
+        .strip_prefix("P-")
+        .or_else(|| text.strip_prefix("p-"))
+        .unwrap_or(text);
+    if digits.len() <= 9
+        && let Ok(number) = digits.parse::<i64>()
+    {
+        return Ok(Found::Number(number));
+    }
+    if text.chars().count() < 3 {
+        return Err(Error::field("q", "Type 3 or more characters."));
+    }
+    let persons = people::ids_found(call.ctx.db.read(), text, MOST_FOUND).await?;
+    Ok(Found::Persons(persons))
 }
 
 async fn list<P>(
@@ -82,8 +126,20 @@ pub(super) async fn pending(call: Call<NoBody, Whose>) -> Result<Json<Vec<Prescr
         return Err(Error::not_found());
     }
     let db = call.ctx.db.read();
-    let since = call.now() - TimeDelta::hours(24);
-    let rows = store::pending(db, &call.reach, call.path.person_id, since).await?;
+    let open = pending_of(db, &call.ctx, &call.reach, call.path.person_id).await?;
     call.saw(call.path.person_id);
-    Ok(Json(view::many(db, &call.ctx, &call.reach, rows).await?))
+    Ok(Json(open))
+}
+
+/// The clinic's open work on a patient, and what left within a day: three reads in a row, whatever the
+/// history, the second of them many side by side.
+pub(crate) async fn pending_of(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    person: Uuid,
+) -> Result<Vec<PrescriptionView>> {
+    let since = ctx.now() - TimeDelta::hours(24);
+    let rows = store::pending(db, reach, person, since).await?;
+    view::many(db, ctx, reach, rows).await
 }

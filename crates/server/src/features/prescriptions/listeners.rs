@@ -9,7 +9,7 @@ use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::rows::prescription;
-use super::{KIND, create, not_received, store, view};
+use super::{KIND, create, not_received, store, view, work};
 use crate::context::{Changed, Context};
 use crate::door::Reach;
 use crate::error::Result;
@@ -73,7 +73,10 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
             .await?;
             moved = true;
         }
-        if moved {
+        let seen = view::one(&tx, &ctx, &reach, row.id).await?;
+        let is_other_work = work::of(&seen) != row.work.as_deref();
+        if moved || is_other_work {
+            work::keep(&tx, &row, &seen).await?;
             tx.commit().await?;
             ctx.ring();
         }
@@ -185,6 +188,7 @@ pub fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Resu
         if change.subject_kind != KIND {
             return Ok(());
         }
+        let fax = (change.fax, change.copy);
         let tx = ctx.db.begin().await?;
         let row = store::take(&tx, &Reach::of_job(), change.subject_id).await?;
         match &change.state {
@@ -203,28 +207,25 @@ pub fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Resu
                     mail(&tx, &ctx, &row, faxed, "faxed").await?;
                 }
             }
-            fax::State::Failed { reason } => failed(&tx, &ctx, &row, change.fax, reason).await?,
+            fax::State::Failed { reason } => failed(&tx, &ctx, &row, fax, reason).await?,
             fax::State::Unknown => {
                 failed(
                     &tx,
                     &ctx,
                     &row,
-                    change.fax,
+                    fax,
                     "The fax service did not say whether the fax arrived. Please ask the pharmacy.",
                 )
                 .await?;
             }
         }
+        let seen = view::one(&tx, &ctx, &Reach::of_job(), row.id).await?;
+        work::keep(&tx, &row, &seen).await?;
         tx.commit().await?;
         ctx.ring();
         ctx.tell(Changed {
             kind: KIND,
             id: row.id,
-            person: row.person_id,
-        });
-        ctx.tell(Changed {
-            kind: "fax",
-            id: change.fax,
             person: row.person_id,
         });
         Ok(())
@@ -236,7 +237,7 @@ async fn failed(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     row: &prescription::Model,
-    fax: Uuid,
+    (fax, copy): (Uuid, i64),
     reason: &str,
 ) -> Result<()> {
     let link = format!(
@@ -254,6 +255,10 @@ async fn failed(
         &format!("fax-failed:{fax}"),
     )
     .await?;
-    tell_once(tx, ctx, row, "fax", "Fax not delivered", reason).await?;
+    let subject = match copy {
+        1 => "Fax not delivered".to_owned(),
+        copy => format!("Fax not delivered (copy {copy})"),
+    };
+    tell_once(tx, ctx, row, "fax", &subject, reason).await?;
     Ok(())
 }

@@ -21,7 +21,7 @@ use crate::features::links::{self, Link, Purpose};
 use crate::features::messages::{self, NewMessage, To};
 
 /// Copies by the patient's link (constant of section 9: 2 more times).
-const MOST: i64 = 2;
+pub(super) const MOST: i64 = 2;
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct ResendState {

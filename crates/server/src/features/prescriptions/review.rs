@@ -16,9 +16,9 @@ use super::rows::{medication, prescription};
 use super::wire::{
     EditedMedication, OfPerson, PrescriptionView, SetDrPharmacy, SetText, UpdateStatus, UpdateUsage,
 };
-use super::{clinic_notes, create, store, view};
+use super::{clinic_notes, create, store, view, work};
 use crate::crash;
-use crate::door::{Call, Json};
+use crate::door::{Call, Json, Role};
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::{people, pharmacies};
@@ -36,6 +36,12 @@ pub(super) async fn finish<B, P, Q>(
     row: &prescription::Model,
 ) -> Result<Json<PrescriptionView>> {
     let answer = view::one(&tx, &call.ctx, &call.reach, row.id).await?;
+    work::keep(&tx, row, &answer).await?;
+    if let Ok(me) = call.me()
+        && me.role == Role::Doctor
+    {
+        store::used(&tx, row.person_id, me.person_id, call.now()).await?;
+    }
     call.saw(row.person_id);
     call.changed("prescription", row.id, row.person_id);
     call.commit(tx, answer).await
@@ -107,7 +113,11 @@ pub(super) async fn update_status(
     let tx = call.begin().await?;
     let row = store::take(&tx, &call.reach, sent.prescription.id()).await?;
     let known = view::known(&tx, ctx, &call.reach, &row, None).await?;
-    steps::can_decide(&known.facts()).map_err(refused)?;
+    if status == Some(MedicationStatus::Approved) {
+        steps::can_approve(&known.facts()).map_err(refused)?;
+    } else {
+        steps::can_decide(&known.facts()).map_err(refused)?;
+    }
     let lines = store::medications(&tx, &[row.id]).await?;
     let line = lines
         .iter()

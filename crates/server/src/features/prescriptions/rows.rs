@@ -1,6 +1,5 @@
 //! The tables of prescriptions: drafts, requests, their drugs with every change, their history of
-//! states, signatures, and notes to the clinic's record system. Payments, faxes and documents are
-//! other features' tables.
+//! states, and signatures. Payments, faxes, documents and notes are other features' tables.
 
 /// The request a person is still writing.
 pub(crate) mod request_draft {
@@ -57,6 +56,10 @@ pub(crate) mod prescription {
         pub(crate) printed_at: Option<DateTimeUtc>,
         /// Tells a request sent twice.
         pub(crate) request_hash: String,
+        /// Since when it waits for the clinic.
+        pub(crate) pending_at: Option<DateTimeUtc>,
+        /// What the clinic has to do next: `review`, `send`, `refund`, or nothing.
+        pub(crate) work: Option<String>,
         /// Goes up by one with each change; a conditional update names the one it saw.
         pub(crate) version: i64,
     }
@@ -186,24 +189,46 @@ pub(crate) mod signature {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A note to the clinic's record system; one a subject.
-pub(crate) mod clinic_note {
+/// Who of the doctors has a patient's pending work.
+pub(crate) mod queue_claim {
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "clinic_note")]
+    #[sea_orm(table_name = "queue_claim")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) person_id: Uuid,
+        pub(crate) claimed_by: Uuid,
+        /// It lapses when this session ends.
+        pub(crate) session_id: Uuid,
+        pub(crate) claimed_at: DateTimeUtc,
+        /// It lapses when it was not used for a while.
+        pub(crate) active_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// How a patient was met before a prescription was approved; never changed.
+pub(crate) mod encounter {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "encounter")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
+        pub(crate) prescription_id: Uuid,
         pub(crate) person_id: Uuid,
-        pub(crate) subject_kind: String,
-        pub(crate) subject_id: Uuid,
-        pub(crate) text: String,
-        /// `queued`, `sent` or `failed`.
-        pub(crate) state: String,
-        pub(crate) provider_ref: Option<String>,
-        pub(crate) created_at: DateTimeUtc,
-        pub(crate) sent_at: Option<DateTimeUtc>,
+        /// `phone`, `msg` or `video`.
+        pub(crate) kind: String,
+        pub(crate) started_at: DateTimeUtc,
+        pub(crate) ended_at: DateTimeUtc,
+        pub(crate) recorded_by: Uuid,
+        pub(crate) recorded_at: DateTimeUtc,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,6 +1,8 @@
 //! Every query on prescriptions. A patient's data is read and written under a `Reach` only.
 
+mod earlier;
 mod lists;
+mod queue;
 mod request;
 
 use std::collections::HashMap;
@@ -19,7 +21,12 @@ use crate::context::Context;
 use crate::door::Reach;
 use crate::error::{Error, Result};
 
-pub(super) use lists::{Which, lines, page, pending};
+pub(super) use earlier::{approved_since, numbers_since};
+pub(super) use lists::{Found, Which, lines, page, pending};
+pub(super) use queue::{
+    Living, Part, add_encounter, claim, claim_of, claims, counts, counts_of, encounters, has_work,
+    oldest_unclaimed, queued, release, used,
+};
 pub(super) use request::{asked_since, count_in, delete_draft, draft, insert_request, save_draft};
 
 /// A prescription within reach.
@@ -100,6 +107,39 @@ pub(super) async fn add_status(
         id,
         prescription::ActiveModel {
             status: Set(status.code().into()),
+            ..Default::default()
+        },
+    )
+    .await?;
+    match status {
+        // From here on it stands in the queue, at the place of its first time.
+        PrescriptionStatus::Pending => wait_since(tx, id, ctx.now()).await,
+        PrescriptionStatus::Canceled => set_work(tx, id, None).await,
+        _ => Ok(()),
+    }
+}
+
+async fn wait_since(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+    prescription::Entity::update_many()
+        .col_expr(prescription::Column::PendingAt, Expr::value(Some(now)))
+        .filter(prescription::Column::Id.eq(id))
+        .filter(prescription::Column::PendingAt.is_null())
+        .exec(tx)
+        .await?;
+    set_work(tx, id, Some("review")).await
+}
+
+/// Writes what the clinic has to do next on a prescription taken in this transaction.
+pub(super) async fn set_work(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    work: Option<&'static str>,
+) -> Result<()> {
+    update(
+        tx,
+        id,
+        prescription::ActiveModel {
+            work: Set(work.map(ToOwned::to_owned)),
             ..Default::default()
         },
     )

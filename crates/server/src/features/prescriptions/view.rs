@@ -1,6 +1,7 @@
 //! Prescriptions as the patient and the staff see them: a handful of queries for any number of them,
 //! none a row.
 
+mod earlier;
 mod known;
 mod line;
 mod whole;
@@ -14,7 +15,9 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use super::create::NewRequest;
-use super::rows::{medication, medication_change, prescription, prescription_status, signature};
+use super::rows::{
+    encounter, medication, medication_change, prescription, prescription_status, signature,
+};
 use super::wire::PrescriptionView;
 use super::{KIND, store};
 use crate::context::Context;
@@ -67,6 +70,9 @@ struct Bundle {
     names: HashMap<Uuid, PersonRef>,
     /// By patient, folded.
     allergies: HashMap<Uuid, Vec<String>>,
+    /// Of the one patient whom all of them are of, for the staff.
+    earlier: Vec<earlier::Earlier>,
+    encounters: HashMap<Uuid, Vec<encounter::Model>>,
 }
 
 /// Prescriptions in the order given.
@@ -88,7 +94,7 @@ pub(super) async fn many(
         .map(|row| row.id)
         .collect();
     // Side by side: on a pool each takes a connection of its own, in a transaction they take turns.
-    let (lines, statuses, signatures, cards, money, faxes, allergies) = tokio::try_join!(
+    let (lines, statuses, signatures, cards, money, faxes, allergies, earlier, encounters) = tokio::try_join!(
         store::lines(db, &ids),
         store::statuses(db, &ids),
         store::signatures(db, &begun),
@@ -96,6 +102,8 @@ pub(super) async fn many(
         payments::standings(db, KIND, &ids),
         fax::latest(db, KIND, &begun),
         allergies_of(db, reach, &patients),
+        earlier_of(db, ctx, reach, &patients),
+        encounters_of(db, reach, &begun),
     )?;
     let mut persons: Vec<Uuid> = rows
         .iter()
@@ -108,6 +116,7 @@ pub(super) async fn many(
     }
     persons.extend(statuses.iter().filter_map(|status| status.by_person));
     persons.extend(signatures.iter().map(|signature| signature.signed_by));
+    persons.extend(encounters.iter().map(|encounter| encounter.recorded_by));
     persons.sort_unstable();
     persons.dedup();
     let mut names: HashMap<Uuid, PersonRef> = cards
@@ -124,7 +133,9 @@ pub(super) async fn many(
         lines: store::grouped(lines, |(line, _)| line.prescription_id),
         statuses: store::grouped(statuses, |status| status.prescription_id),
         signatures: store::grouped(signatures, |signature| signature.prescription_id),
+        encounters: store::grouped(encounters, |encounter| encounter.prescription_id),
         allergies,
+        earlier,
     };
     rows.iter()
         .map(|row| whole::view(ctx, row, &bundle))
@@ -155,6 +166,8 @@ pub(super) fn fresh(
         money: HashMap::new(),
         faxes: HashMap::new(),
         signatures: HashMap::new(),
+        earlier: Vec::new(),
+        encounters: HashMap::new(),
         lines: HashMap::from([(row.id, lines.collect())]),
         statuses: HashMap::from([(row.id, vec![first])]),
         allergies: HashMap::from([(patient.id, allergies)]),
@@ -168,18 +181,44 @@ async fn allergies_of(
     reach: &Reach,
     patients: &[Uuid],
 ) -> Result<HashMap<Uuid, Vec<String>>> {
-    let mut distinct = patients.to_vec();
-    distinct.sort_unstable();
-    distinct.dedup();
-    let mut found = HashMap::new();
     // Lists over many patients do not show the match.
-    if let [patient] = distinct.as_slice() {
-        found.insert(
-            *patient,
-            medical_info::allergies(db, reach, *patient).await?,
-        );
+    let Some(patient) = only(patients) else {
+        return Ok(HashMap::new());
+    };
+    let allergies = medical_info::allergies(db, reach, patient).await?;
+    Ok(HashMap::from([(patient, allergies)]))
+}
+
+/// The one patient whom all of a list are of.
+fn only(patients: &[Uuid]) -> Option<Uuid> {
+    let first = patients.first()?;
+    patients.iter().all(|one| one == first).then_some(*first)
+}
+
+/// What still runs of the one patient of a list, for the staff.
+async fn earlier_of(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    patients: &[Uuid],
+) -> Result<Vec<earlier::Earlier>> {
+    match only(patients) {
+        Some(patient) if reach.is_any() => earlier::running(db, ctx, reach, patient).await,
+        _ => Ok(Vec::new()),
     }
-    Ok(found)
+}
+
+/// Encounters, for the staff.
+async fn encounters_of(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    ids: &[Uuid],
+) -> Result<Vec<encounter::Model>> {
+    if reach.is_any() {
+        store::encounters(db, ids).await
+    } else {
+        Ok(Vec::new())
+    }
 }
 
 /// When the first copy left, for a copy that is sent again.

@@ -4,4 +4,5 @@ mod asked;
 mod shown;
 
 pub(super) use asked::*;
+pub(crate) use shown::PrescriptionView;
 pub(super) use shown::*;

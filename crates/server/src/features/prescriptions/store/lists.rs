@@ -46,6 +46,17 @@ pub(in crate::features::prescriptions) async fn lines(
 pub(in crate::features::prescriptions) enum Which {
     OfPerson(Uuid),
     FaxedOrRefunded,
+    /// All of the clinic's, or those of one state, one number, or these patients.
+    All {
+        status: Option<&'static str>,
+        found: Option<Found>,
+    },
+}
+
+/// What a search of prescriptions came to.
+pub(in crate::features::prescriptions) enum Found {
+    Number(i64),
+    Persons(Vec<Uuid>),
 }
 
 /// One page of prescriptions by the time they were made, and how many there are. The page begins where
@@ -63,6 +74,20 @@ pub(in crate::features::prescriptions) async fn page(
         Which::OfPerson(person) => query.filter(prescription::Column::PersonId.eq(person)),
         Which::FaxedOrRefunded => {
             query.filter(prescription::Column::Status.is_in(["FAXED", "REFUNDED"]))
+        }
+        Which::All { status, found } => {
+            if let Some(status) = status {
+                query = query.filter(prescription::Column::Status.eq(status));
+            }
+            match found {
+                None => query,
+                Some(Found::Number(number)) => {
+                    query.filter(prescription::Column::Number.eq(number))
+                }
+                Some(Found::Persons(persons)) => {
+                    query.filter(prescription::Column::PersonId.is_in(persons))
+                }
+            }
         }
     };
     let all = query.clone();

@@ -28,6 +28,7 @@ pub(in crate::features::prescriptions) struct Known {
     has_fax_number: bool,
     has_college_number: bool,
     cancelling_allowed: bool,
+    encounter_missing: bool,
     refundable: Cents,
 }
 
@@ -42,6 +43,7 @@ impl Known {
             has_fax_number: self.has_fax_number,
             has_college_number: self.has_college_number,
             cancelling_allowed: self.cancelling_allowed,
+            encounter_missing: self.encounter_missing,
             refundable: self.refundable,
         }
     }
@@ -113,6 +115,8 @@ pub(super) fn known_of(
         has_fax_number: salal_rules::fax::FaxNumber::parse(&pharmacy.fax).is_ok(),
         has_college_number: true,
         cancelling_allowed: ctx.settings.features.cancel_prescription,
+        encounter_missing: ctx.settings.prescriptions.require_encounter
+            && view.encounters.is_empty(),
         refundable: Cents::from_dollars(view.refundable).unwrap_or(Cents::ZERO),
     })
 }

@@ -9,6 +9,7 @@ use salal_rules::prescriptions::wording::label_line;
 use salal_rules::search::fold;
 use uuid::Uuid;
 
+use super::earlier::{Earlier, marks as marks_of};
 use super::{Line, read};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -22,6 +23,7 @@ pub(super) fn line_view(
     (line, rows): &Line,
     names: &HashMap<Uuid, PersonRef>,
     allergies: &[String],
+    earlier: &[Earlier],
 ) -> Result<MedicationView> {
     let name = |id: Uuid| names.get(&id).cloned().unwrap_or_default();
     let changes: Vec<ChangeView> = rows
@@ -57,6 +59,7 @@ pub(super) fn line_view(
             &now.usage,
         ),
         to_dispense: dispense(ctx, line, &now.usage, &now.formulations),
+        already_prescribed: marks_of(earlier, line.prescription_id, &now.ingredients),
         allergy_match: matches(allergies, &now.name, &now.ingredients),
         filter: marks(ctx, &now, &ahfs, &schedules),
         tc_ahfs_numbers: ahfs,

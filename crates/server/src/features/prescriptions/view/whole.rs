@@ -18,8 +18,8 @@ use crate::features::people::{self, PersonRef};
 use crate::features::pharmacies::PharmacyView;
 use crate::features::prescriptions::rows::{prescription, prescription_status};
 use crate::features::prescriptions::wire::{
-    FeeLineView, FeeView, MedicationView, PrescriptionPerson, PrescriptionView, PrintedView,
-    SignatureView, StatusView,
+    EncounterView, FeeLineView, FeeView, MedicationView, PrescriptionPerson, PrescriptionView,
+    PrintedView, SignatureView, StatusView,
 };
 
 #[expect(
@@ -43,7 +43,7 @@ pub(super) fn view(
         .unwrap_or_default();
     let medications: Vec<MedicationView> = lines
         .iter()
-        .map(|line| line_view(ctx, line, &all.names, allergies))
+        .map(|line| line_view(ctx, line, &all.names, allergies, &all.earlier))
         .collect::<Result<_>>()?;
     let money = all.money.get(&row.id).cloned().unwrap_or_default();
     let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
@@ -123,6 +123,20 @@ pub(super) fn view(
             .printed_by
             .zip(row.printed_at)
             .map(|(by, at)| PrintedView { by: name(by), at }),
+        encounters: all
+            .encounters
+            .get(&row.id)
+            .into_iter()
+            .flatten()
+            .map(|one| EncounterView {
+                id: one.id,
+                kind: one.kind.clone(),
+                start: one.started_at,
+                end: one.ended_at,
+                by: name(one.recorded_by),
+            })
+            .collect(),
+        can_approve: None,
         can_sign: None,
         can_fax: None,
         can_refund: false,
@@ -152,6 +166,7 @@ fn offer(view: &mut PrescriptionView, known: &Known) {
         .fax
         .as_ref()
         .is_some_and(|fax| matches!(fax.state.as_str(), "queued" | "sending"));
+    view.can_approve = why(steps::can_approve(&facts));
     view.can_sign = why(steps::can_sign(&facts));
     view.can_fax = why(steps::can_fax(&facts))
         .or_else(|| on_its_way.then(|| "The fax is on its way.".to_owned()));

@@ -1,5 +1,6 @@
 //! What the calls on prescriptions are asked, in the contract's field names.
 
+use chrono::{DateTime, Utc};
 use salal_rules::drug_database::Ingredient;
 use salal_rules::prescriptions::usage::Usage;
 use schemars::JsonSchema;
@@ -131,7 +132,10 @@ pub(in crate::features::prescriptions) struct PrescriptionsQuery {
     pub cursor: Option<String>,
     /// createdAt, or -createdAt (the default).
     pub sort: Option<String>,
+    /// The staff's list only: a number (P-20418), or 3 characters and more that find patients.
     pub q: Option<String>,
+    /// The staff's list only.
+    pub status: Option<String>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -288,4 +292,15 @@ pub(in crate::features::prescriptions) struct QueueFax {
 pub(in crate::features::prescriptions) struct DocumentQuery {
     /// The sheet as it would be signed now, marked as a preview.
     pub preview: Option<bool>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct RecordEncounter {
+    #[serde(rename = "prescriptionId")]
+    pub prescription_id: Uuid,
+    /// phone, msg or video
+    pub kind: String,
+    pub start: DateTime<Utc>,
+    pub end: DateTime<Utc>,
 }

@@ -15,7 +15,7 @@ use crate::features::pharmacies::PharmacyView;
 
 /// A kept draft, with the whole pharmacy: any device can show it.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct DraftContent {
+pub(crate) struct DraftContent {
     pub medications: Vec<MedicationInput>,
     pub pharmacy: Option<PharmacyView>,
     #[serde(rename = "loadCurrent")]
@@ -24,7 +24,7 @@ pub(in crate::features::prescriptions) struct DraftContent {
 }
 
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct DraftView {
+pub(crate) struct DraftView {
     pub content: Option<DraftContent>,
     pub version: i64,
     #[serde(rename = "updatedAt")]
@@ -32,7 +32,7 @@ pub(in crate::features::prescriptions) struct DraftView {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct NumberAnswer {
+pub(crate) struct NumberAnswer {
     pub success: bool,
     /// How many more fit into today.
     pub left: u32,
@@ -40,19 +40,19 @@ pub(in crate::features::prescriptions) struct NumberAnswer {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct DuplicateAnswer {
+pub(crate) struct DuplicateAnswer {
     #[serde(rename = "isDrugExisted")]
     pub is_drug_existed: bool,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct FeeLineView {
+pub(crate) struct FeeLineView {
     pub text: String,
     pub amount: f64,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct FeeView {
+pub(crate) struct FeeView {
     pub amount: f64,
     pub lines: Vec<FeeLineView>,
     #[serde(rename = "withCard")]
@@ -61,7 +61,7 @@ pub(in crate::features::prescriptions) struct FeeView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct StatusView {
+pub(crate) struct StatusView {
     pub code: String,
     pub text: String,
     pub at: DateTime<Utc>,
@@ -70,7 +70,7 @@ pub(in crate::features::prescriptions) struct StatusView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct ChangeView {
+pub(crate) struct ChangeView {
     pub at: DateTime<Utc>,
     pub by: PersonRef,
     /// requested, usage or drug
@@ -83,7 +83,7 @@ pub(in crate::features::prescriptions) struct ChangeView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct DispenseView {
+pub(crate) struct DispenseView {
     pub computed: Option<String>,
     pub figures: Option<String>,
     pub words: Option<String>,
@@ -95,13 +95,13 @@ pub(in crate::features::prescriptions) struct DispenseView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct FilterMark {
+pub(crate) struct FilterMark {
     pub status: String,
     pub reason: String,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct MedicationView {
+pub(crate) struct MedicationView {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub version: i64,
@@ -127,12 +127,43 @@ pub(in crate::features::prescriptions) struct MedicationView {
     /// Recorded allergies whose name stands in the drug: a plain name match, no safety claim.
     #[serde(rename = "allergyMatch")]
     pub allergy_match: Vec<String>,
+    /// Other approved prescriptions with the same ingredient whose supply, as reckoned, still runs: a
+    /// plain fact of the clinic's own records, no safety claim.
+    #[serde(rename = "alreadyPrescribed")]
+    pub already_prescribed: Vec<EarlierView>,
     #[serde(rename = "textLine")]
     pub text_line: String,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct PrescriptionPerson {
+pub(crate) struct EarlierView {
+    #[serde(rename = "prescriptionId")]
+    pub prescription: Uuid,
+    /// P-20418
+    pub label: String,
+    pub ingredient: String,
+    #[serde(rename = "approvedAt")]
+    pub approved_at: DateTime<Utc>,
+    /// The first day without it, reckoned from the approval.
+    #[serde(rename = "runsOutOn")]
+    pub runs_out_on: NaiveDate,
+}
+
+/// How the patient was met.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct EncounterView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// phone, msg or video
+    pub kind: String,
+    pub start: DateTime<Utc>,
+    pub end: DateTime<Utc>,
+    /// Who recorded it.
+    pub by: PersonRef,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct PrescriptionPerson {
     #[serde(flatten)]
     pub person: PersonRef,
     #[serde(rename = "DateOfBirth")]
@@ -150,7 +181,7 @@ pub(in crate::features::prescriptions) struct PrescriptionPerson {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct SignatureView {
+pub(crate) struct SignatureView {
     #[serde(rename = "signedBy")]
     pub signed_by: PersonRef,
     #[serde(rename = "signedAt")]
@@ -163,7 +194,7 @@ pub(in crate::features::prescriptions) struct SignatureView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct PrintedView {
+pub(crate) struct PrintedView {
     pub by: PersonRef,
     pub at: DateTime<Utc>,
 }
@@ -173,7 +204,7 @@ pub(in crate::features::prescriptions) struct PrintedView {
     clippy::struct_excessive_bools,
     reason = "each says whether one button is offered"
 )]
-pub(in crate::features::prescriptions) struct PrescriptionView {
+pub(crate) struct PrescriptionView {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub number: i64,
@@ -201,6 +232,11 @@ pub(in crate::features::prescriptions) struct PrescriptionView {
     pub fax: Option<FaxView>,
     pub signature: Option<SignatureView>,
     pub printed: Option<PrintedView>,
+    /// Oldest first; for the staff.
+    pub encounters: Vec<EncounterView>,
+    /// Why no line can be approved now; none when one can.
+    #[serde(rename = "canApprove")]
+    pub can_approve: Option<String>,
     /// Why it cannot be signed now; none when it can.
     #[serde(rename = "canSign")]
     pub can_sign: Option<String>,
@@ -220,7 +256,7 @@ pub(in crate::features::prescriptions) struct PrescriptionView {
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct PrescriptionList {
+pub(crate) struct PrescriptionList {
     pub items: Vec<PrescriptionView>,
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
@@ -228,7 +264,7 @@ pub(in crate::features::prescriptions) struct PrescriptionList {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct SignAnswer {
+pub(crate) struct SignAnswer {
     #[serde(rename = "documentSha256")]
     pub document_sha256: String,
     #[serde(rename = "signedAt")]
@@ -237,7 +273,7 @@ pub(in crate::features::prescriptions) struct SignAnswer {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct InvoiceHeader {
+pub(crate) struct InvoiceHeader {
     pub clinic: String,
     pub address: String,
     pub phone: String,
@@ -245,7 +281,7 @@ pub(in crate::features::prescriptions) struct InvoiceHeader {
 
 /// Official Prescription Receipt.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(in crate::features::prescriptions) struct Invoice {
+pub(crate) struct Invoice {
     pub label: String,
     pub header: InvoiceHeader,
     pub payer: String,

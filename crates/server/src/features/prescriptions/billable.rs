@@ -1,0 +1,67 @@
+//! What a bill to the plan needs of a prescription: whose it is, and which doctor took it up.
+
+use std::collections::HashMap;
+
+use salal_rules::prescriptions::status::PrescriptionStatus;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use uuid::Uuid;
+
+use super::rows::prescription;
+use super::{store, view};
+use crate::door::Reach;
+use crate::error::Result;
+
+/// A prescription as billing sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct Billable {
+    pub(crate) person: Uuid,
+    /// P-20418
+    pub(crate) label: String,
+    /// Who acknowledged it, or decided a line.
+    pub(crate) doctor: Option<Uuid>,
+    /// Whether it has reached the doctors and was not canceled.
+    pub(crate) is_in_review: bool,
+}
+
+/// A prescription within reach.
+pub(crate) async fn billable(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+) -> Result<Billable> {
+    let row = store::get(db, reach, id).await?;
+    let doctor = match row.acknowledged_by {
+        Some(doctor) => Some(doctor),
+        None => {
+            let lines = store::medications(db, &[id]).await?;
+            lines.into_iter().find_map(|line| line.decided_by)
+        }
+    };
+    let open = [PrescriptionStatus::Created, PrescriptionStatus::Canceled];
+    Ok(Billable {
+        person: row.person_id,
+        label: view::label(row.number),
+        doctor,
+        is_in_review: open.iter().all(|status| status.code() != row.status),
+    })
+}
+
+/// The labels of some prescriptions, in one query.
+pub(crate) async fn labels(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, String>> {
+    let found: Vec<(Uuid, i64)> = prescription::Entity::find()
+        .select_only()
+        .columns([prescription::Column::Id, prescription::Column::Number])
+        .filter(prescription::Column::Id.is_in(ids.iter().copied()))
+        .filter(reach.over(prescription::Column::PersonId))
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(found
+        .into_iter()
+        .map(|(id, number)| (id, view::label(number)))
+        .collect())
+}

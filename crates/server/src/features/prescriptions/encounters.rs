@@ -1,0 +1,112 @@
+//! The encounter before an approval: who met the patient, by what means, from when to when
+//! (decision 143). It is recorded once and never changed.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_rules::faults::Fault;
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::rows::{encounter, prescription};
+use super::wire::{PrescriptionView, RecordEncounter};
+use super::{review, store};
+use crate::context::Context;
+use crate::door::{Call, Json, Reach};
+use crate::error::{Error, Result};
+
+/// The means of an encounter.
+const KINDS: [&str; 3] = ["phone", "msg", "video"];
+/// A record of a visit that long ago, or that long, is a slip of the pen.
+const LONGEST_AGO: TimeDelta = TimeDelta::days(30);
+const LONGEST: TimeDelta = TimeDelta::hours(8);
+/// Clocks differ a little.
+const AHEAD: TimeDelta = TimeDelta::minutes(2);
+
+/// An encounter to be recorded.
+pub(crate) struct NewEncounter<'a> {
+    /// phone, msg or video
+    pub kind: &'a str,
+    pub start: DateTime<Utc>,
+    pub end: DateTime<Utc>,
+    pub by: Uuid,
+}
+
+fn faults(new: &NewEncounter<'_>, now: DateTime<Utc>) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut fault = |field: &str, text: &str| faults.push(Fault::new(field, text));
+    if !KINDS.contains(&new.kind) {
+        fault("kind", "Phone, message or video.");
+    }
+    if new.end <= new.start {
+        fault("end", "The end must be after the start.");
+    } else if new.end - new.start > LONGEST {
+        fault("end", "An encounter lasts at most 8 hours.");
+    }
+    if new.end > now + AHEAD {
+        fault("end", "The encounter must have ended.");
+    }
+    if new.start < now - LONGEST_AGO {
+        fault("start", "The encounter was more than 30 days ago.");
+    }
+    faults
+}
+
+/// Records an encounter on a prescription taken in this transaction.
+pub(super) async fn add(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    new: &NewEncounter<'_>,
+) -> Result<()> {
+    let faults = faults(new, ctx.now());
+    if !faults.is_empty() {
+        return Err(Error::invalid(faults));
+    }
+    if matches!(row.status.as_str(), "CREATED" | "CANCELED") {
+        return Err(Error::conflict(
+            "NOT_OPEN",
+            "There is nothing to review on this prescription.",
+        ));
+    }
+    store::add_encounter(
+        tx,
+        encounter::Model {
+            id: ctx.new_id(),
+            prescription_id: row.id,
+            person_id: row.person_id,
+            kind: new.kind.to_owned(),
+            started_at: new.start,
+            ended_at: new.end,
+            recorded_by: new.by,
+            recorded_at: ctx.now(),
+        },
+    )
+    .await
+}
+
+/// As the call, for a caller who has a transaction of its own: the visit that is billed is the same one.
+pub(crate) async fn record_encounter(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    prescription: Uuid,
+    new: &NewEncounter<'_>,
+) -> Result<()> {
+    let row = store::take(tx, reach, prescription).await?;
+    add(tx, ctx, &row, new).await
+}
+
+/// PUT /prescription/encounter
+pub(super) async fn record(call: Call<Json<RecordEncounter>>) -> Result<Json<PrescriptionView>> {
+    let sent = &call.body.0;
+    let by = call.me()?.person_id;
+    let tx = call.begin().await?;
+    let row = store::take(&tx, &call.reach, sent.prescription_id).await?;
+    let new = NewEncounter {
+        kind: &sent.kind,
+        start: sent.start,
+        end: sent.end,
+        by,
+    };
+    add(&tx, &call.ctx, &row, &new).await?;
+    review::finish(&call, tx, &row).await
+}

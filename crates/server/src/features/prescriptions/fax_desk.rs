@@ -1,0 +1,81 @@
+//! Prescriptions at the fax desk: whether one more copy may leave, and a pharmacy's question in the doctors'
+//! inbox.
+
+use futures_util::future::BoxFuture;
+use salal_db::Transaction;
+use salal_rules::fax::FaxNumber;
+use salal_rules::prescriptions::steps;
+use uuid::Uuid;
+
+use super::{KIND, faxing, listeners, resend, review, signing, store, view};
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::{Error, Result};
+use crate::features::fax::{self, Cover, Listener, Newest, Question};
+use crate::features::messages::{self, NewMessage, To};
+
+/// What fax asks of prescriptions.
+pub fn listener() -> Listener {
+    Listener {
+        kind: KIND,
+        changed: listeners::fax_changed,
+        again,
+        ask_doctor,
+        by_link: Some(resend::MOST),
+    }
+}
+
+/// One more copy: the signature still stands on the same sheet, and the pharmacy is the same, so that only
+/// one pharmacy ever has a live copy (reference fax 5).
+fn again<'a>(
+    tx: &'a Transaction,
+    ctx: &'a Context,
+    reach: &'a Reach,
+    id: Uuid,
+    newest: &'a Newest,
+) -> BoxFuture<'a, Result<Cover>> {
+    Box::pin(async move {
+        let row = store::take(tx, reach, id).await?;
+        let view = view::one(tx, ctx, reach, row.id).await?;
+        let known = view::known(tx, ctx, reach, &row, None).await?;
+        steps::can_fax(&known.facts()).map_err(review::refused)?;
+        let changed = || {
+            Error::conflict(
+                "CHANGED",
+                "The prescription was changed after this fax. Fax it from the prescription itself.",
+            )
+        };
+        let signature = signing::current_signature(tx, row.id).await?;
+        let signature = signature
+            .filter(|signature| signature.document_id == newest.document_id)
+            .ok_or_else(changed)?;
+        let now = FaxNumber::parse(&signing::pharmacy_of(&view).fax).ok();
+        if now.is_none() || now != FaxNumber::parse(&newest.to_number).ok() {
+            return Err(changed());
+        }
+        let doctor = signing::doctor(tx, signature.signed_by).await?;
+        let bytes = fax::document(tx, reach, newest.document_id).await?;
+        Ok(faxing::cover(&view, &doctor, fax::pages_of(&bytes)))
+    })
+}
+
+/// The doctors read of the question in their inbox, at the prescription.
+fn ask_doctor<'a>(
+    tx: &'a Transaction,
+    ctx: &'a Context,
+    question: Question<'a>,
+) -> BoxFuture<'a, Result<()>> {
+    Box::pin(async move {
+        let new = NewMessage {
+            subject: format!("Pharmacy question: {}", question.label),
+            body: format!("{}. {}", question.how, question.text),
+            from: Some(question.by),
+            to: To::Group("doctor"),
+            about: Some(question.person),
+            subject_kind: Some(KIND),
+            subject_id: Some(question.subject_id),
+        };
+        messages::post(tx, ctx, new).await?;
+        Ok(())
+    })
+}

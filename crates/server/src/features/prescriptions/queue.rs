@@ -1,0 +1,338 @@
+//! The review queue: all pending work of the clinic in one list by age, with the promise of a review
+//! within a day, and who of the doctors has which patient. A claim is on a patient, because a doctor
+//! works on one patient at a time and never on two in one go; it tells colleagues and forbids nothing.
+
+mod wire;
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::Transaction;
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+pub(crate) use wire::ClaimView;
+use wire::{
+    ClaimPatient, ClaimedView, NextPatient, Patient, QueueCounts, QueueList, QueueQuery, QueueRow,
+    ReleasePatient,
+};
+
+use super::rows::{prescription, queue_claim};
+use super::store::{self, Living, Part};
+use super::{KIND, view, work};
+use crate::context::Context;
+use crate::door::{Call, Json, NoBody, Reach};
+use crate::error::{Error, Result};
+use crate::features::people::{self, PersonRef};
+use crate::features::{fax, payments};
+
+/// What open pages hear of when a claim changed.
+const EVENT: &str = "queue";
+/// How often a lost race for the next patient is run again.
+const RACES: usize = 20;
+
+fn living(ctx: &Context) -> Living {
+    Living(ctx.now() - TimeDelta::minutes(ctx.settings.prescriptions.claim_minutes))
+}
+
+fn promise(ctx: &Context) -> TimeDelta {
+    TimeDelta::hours(ctx.settings.prescriptions.promise_hours)
+}
+
+/// GET /prescription/queue
+pub(super) async fn list(call: Call<NoBody, (), QueueQuery>) -> Result<Json<QueueList>> {
+    let (ctx, reach, query) = (&call.ctx, &call.reach, &call.query);
+    let me = call.me()?.person_id;
+    let db = ctx.db.read();
+    let claims = store::claims(db, living(ctx)).await?;
+    let part = part(query, &claims, me)?;
+    let limit = u64::from(query.limit.unwrap_or(50).clamp(1, 200));
+    let cursor = query.cursor.as_deref().map(cursor_of).transpose()?;
+    let claimed: Vec<Uuid> = claims.iter().map(|claim| claim.person_id).collect();
+    let (mut rows, counts, counts_of) = tokio::try_join!(
+        store::queued(db, reach, &part, limit + 1, cursor),
+        store::counts(db, reach, ctx.now() - promise(ctx)),
+        store::counts_of(db, reach, &claimed),
+    )?;
+    let more = u64::try_from(rows.len()).is_ok_and(|found| found > limit);
+    rows.truncate(usize::try_from(limit).unwrap_or(50));
+    let next_cursor = rows
+        .last()
+        .filter(|_| more)
+        .and_then(|row| Some(format!("{}_{}", row.pending_at?.to_rfc3339(), row.id)));
+    Ok(Json(QueueList {
+        items: items(db, ctx, reach, me, rows, &claims).await?,
+        next_cursor,
+        counts: reckoned(&counts, &counts_of, &claims, me),
+    }))
+}
+
+fn cursor_of(text: &str) -> Result<(DateTime<Utc>, Uuid)> {
+    let unreadable = || Error::malformed("The cursor cannot be read.");
+    let (at, id) = text.split_once('_').ok_or_else(unreadable)?;
+    let at = DateTime::parse_from_rfc3339(at).map_err(|_| unreadable())?;
+    Ok((at.to_utc(), id.parse().map_err(|_| unreadable())?))
+}
+
+fn part(query: &QueueQuery, claims: &[queue_claim::Model], me: Uuid) -> Result<Part> {
+    let work = match query.work.as_deref() {
+        None => None,
+        Some(asked) => Some(
+            work::KINDS
+                .into_iter()
+                .find(|kind| *kind == asked)
+                .ok_or_else(|| Error::field("work", "review, send or refund."))?,
+        ),
+    };
+    let (mine, all): (Vec<_>, Vec<_>) = (
+        claims
+            .iter()
+            .filter(|claim| claim.claimed_by == me)
+            .map(|claim| claim.person_id)
+            .collect(),
+        claims.iter().map(|claim| claim.person_id).collect(),
+    );
+    Ok(match query.filter.as_deref() {
+        None | Some("all") => Part {
+            work,
+            ..Part::default()
+        },
+        Some("mine") => Part {
+            work,
+            only: Some(mine),
+            ..Part::default()
+        },
+        Some("unclaimed") => Part {
+            work,
+            without: all,
+            ..Part::default()
+        },
+        Some(_) => return Err(Error::field("filter", "all, mine or unclaimed.")),
+    })
+}
+
+fn reckoned(
+    counts: &[(String, i64, i64)],
+    of_persons: &[(Uuid, i64)],
+    claims: &[queue_claim::Model],
+    me: Uuid,
+) -> QueueCounts {
+    let of = |work: &str| {
+        let found = counts.iter().find(|(kind, ..)| kind == work);
+        found.map_or(0, |(_, count, _)| *count)
+    };
+    let all = counts.iter().map(|(_, count, _)| count).sum::<i64>();
+    let claimed = |is_mine: bool| {
+        let of_claim = |claim: &&queue_claim::Model| (claim.claimed_by == me) == is_mine;
+        let persons: Vec<Uuid> = claims
+            .iter()
+            .filter(of_claim)
+            .map(|claim| claim.person_id)
+            .collect();
+        of_persons
+            .iter()
+            .filter(|(person, _)| persons.contains(person))
+            .map(|(_, count)| count)
+            .sum::<i64>()
+    };
+    let (mine, others) = (claimed(true), claimed(false));
+    QueueCounts {
+        all,
+        mine,
+        unclaimed: all - mine - others,
+        review: of("review"),
+        send: of("send"),
+        refund: of("refund"),
+        overdue: counts.iter().map(|(_, _, late)| late).sum(),
+    }
+}
+
+/// The rows as they are shown: five reads for any number of them, asked side by side.
+async fn items(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    me: Uuid,
+    rows: Vec<prescription::Model>,
+    claims: &[queue_claim::Model],
+) -> Result<Vec<QueueRow>> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let persons: Vec<Uuid> = rows.iter().map(|row| row.person_id).collect();
+    let mut doctors: Vec<Uuid> = claims.iter().map(|claim| claim.claimed_by).collect();
+    doctors.sort_unstable();
+    doctors.dedup();
+    let (cards, flags, lines, faxes, money, names) = tokio::try_join!(
+        people::cards(db, reach, &persons),
+        people::flags_of(db, reach, &persons),
+        store::medications(db, &ids),
+        fax::latest(db, KIND, &ids),
+        payments::standings(db, KIND, &ids),
+        people::names(db, &doctors),
+    )?;
+    let lines = store::grouped(lines, |line| line.prescription_id);
+    let claims: HashMap<Uuid, &queue_claim::Model> = claims
+        .iter()
+        .map(|claim| (claim.person_id, claim))
+        .collect();
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let lines = lines.get(&row.id).map(Vec::as_slice).unwrap_or_default();
+            let since = row.pending_at.unwrap_or(row.created_at);
+            QueueRow {
+                id: row.id,
+                label: view::label(row.number),
+                person: cards
+                    .get(&row.person_id)
+                    .map(|card| card.person.clone())
+                    .unwrap_or_default(),
+                date_of_birth: cards
+                    .get(&row.person_id)
+                    .and_then(|card| card.date_of_birth),
+                status: row.status,
+                work: row.work.unwrap_or_default(),
+                since,
+                promised_by: since + promise(ctx),
+                lines: lines.len(),
+                undecided: lines.iter().filter(|line| line.status.is_none()).count(),
+                flags: flags.get(&row.person_id).cloned().unwrap_or_default(),
+                fax: faxes.get(&row.id).map(|fax| fax.state.clone()),
+                refund: money.get(&row.id).and_then(|money| money.refund),
+                claim: claims
+                    .get(&row.person_id)
+                    .map(|claim| claim_view(claim, &names, me)),
+            }
+        })
+        .collect())
+}
+
+fn claim_view(claim: &queue_claim::Model, names: &HashMap<Uuid, PersonRef>, me: Uuid) -> ClaimView {
+    ClaimView {
+        by: names.get(&claim.claimed_by).cloned().unwrap_or_default(),
+        at: claim.claimed_at,
+        mine: claim.claimed_by == me,
+    }
+}
+
+/// Who has a patient's work now.
+pub(crate) async fn claim_of(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    person: Uuid,
+    me: Uuid,
+) -> Result<Option<ClaimView>> {
+    let Some(claim) = store::claim_of(db, reach, person, living(ctx)).await? else {
+        return Ok(None);
+    };
+    let names = people::names(db, &[claim.claimed_by]).await?;
+    Ok(Some(claim_view(&claim, &names, me)))
+}
+
+fn new_claim<B>(call: &Call<B>, person: Uuid) -> Result<queue_claim::Model> {
+    let me = call.me()?;
+    Ok(queue_claim::Model {
+        person_id: person,
+        claimed_by: me.person_id,
+        session_id: me.session_id,
+        claimed_at: call.now(),
+        active_at: call.now(),
+    })
+}
+
+async fn claimed<B>(call: &Call<B>, tx: &Transaction, person: Uuid) -> Result<ClaimedView> {
+    let me = call.me()?.person_id;
+    Ok(ClaimedView {
+        person_id: Some(person),
+        claim: claim_of(tx, &call.ctx, &call.reach, person, me).await?,
+    })
+}
+
+/// PUT /prescription/claim
+pub(super) async fn claim(call: Call<Json<ClaimPatient>>) -> Result<Json<ClaimedView>> {
+    let sent = &call.body.0;
+    let tx = call.begin().await?;
+    // A patient within reach, or 404.
+    people::facts(&tx, &call.reach, sent.person_id).await?;
+    let new = new_claim(&call, sent.person_id)?;
+    let won = store::claim(&tx, new, living(&call.ctx), sent.take_over).await?;
+    let answer = claimed(&call, &tx, sent.person_id).await?;
+    if !won {
+        let who = answer
+            .claim
+            .as_ref()
+            .map_or_else(String::new, |claim| format!("Dr. {}", claim.by.name()));
+        let mut error = Error::conflict("CLAIMED", format!("{who} has this patient."));
+        error.current = Some(serde_json::to_value(&answer)?);
+        return Err(error);
+    }
+    call.saw(sent.person_id);
+    call.changed(EVENT, sent.person_id, sent.person_id);
+    call.commit(tx, answer).await
+}
+
+/// GET /prescription/claim/{personId}
+pub(super) async fn whose(call: Call<NoBody, Patient>) -> Result<Json<ClaimedView>> {
+    let (person, me) = (call.path.person_id, call.me()?.person_id);
+    let db = call.ctx.db.read();
+    people::facts(db, &call.reach, person).await?;
+    call.saw(person);
+    Ok(Json(ClaimedView {
+        person_id: Some(person),
+        claim: claim_of(db, &call.ctx, &call.reach, person, me).await?,
+    }))
+}
+
+/// PUT /prescription/release
+pub(super) async fn release(call: Call<Json<ReleasePatient>>) -> Result<Json<ClaimedView>> {
+    let person = call.body.0.person_id;
+    let me = call.me()?.person_id;
+    let tx = call.begin().await?;
+    people::facts(&tx, &call.reach, person).await?;
+    // Releasing what one does not have changes nothing.
+    if store::release(&tx, person, me).await? {
+        call.changed(EVENT, person, person);
+    }
+    call.saw(person);
+    let answer = claimed(&call, &tx, person).await?;
+    call.commit(tx, answer).await
+}
+
+/// PUT /prescription/claim-next: the patient who has waited longest of those nobody has. One's own
+/// claim on the patient one leaves stays while something is left to do there.
+pub(super) async fn claim_next(call: Call<Json<NextPatient>>) -> Result<Json<ClaimedView>> {
+    let leaving = call.body.0.after;
+    let (ctx, reach, me) = (&call.ctx, &call.reach, call.me()?.person_id);
+    let tx = call.begin().await?;
+    if let Some(person) = leaving
+        && !store::has_work(&tx, reach, person).await?
+        && store::release(&tx, person, me).await?
+    {
+        call.changed(EVENT, person, person);
+    }
+    for _ in 0..RACES {
+        let Some(person) = store::oldest_unclaimed(&tx, reach, leaving, living(ctx)).await? else {
+            break;
+        };
+        if store::claim(&tx, new_claim(&call, person)?, living(ctx), false).await? {
+            call.saw(person);
+            call.changed(EVENT, person, person);
+            let answer = claimed(&call, &tx, person).await?;
+            return call.commit(tx, answer).await;
+        }
+    }
+    // Whom nobody waits for: the record of no patient was opened.
+    if let Some(person) = leaving {
+        call.saw(person);
+    } else {
+        call.saw(me);
+    }
+    let answer = ClaimedView {
+        person_id: None,
+        claim: None,
+    };
+    call.commit(tx, answer).await
+}

@@ -1,0 +1,114 @@
+//! The review queue on the wire.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::features::payments::RefundState;
+use crate::features::people::PersonRef;
+
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::features::prescriptions) struct QueueQuery {
+    pub limit: Option<u32>,
+    pub cursor: Option<String>,
+    /// all (the default), mine or unclaimed
+    pub filter: Option<String>,
+    /// review, send or refund; all of them without
+    pub work: Option<String>,
+}
+
+/// Who has a patient's work.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ClaimView {
+    pub by: PersonRef,
+    pub at: DateTime<Utc>,
+    pub mine: bool,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::prescriptions) struct QueueRow {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// P-20418
+    pub label: String,
+    pub person: PersonRef,
+    #[serde(rename = "DateOfBirth")]
+    pub date_of_birth: Option<NaiveDate>,
+    pub status: String,
+    /// review, send or refund: what is to be done next
+    pub work: String,
+    /// When it became pending.
+    pub since: DateTime<Utc>,
+    /// Until when a review is promised.
+    #[serde(rename = "promisedBy")]
+    pub promised_by: DateTime<Utc>,
+    pub lines: usize,
+    pub undecided: usize,
+    /// The flags of the patient page.
+    pub flags: Vec<&'static str>,
+    /// State of the newest fax.
+    pub fax: Option<String>,
+    pub refund: Option<RefundState>,
+    pub claim: Option<ClaimView>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::prescriptions) struct QueueCounts {
+    pub all: i64,
+    pub mine: i64,
+    pub unclaimed: i64,
+    pub review: i64,
+    pub send: i64,
+    pub refund: i64,
+    /// To be reviewed, and past the promise.
+    pub overdue: i64,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::prescriptions) struct QueueList {
+    pub items: Vec<QueueRow>,
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
+    pub counts: QueueCounts,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(in crate::features::prescriptions) struct Patient {
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct ClaimPatient {
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+    /// Although a colleague has it; asked for and confirmed.
+    #[serde(default, rename = "takeOver")]
+    pub take_over: bool,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct ReleasePatient {
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct NextPatient {
+    /// The patient one leaves.
+    #[serde(default)]
+    pub after: Option<Uuid>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::prescriptions) struct ClaimedView {
+    /// Null when no patient waits.
+    #[serde(rename = "personId")]
+    pub person_id: Option<Uuid>,
+    pub claim: Option<ClaimView>,
+}

@@ -1,0 +1,112 @@
+//! The mark "approved before and still running" beside a line: the same ingredient in another
+//! prescription of the patient whose supply, as reckoned, has not ended. A plain fact of our own
+//! records; it says nothing about what the patient has or may take.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use salal_rules::days::vancouver_day;
+use salal_rules::drug_database::Ingredient;
+use salal_rules::prescriptions::run_out::runs_out;
+use salal_rules::prescriptions::usage::Usage;
+use salal_rules::search::fold;
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::{label, month, read};
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::Result;
+use crate::features::prescriptions::store;
+use crate::features::prescriptions::wire::EarlierView;
+
+/// Longer ago than this nothing is looked for: the longest prescription is three months and a year
+/// of repeats.
+const LOOKED_BACK: TimeDelta = TimeDelta::days(460);
+
+/// An approved line whose supply still runs.
+pub(super) struct Earlier {
+    prescription: Uuid,
+    label: String,
+    approved_at: DateTime<Utc>,
+    runs_out_on: NaiveDate,
+    /// Folded and as written.
+    ingredients: Vec<(String, String)>,
+}
+
+/// What still runs of a patient, oldest approval first: two reads, asked side by side.
+pub(super) async fn running(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    person: Uuid,
+) -> Result<Vec<Earlier>> {
+    let since = ctx.now() - LOOKED_BACK;
+    let (lines, numbers) = tokio::try_join!(
+        store::approved_since(db, reach, person, since),
+        store::numbers_since(db, reach, person, since),
+    )?;
+    let numbers: HashMap<Uuid, i64> = numbers.into_iter().collect();
+    let today = vancouver_day(ctx.now());
+    let mut found: Vec<Earlier> = Vec::new();
+    let mut lines = lines.into_iter().peekable();
+    while let Some((change, line)) = lines.next() {
+        // The last change of a line is in force.
+        if lines.peek().is_some_and(|(_, next)| next.id == line.id) {
+            continue;
+        }
+        let (Some(number), Some(approved_at)) =
+            (numbers.get(&line.prescription_id), line.decided_at)
+        else {
+            continue;
+        };
+        let usage: Usage = read(&change.usage)?;
+        let Some(end) = runs_out(vancouver_day(approved_at), &usage, month(ctx)) else {
+            continue;
+        };
+        if end <= today {
+            continue;
+        }
+        let ingredients: Vec<Ingredient> = read(&change.ingredients)?;
+        found.push(Earlier {
+            prescription: line.prescription_id,
+            label: label(*number),
+            approved_at,
+            runs_out_on: end,
+            ingredients: ingredients
+                .into_iter()
+                .map(|one| (fold(&one.ingredient_name), one.ingredient_name))
+                .collect(),
+        });
+    }
+    Ok(found)
+}
+
+/// The marks of one line of a prescription: others with an ingredient of its own.
+pub(super) fn marks(
+    earlier: &[Earlier],
+    own: Uuid,
+    ingredients: &[Ingredient],
+) -> Vec<EarlierView> {
+    let wanted: Vec<String> = ingredients
+        .iter()
+        .map(|one| fold(&one.ingredient_name))
+        .collect();
+    earlier
+        .iter()
+        .filter(|one| one.prescription != own)
+        .filter_map(|one| {
+            let (_, ingredient) = one
+                .ingredients
+                .iter()
+                .find(|(folded, _)| wanted.contains(folded))?;
+            Some(EarlierView {
+                prescription: one.prescription,
+                label: one.label.clone(),
+                ingredient: ingredient.clone(),
+                approved_at: one.approved_at,
+                runs_out_on: one.runs_out_on,
+            })
+        })
+        .collect()
+}
