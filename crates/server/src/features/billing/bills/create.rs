@@ -1,0 +1,190 @@
+//! Billing a visit. Whose bill it is, which doctor's, and the amount come from the record and the lists,
+//! never from the page; the unique rules of the table refuse a visit that is billed already.
+
+use salal_db::{ConstraintName, is_unique_violation};
+use salal_rules::days::vancouver_day;
+use salal_rules::fees::Payer;
+use salal_rules::teleplan::state::BillState;
+use salal_rules::teleplan::visit::{Visit, diagnosis_code, validate_visit};
+use uuid::Uuid;
+
+use super::{store, view};
+use crate::door::{Call, Json, Role};
+use crate::error::{Error, Result};
+use crate::features::billing::rows::bill;
+use crate::features::billing::wire::{BillAnswer, BillObj, NewBill};
+use crate::features::billing::{EVENT, on, store as lists};
+use crate::features::messages;
+use crate::features::people::{self, PersonFacts};
+use crate::features::prescriptions::{self, NewEncounter};
+
+const EXISTS: &str = "Bill already exists";
+const SAVED: &str = "Save bill information successfully";
+
+/// POST /tele-plan/bill
+pub(in crate::features::billing) async fn create(
+    call: Call<Json<NewBill>>,
+) -> Result<Json<BillAnswer>> {
+    on(&call.ctx)?;
+    let (ctx, sent) = (&call.ctx, &call.body.0.bill_obj);
+    let db = ctx.db.read();
+    let about = prescriptions::billable(db, &call.reach, sent.prescription_id).await?;
+    if about.person != sent.person_id {
+        return Err(Error::not_found());
+    }
+    call.saw(about.person);
+    let person = people::facts(db, &call.reach, about.person).await?;
+    insured(&person)?;
+    if !about.is_in_review {
+        return Err(Error::conflict(
+            "NOT_OPEN",
+            "Only a request that has reached the doctors can be billed.",
+        ));
+    }
+    let code = checked(&call, sent, &person).await?;
+    let (doctor, number) = practitioner(&call, about.doctor).await?;
+    let day = vancouver_day(sent.service_start_time);
+    let amount = lists::fee_on(db, &sent.service_code, day)
+        .await?
+        .ok_or_else(|| Error::broken("a listed service code has no amount"))?;
+
+    let me = call.me()?.person_id;
+    let tx = call.begin().await?;
+    if store::exists(&tx, sent.prescription_id, about.person, day, &sent.service_code).await? {
+        return Ok(Json(exists()));
+    }
+    let row = bill::Model {
+        id: ctx.new_id(),
+        folio: store::next_folio(&tx).await?,
+        person_id: about.person,
+        prescription_id: sent.prescription_id,
+        practitioner_id: doctor,
+        practitioner_number: number,
+        way: sent.bill_way.code().to_owned(),
+        diagnosis_code: code,
+        service_code: sent.service_code.clone(),
+        service_date: day,
+        started_at: salal_db::to_micros(sent.service_start_time),
+        ended_at: salal_db::to_micros(sent.service_end_time),
+        amount_cents: amount.0,
+        paid_cents: 0,
+        state: BillState::Unsent.code().to_owned(),
+        submission: "0".to_owned(),
+        note: None,
+        waits_for: None,
+        created_at: call.now(),
+        created_by: me,
+        version: 1,
+    };
+    match store::insert(&tx, row.clone()).await {
+        Ok(()) => {}
+        Err(error) => {
+            let known = [ConstraintName::BillPrescription, ConstraintName::BillVisit];
+            return match is_unique_violation(&error) {
+                Some(broken) if known.contains(&broken) => Ok(Json(exists())),
+                _ => Err(error.into()),
+            };
+        }
+    }
+    store::add_event(&tx, ctx, row.id, store::NewEvent::by("made", me)).await?;
+    let met = NewEncounter {
+        kind: sent.bill_way.code(),
+        start: sent.service_start_time,
+        end: sent.service_end_time,
+        by: me,
+    };
+    prescriptions::record_encounter(&tx, ctx, &call.reach, sent.prescription_id, &met).await?;
+    let about = sent.prescription_id;
+    messages::mark_billed(&tx, prescriptions::KIND, about, row.id).await?;
+    let bill = view::one(&tx, &call.reach, row.id).await?;
+    call.changed(EVENT, row.id, row.person_id);
+    call.changed("prescription", row.prescription_id, row.person_id);
+    let answer = BillAnswer {
+        is_exist_bill: false,
+        message: SAVED.to_owned(),
+        bill: Some(bill),
+    };
+    call.commit(tx, answer).await
+}
+
+fn exists() -> BillAnswer {
+    BillAnswer {
+        is_exist_bill: true,
+        message: EXISTS.to_owned(),
+        bill: None,
+    }
+}
+
+/// A visit of somebody who pays privately is never the plan's (decision 47).
+pub(super) fn insured(person: &PersonFacts) -> Result<()> {
+    let refused = |code, text: &str| Err(Error::conflict(code, text));
+    match person.payer {
+        Payer::PrivatePay => refused(
+            "PRIVATE_PAY",
+            "This patient pays privately. The visit cannot be billed to the plan.",
+        ),
+        Payer::NoValidCard => refused(
+            "NOT_INSURED",
+            "This patient has no valid BC card. The visit cannot be billed to the plan.",
+        ),
+        Payer::ValidCard if person.health_number.is_none() => refused(
+            "NOT_INSURED",
+            "This patient has no BC health number. The visit cannot be billed to the plan.",
+        ),
+        Payer::ValidCard => Ok(()),
+    }
+}
+
+/// The diagnosis code as it is kept, once everything typed is good.
+async fn checked<B>(call: &Call<B>, sent: &BillObj, person: &PersonFacts) -> Result<String> {
+    let visit = Visit {
+        diagnosis_code: &sent.diagnosis_code,
+        service_code: &sent.service_code,
+        start: sent.service_start_time,
+        end: sent.service_end_time,
+    };
+    good_visit(call, &visit, person).await
+}
+
+/// As `checked`, for a bill that is changed as well.
+pub(super) async fn good_visit<B, P>(
+    call: &Call<B, P>,
+    visit: &Visit<'_>,
+    person: &PersonFacts,
+) -> Result<String> {
+    let faults = validate_visit(visit, person.date_of_birth, call.now());
+    if !faults.is_empty() {
+        return Err(Error::invalid(faults));
+    }
+    let code = diagnosis_code(visit.diagnosis_code).unwrap_or_default();
+    if !lists::is_listed(call.ctx.db.read(), &code).await? {
+        return Err(Error::field(
+            "diagnosisCode",
+            "This diagnosis code is in no list.",
+        ));
+    }
+    Ok(code)
+}
+
+/// The doctor of the visit: who signed in, or who took the prescription up.
+async fn practitioner<B>(call: &Call<B>, taken_by: Option<Uuid>) -> Result<(Uuid, String)> {
+    let me = call.me()?;
+    let doctor = if me.role == Role::Doctor {
+        Some(me.person_id)
+    } else {
+        taken_by
+    };
+    let missing = || {
+        Error::conflict(
+            "NO_PRACTITIONER",
+            "The visit has no doctor with an MSP billing number. A doctor has to take the prescription up first.",
+        )
+    };
+    let doctor = doctor.ok_or_else(missing)?;
+    let known = people::practitioner(call.ctx.db.read(), doctor).await?;
+    let number = known
+        .and_then(|one| one.billing_number)
+        .filter(|number| !number.trim().is_empty())
+        .ok_or_else(missing)?;
+    Ok((doctor, number))
+}

@@ -1,0 +1,278 @@
+//! What is remembered for a class of medications: the diagnosis code that bills begin with, and the
+//! question that patients are asked. A code or a question that is there is replaced only by somebody who
+//! saw it.
+
+use salal_db::{ConstraintName, is_unique_violation};
+use salal_rules::teleplan::visit;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::rows::medication_bill;
+use super::store::{self, ConnectionTrait};
+use super::wire::{
+    ClassDiagnosis, ClassQuestion, MedicationBillPage, MedicationBillQuery, MedicationBillView,
+    RememberForClass, Remembered,
+};
+use super::{EVENT, on};
+use crate::door::{Call, Json, NoBody, NoContent};
+use crate::error::{Error, Result};
+
+/// Longest question, in characters.
+const LONGEST: usize = 1_000;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ByClass {
+    x: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ById {
+    id: Uuid,
+}
+
+/// GET /medication-bill
+pub(super) async fn list(
+    call: Call<NoBody, (), MedicationBillQuery>,
+) -> Result<Json<MedicationBillPage>> {
+    on(&call.ctx)?;
+    let db = call.ctx.db.read();
+    let limit = u64::from(call.query.limit.unwrap_or(10).clamp(1, 100));
+    let begins = call.query.q.as_deref().unwrap_or_default().trim();
+    let cursor = call.query.cursor.as_deref();
+    let (mut rows, total) = store::classes(db, begins, cursor, limit + 1).await?;
+    let more = rows.len() as u64 > limit;
+    rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    let next_cursor = rows
+        .last()
+        .filter(|_| more)
+        .map(|row| row.tc_ahfs_number.clone());
+    Ok(Json(MedicationBillPage {
+        items: views(db, rows).await?,
+        next_cursor,
+        total,
+    }))
+}
+
+async fn views(
+    db: &impl ConnectionTrait,
+    rows: Vec<medication_bill::Model>,
+) -> Result<Vec<MedicationBillView>> {
+    let codes: Vec<&str> = rows
+        .iter()
+        .filter_map(|row| row.diagnosis_code.as_deref())
+        .collect();
+    let words = store::diagnosis_words(db, &codes).await?;
+    let view = |row: &medication_bill::Model| MedicationBillView {
+        id: row.id,
+        tc_ahfs_number: row.tc_ahfs_number.clone(),
+        diagnosis: row
+            .diagnosis_code
+            .as_ref()
+            .and_then(|code| words.get(code).cloned()),
+        diagnosis_code: row.diagnosis_code.clone(),
+        question: row.question.clone(),
+        created_at: row.created_at,
+        version: row.version,
+    };
+    Ok(rows.iter().map(view).collect())
+}
+
+async fn view(db: &impl ConnectionTrait, row: medication_bill::Model) -> Result<MedicationBillView> {
+    views(db, vec![row])
+        .await?
+        .pop()
+        .ok_or_else(Error::not_found)
+}
+
+/// GET /medication-bill/diagnosis-code/{x}
+pub(super) async fn diagnosis_code(call: Call<NoBody, ByClass>) -> Result<Json<ClassDiagnosis>> {
+    on(&call.ctx)?;
+    let db = call.ctx.db.read();
+    let found = store::class(db, &call.path.x).await?;
+    let version = found.as_ref().map(|row| row.version);
+    let code = found.and_then(|row| row.diagnosis_code);
+    let words = match &code {
+        Some(code) => store::diagnosis_words(db, &[code]).await?.remove(code),
+        None => None,
+    };
+    Ok(Json(ClassDiagnosis {
+        tc_ahfs_number: call.path.x,
+        diagnosis_code: code,
+        diagnosis: words,
+        version,
+    }))
+}
+
+/// GET /medication-bill/question/{x}
+pub(super) async fn question(call: Call<NoBody, ByClass>) -> Result<Json<ClassQuestion>> {
+    on(&call.ctx)?;
+    let found = store::class(call.ctx.db.read(), &call.path.x).await?;
+    Ok(Json(ClassQuestion {
+        tc_ahfs_number: call.path.x,
+        version: found.as_ref().map(|row| row.version),
+        question: found.and_then(|row| row.question),
+    }))
+}
+
+/// What was typed, looked at.
+struct Wanted {
+    number: String,
+    code: Option<String>,
+    question: Option<String>,
+}
+
+async fn wanted(db: &impl ConnectionTrait, sent: &RememberForClass) -> Result<Wanted> {
+    let number = sent.tc_ahfs_number.trim().to_owned();
+    if !visit::is_class_number(&number) {
+        let text = if number.is_empty() {
+            "tc_ahfs_number is required."
+        } else {
+            "A tc_ahfs_number has a form such as 24:08.16."
+        };
+        return Err(Error::field("tc_ahfs_number", text));
+    }
+    let filled = |text: &Option<String>| {
+        let text = text.as_deref().unwrap_or_default().trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    let code = match filled(&sent.diagnosis_code) {
+        None => None,
+        Some(typed) => {
+            let listed = match visit::diagnosis_code(&typed) {
+                Some(code) if store::is_listed(db, &code).await? => Some(code),
+                _ => None,
+            };
+            Some(listed.ok_or_else(|| {
+                Error::field("diagnosisCode", "This diagnosis code is in no list.")
+            })?)
+        }
+    };
+    let question = filled(&sent.question);
+    if question.as_ref().is_some_and(|text| text.chars().count() > LONGEST) {
+        let text = format!("A question has at most {LONGEST} characters.");
+        return Err(Error::field("question", text));
+    }
+    Ok(Wanted {
+        number,
+        code,
+        question,
+    })
+}
+
+/// POST /medication-bill: an empty code or question leaves the one that is there.
+pub(super) async fn remember(call: Call<Json<RememberForClass>>) -> Result<Json<Remembered>> {
+    on(&call.ctx)?;
+    let new = wanted(call.ctx.db.read(), &call.body.0).await?;
+    if new.code.is_none() && new.question.is_none() {
+        return Err(Error::field(
+            "diagnosisCode",
+            "Please give a diagnosis code or a question.",
+        ));
+    }
+    let message = if new.code.is_some() {
+        "Save diagnosis code successfully"
+    } else {
+        "Save question successfully"
+    };
+    let row = save(&call, new, |there, new| {
+        (
+            new.code.clone().or_else(|| there.diagnosis_code.clone()),
+            new.question.clone().or_else(|| there.question.clone()),
+        )
+    });
+    finish(&call, row.await?, message).await
+}
+
+/// POST /medication-bill/add: the form says what stands there afterwards.
+pub(super) async fn add(call: Call<Json<RememberForClass>>) -> Result<Json<Remembered>> {
+    on(&call.ctx)?;
+    let new = wanted(call.ctx.db.read(), &call.body.0).await?;
+    let saved = save(&call, new, |_, new| (new.code.clone(), new.question.clone())).await?;
+    finish(&call, saved, "Save diagnosis code successfully").await
+}
+
+type Saved = (salal_db::Transaction, medication_bill::Model);
+
+async fn finish<B>(call: &Call<B>, (tx, row): Saved, message: &str) -> Result<Json<Remembered>> {
+    let (id, me) = (row.id, call.me()?.person_id);
+    let answer = Remembered {
+        message: message.to_owned(),
+        medication_bill: view(&tx, row).await?,
+    };
+    call.changed(EVENT, id, me);
+    call.commit(tx, answer).await
+}
+
+/// Stores what `becomes` makes of what is there. What stands there already may only be replaced by
+/// somebody who saw it.
+async fn save(
+    call: &Call<Json<RememberForClass>>,
+    new: Wanted,
+    becomes: impl Fn(&medication_bill::Model, &Wanted) -> (Option<String>, Option<String>),
+) -> Result<Saved> {
+    let (ctx, me, seen) = (&call.ctx, call.me()?.person_id, call.body.0.version);
+    let tx = call.begin().await?;
+    let Some(there) = store::class(&tx, &new.number).await? else {
+        let row = medication_bill::Model {
+            id: ctx.new_id(),
+            tc_ahfs_number: new.number.clone(),
+            diagnosis_code: new.code,
+            question: new.question,
+            created_at: call.now(),
+            updated_at: call.now(),
+            updated_by: Some(me),
+            version: 1,
+        };
+        return match store::add_class(&tx, row.clone()).await {
+            Ok(_) => Ok((tx, row)),
+            Err(error)
+                if is_unique_violation(&error) == Some(ConstraintName::MedicationBillClass) =>
+            {
+                drop(tx);
+                Err(stale(call, &new.number).await)
+            }
+            Err(error) => Err(error.into()),
+        };
+    };
+    let (code, question) = becomes(&there, &new);
+    let replaces = |old: &Option<String>, new: &Option<String>| old.is_some() && old != new;
+    let overwrites =
+        replaces(&there.diagnosis_code, &code) || replaces(&there.question, &question);
+    if overwrites && seen != Some(there.version) {
+        drop(tx);
+        return Err(stale(call, &new.number).await);
+    }
+    if !store::change_class(&tx, ctx, &there, code, question, me).await? {
+        drop(tx);
+        return Err(stale(call, &new.number).await);
+    }
+    let row = store::class(&tx, &new.number)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    Ok((tx, row))
+}
+
+/// The loser's answer.
+async fn stale<B>(call: &Call<B>, number: &str) -> Error {
+    let db = call.ctx.db.read();
+    let current = match store::class(db, number).await {
+        Ok(Some(row)) => view(db, row).await,
+        Ok(None) => Err(Error::not_found()),
+        Err(error) => Err(error),
+    };
+    current.map_or_else(|error| error, |current| Error::stale(&current))
+}
+
+/// DELETE /medication-bill/{id}
+pub(super) async fn forget(call: Call<NoBody, ById>) -> Result<NoContent> {
+    on(&call.ctx)?;
+    let (id, me) = (call.path.id, call.me()?.person_id);
+    let tx = call.begin().await?;
+    if !store::forget_class(&tx, id).await? {
+        return Err(Error::not_found());
+    }
+    call.changed(EVENT, id, me);
+    call.commit_as(tx, 204, &()).await?;
+    Ok(NoContent)
+}

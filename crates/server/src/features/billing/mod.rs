@@ -1,0 +1,35 @@
+//! Billing the province's plan: what is remembered for a class of medications, bills of visits by
+//! telephone or message, the claims that go to Teleplan and the remittances that come back. The records
+//! on the wire and what a line makes of a bill are `salal_rules::teleplan`. Deliberately not here: the
+//! patient's own fee (payments), which has nothing to do with the plan.
+
+mod bills;
+mod calls;
+mod classes;
+mod diagnoses;
+mod import;
+pub(crate) mod rows;
+mod store;
+mod wire;
+
+use crate::context::Context;
+use crate::error::{Error, Kind, Result};
+
+pub use calls::calls;
+pub use import::{import_diagnoses, import_lists};
+pub(crate) use import::sample;
+
+/// What open pages hear of.
+const EVENT: &str = "bill";
+
+/// Nothing of billing is there while the flag is off.
+fn on(ctx: &Context) -> Result<()> {
+    if ctx.settings.features.billing {
+        return Ok(());
+    }
+    Err(Error::new(
+        Kind::NotFound,
+        "BILLING_OFF",
+        "Billing is switched off here.",
+    ))
+}

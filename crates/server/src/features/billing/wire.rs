@@ -1,0 +1,247 @@
+//! Billing on the wire, in the contract's field names.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::features::people::PersonRef;
+
+/// A diagnosis code as the search shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct DiagnosisView {
+    pub code: String,
+    pub description: String,
+}
+
+/// What is remembered for a class of medications.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct MedicationBillView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub tc_ahfs_number: String,
+    #[serde(rename = "diagnosisCode")]
+    pub diagnosis_code: Option<String>,
+    /// The words of the code; none when it stands in no list.
+    pub diagnosis: Option<String>,
+    pub question: Option<String>,
+    #[serde(rename = "createdAt")]
+    pub created_at: DateTime<Utc>,
+    pub version: i64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct MedicationBillPage {
+    pub items: Vec<MedicationBillView>,
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
+    pub total: u64,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::features::billing) struct MedicationBillQuery {
+    /// 1 to 100; 10 when absent.
+    pub limit: Option<u32>,
+    pub cursor: Option<String>,
+    /// The beginning of class numbers.
+    pub q: Option<String>,
+}
+
+/// The diagnosis code of a class; none when nothing is remembered.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct ClassDiagnosis {
+    pub tc_ahfs_number: String,
+    #[serde(rename = "diagnosisCode")]
+    pub diagnosis_code: Option<String>,
+    pub diagnosis: Option<String>,
+    /// Of what is remembered for the class; none when nothing is.
+    pub version: Option<i64>,
+}
+
+/// The question of a class; none when nothing is remembered.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct ClassQuestion {
+    pub tc_ahfs_number: String,
+    pub question: Option<String>,
+    /// Of what is remembered for the class; none when nothing is.
+    pub version: Option<i64>,
+}
+
+/// Remembers a code or a question; an empty one is left as it is.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::billing) struct RememberForClass {
+    pub tc_ahfs_number: String,
+    #[serde(default, rename = "diagnosisCode")]
+    pub diagnosis_code: Option<String>,
+    #[serde(default)]
+    pub question: Option<String>,
+    /// What was seen; needed to replace a code or a question that is there.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct Remembered {
+    pub message: String,
+    #[serde(rename = "medicationBill")]
+    pub medication_bill: MedicationBillView,
+}
+
+/// A visit to bill.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::billing) struct BillObj {
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+    #[serde(rename = "prescriptionId")]
+    pub prescription_id: Uuid,
+    #[serde(rename = "diagnosisCode")]
+    pub diagnosis_code: String,
+    #[serde(rename = "serviceCode")]
+    pub service_code: String,
+    #[serde(rename = "serviceStartTime")]
+    pub service_start_time: DateTime<Utc>,
+    #[serde(rename = "serviceEndTime")]
+    pub service_end_time: DateTime<Utc>,
+    #[serde(rename = "billWay")]
+    pub bill_way: BillWay,
+}
+
+/// How the patient was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::features::billing) enum BillWay {
+    Phone,
+    Msg,
+}
+
+impl BillWay {
+    pub(in crate::features::billing) fn code(self) -> &'static str {
+        match self {
+            Self::Phone => "phone",
+            Self::Msg => "msg",
+        }
+    }
+
+    pub(in crate::features::billing) fn of_code(code: &str) -> Self {
+        if code == "msg" { Self::Msg } else { Self::Phone }
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::billing) struct NewBill {
+    #[serde(rename = "billObj")]
+    pub bill_obj: BillObj,
+}
+
+/// What may be changed of a bill.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::billing) struct BillChange {
+    #[serde(rename = "diagnosisCode")]
+    pub diagnosis_code: String,
+    #[serde(rename = "serviceCode")]
+    pub service_code: String,
+    #[serde(rename = "serviceStartTime")]
+    pub service_start_time: DateTime<Utc>,
+    #[serde(rename = "serviceEndTime")]
+    pub service_end_time: DateTime<Utc>,
+    /// Goes to the plan with the next claim; a claim that was rejected needs one.
+    #[serde(default)]
+    pub note: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::billing) struct ChangeBill {
+    #[serde(rename = "billObj")]
+    pub bill_obj: BillChange,
+    pub version: i64,
+}
+
+/// Whether the visit had been billed before; nothing is made then.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct BillAnswer {
+    #[serde(rename = "isExistBill")]
+    pub is_exist_bill: bool,
+    pub message: String,
+    /// The bill that was made.
+    pub bill: Option<BillView>,
+}
+
+/// The prescription a bill is about.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct BilledPrescription {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// P-20418
+    pub label: String,
+}
+
+/// A code of a remittance with its words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct CodeView {
+    pub code: String,
+    /// None when no list has it.
+    pub text: Option<String>,
+}
+
+/// One step in the history of a bill.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct BillEventView {
+    pub kind: String,
+    /// As screens show the kind.
+    pub text: String,
+    pub at: DateTime<Utc>,
+    pub by: Option<PersonRef>,
+    pub codes: Vec<CodeView>,
+    pub amount: Option<f64>,
+    pub detail: Option<String>,
+}
+
+/// A visit billed to the plan.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "BillView")]
+pub(in crate::features::billing) struct BillView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// Our number of it on claims, seven digits.
+    pub folio: String,
+    pub person: PersonRef,
+    pub prescription: BilledPrescription,
+    pub practitioner: PersonRef,
+    #[serde(rename = "billWay")]
+    pub bill_way: BillWay,
+    #[serde(rename = "diagnosisCode")]
+    pub diagnosis_code: String,
+    pub diagnosis: Option<String>,
+    #[serde(rename = "serviceCode")]
+    pub service_code: String,
+    /// `13437 age 2-49`
+    pub service: String,
+    #[serde(rename = "serviceDate")]
+    pub service_date: NaiveDate,
+    #[serde(rename = "serviceStartTime")]
+    pub service_start_time: DateTime<Utc>,
+    #[serde(rename = "serviceEndTime")]
+    pub service_end_time: DateTime<Utc>,
+    pub amount: f64,
+    pub paid: f64,
+    pub status: String,
+    #[serde(rename = "statusText")]
+    pub status_text: String,
+    /// Why it was left out of the last file.
+    #[serde(rename = "waitsFor")]
+    pub waits_for: Option<String>,
+    pub note: Option<String>,
+    #[serde(rename = "canEdit")]
+    pub can_edit: bool,
+    /// Oldest first.
+    pub history: Vec<BillEventView>,
+    #[serde(rename = "createdAt")]
+    pub created_at: DateTime<Utc>,
+    pub version: i64,
+}

@@ -1,0 +1,60 @@
+/** The question after a bill: does this diagnosis stand for the class of the listed medications? */
+import { Button, Group, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { newKey } from '../../api/client';
+import type { DiagnosisView, PrescriptionView } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { toast } from '../../ui/feedback/toasts';
+import css from './billing.module.css';
+import { rememberForClass } from './calls';
+import { diagnosisText } from './DiagnosisSearch';
+
+interface Props {
+  readonly diagnosis: DiagnosisView;
+  readonly classNumber: string;
+  readonly medications: readonly PrescriptionView['medications'][number][];
+  readonly onClose: () => void;
+}
+
+export function ApplyCode({ diagnosis, classNumber, medications, onClose }: Props) {
+  const [busy, setBusy] = useState(false);
+  const click = useRef(newKey());
+  const apply = async () => {
+    setBusy(true);
+    try {
+      const body = { tc_ahfs_number: classNumber, diagnosisCode: diagnosis.code };
+      const { message } = await rememberForClass(body, click.current);
+      toast.success(message);
+      onClose();
+    } catch (failure) {
+      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Apply the diagnosis code"
+      foot={
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            No
+          </Button>
+          <Button data-autofocus loading={busy} onClick={() => void apply()}>
+            Yes
+          </Button>
+        </Group>
+      }
+    >
+      <Text mb="sm">
+        {`Apply the diagnosis code ${diagnosisText(diagnosis)} to the listed medications? It then stands in the bill of each medication of class ${classNumber}.`}
+      </Text>
+      <ul className={css['medications']}>
+        {medications.map((one) => (
+          <li key={one._id}>{one.name}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+// The calls of billing and the keys of what they bring.
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client';
+import type {
+  BillAnswer,
+  BillView,
+  ClassDiagnosis,
+  DiagnosisView,
+  MedicationBillPage,
+  MedicationBillView,
+} from '../../api/types';
+
+export type BillWay = 'phone' | 'msg';
+
+export interface BillObj {
+  readonly personId: string;
+  readonly prescriptionId: string;
+  readonly diagnosisCode: string;
+  readonly serviceCode: string;
+  readonly serviceStartTime: string;
+  readonly serviceEndTime: string;
+  readonly billWay: BillWay;
+}
+
+export const billKeys = {
+  diagnoses: (text: string) => ['diagnosis', text] as const,
+  classCode: (number: string) => ['bill', 'class', number] as const,
+  classes: (...more: unknown[]) => ['bill', 'classes', ...more] as const,
+  bill: (id: string) => ['bill', 'one', id] as const,
+};
+
+/** Two characters are enough to begin with: codes have three. */
+export const DIAGNOSIS_MIN = 2;
+
+export function diagnosisSearch(text: string) {
+  return queryOptions({
+    queryKey: billKeys.diagnoses(text),
+    queryFn: ({ signal }) =>
+      call<DiagnosisView[]>('GET', `/icd/name/${encodeURIComponent(text)}`, undefined, { signal }),
+    enabled: text.length >= DIAGNOSIS_MIN,
+    staleTime: 300_000,
+  });
+}
+
+export function classDiagnosis(number: string | undefined) {
+  return queryOptions({
+    queryKey: billKeys.classCode(number ?? ''),
+    queryFn: ({ signal }) =>
+      call<ClassDiagnosis>('GET', `/medication-bill/diagnosis-code/${encodeURIComponent(number ?? '')}`, undefined, {
+        signal,
+      }),
+    enabled: number !== undefined,
+  });
+}
+
+export function createBill(billObj: BillObj, idempotencyKey: string): Promise<BillAnswer> {
+  return call<BillAnswer>('POST', '/tele-plan/bill', { billObj }, { idempotencyKey });
+}
+
+export interface ForClass {
+  readonly tc_ahfs_number: string;
+  readonly diagnosisCode?: string | undefined;
+  readonly question?: string | undefined;
+  readonly version?: number | undefined;
+}
+
+interface Remembered {
+  readonly message: string;
+  readonly medicationBill: MedicationBillView;
+}
+
+/** Remembers a code or a question; one that stands there already is not replaced unseen. */
+export function rememberForClass(body: ForClass, idempotencyKey?: string): Promise<Remembered> {
+  return call<Remembered>('POST', '/medication-bill', body, idempotencyKey ? { idempotencyKey } : {});
+}
+
+/** The form of the Medication ICD page. */
+export function saveClass(body: ForClass, idempotencyKey: string): Promise<Remembered> {
+  return call<Remembered>('POST', '/medication-bill/add', body, { idempotencyKey });
+}
+
+export function forgetClass(id: string): Promise<unknown> {
+  return call('DELETE', `/medication-bill/${encodeURIComponent(id)}`);
+}
+
+export function classList(ask: { limit: number; cursor: string | null; q: string }) {
+  const query = new URLSearchParams({ limit: String(ask.limit) });
+  if (ask.cursor !== null) query.set('cursor', ask.cursor);
+  if (ask.q !== '') query.set('q', ask.q);
+  return queryOptions({
+    queryKey: billKeys.classes(ask.limit, ask.cursor, ask.q),
+    queryFn: ({ signal }) =>
+      call<MedicationBillPage>('GET', `/medication-bill?${query.toString()}`, undefined, { signal }),
+  });
+}
+
+export function oneBill(id: string) {
+  return queryOptions({
+    queryKey: billKeys.bill(id),
+    queryFn: ({ signal }) =>
+      call<BillView>('GET', `/tele-plan/bill/${encodeURIComponent(id)}`, undefined, { signal }),
+  });
+}
