@@ -70,6 +70,22 @@ pub struct PatientInfo<'a> {
     pub email: &'a str,
 }
 
+/// The pharmacy a person prefers, as the clinic is told of it.
+#[derive(Clone, Copy, Debug)]
+pub struct PreferredPharmacy<'a> {
+    pub name: &'a str,
+    pub address: &'a str,
+    pub phone: &'a str,
+    pub fax: &'a str,
+}
+
+/// One fact of the profile at the clinic, as its wrapper takes them: one at a time.
+#[derive(Clone, Copy, Debug)]
+pub enum Profile<'a> {
+    Email(&'a str),
+    PrivatePay(bool),
+}
+
 /// A note for a chart.
 #[derive(Clone, Copy, Debug)]
 pub struct NewNote<'a> {
@@ -167,6 +183,55 @@ impl ClinicEmr {
                 self.request(Method::POST, &path)?.json(&body),
             )
             .await?;
+        read::<serde::de::IgnoredAny>(&answer).map(|_| ())
+    }
+
+    /// Tells the clinic which pharmacy the person of a chart prefers. May be repeated. The wrapper's `/me` means the
+    /// person signed in at the clinic; from server to server the chart is named instead.
+    pub async fn prefer_pharmacy(
+        &self,
+        demographic_no: i64,
+        pharmacy: &PreferredPharmacy<'_>,
+    ) -> Result<(), OutsideError> {
+        let body = json!({
+            "demographicNo": demographic_no,
+            "preferredPharmacy": {
+                "name": pharmacy.name,
+                "address": pharmacy.address,
+                "phone": pharmacy.phone,
+                "fax": pharmacy.fax,
+            },
+        });
+        self.tell("prefer_pharmacy", "/me/prefer-pharmacy", &body)
+            .await
+    }
+
+    /// Tells the clinic one fact of the profile of a chart's person. May be repeated.
+    pub async fn update_profile(
+        &self,
+        demographic_no: i64,
+        fact: &Profile<'_>,
+    ) -> Result<(), OutsideError> {
+        let body = match fact {
+            Profile::Email(email) => {
+                json!({"id": demographic_no, "email": email, "isEmail": true})
+            }
+            Profile::PrivatePay(is) => {
+                json!({"demographicNo": demographic_no, "isPrivatePay": is})
+            }
+        };
+        self.tell("update_profile", "/me/update-oscar-profile", &body)
+            .await
+    }
+
+    async fn tell(
+        &self,
+        operation: &'static str,
+        path: &str,
+        body: &serde_json::Value,
+    ) -> Result<(), OutsideError> {
+        let request = self.request(Method::POST, path)?.json(body);
+        let answer = self.line.send(operation, request).await?;
         read::<serde::de::IgnoredAny>(&answer).map(|_| ())
     }
 

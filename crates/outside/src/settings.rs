@@ -228,6 +228,13 @@ pub struct ClinicSettings {
     pub secret: Secret,
 }
 
+impl ClinicSettings {
+    /// Whether there is a clinic to talk to.
+    pub fn is_set(&self) -> bool {
+        !self.base.is_empty() && !self.product.is_empty() && !self.secret.is_empty()
+    }
+}
+
 /// Teleplan.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]

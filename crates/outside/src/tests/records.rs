@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use super::counterpart::{Counterpart, nobody};
 use super::{outside, outside_at};
-use crate::clinic_emr::{DemographicAnswer, NewDemographic, NewNote, PatientInfo};
+use crate::clinic_emr::{DemographicAnswer, NewDemographic, NewNote, PatientInfo, PreferredPharmacy, Profile};
 use crate::teleplan::E45Question;
 use crate::{Failure, OutsideError};
 
@@ -126,6 +126,30 @@ async fn particulars_are_corrected_or_refused() {
     assert_eq!(outside.clinic.update_patient(&info).await, Ok(()));
     let error = outside.clinic.update_patient(&info).await.unwrap_err();
     counterpart.finish().await;
+    assert_eq!(error.refusal_code(), Some("422"));
+    assert!(!format!("{error} {error:?}").contains("Ada"));
+}
+
+#[tokio::test]
+async fn the_clinic_is_told_of_a_chart_s_pharmacy_and_profile() {
+    let counterpart = Counterpart::playing("clinic_emr/profile.http").await;
+    let outside = outside(&counterpart);
+    let pharmacy = PreferredPharmacy {
+        name: "Example Pharmacy",
+        address: "2 Example Street",
+        phone: "6045550144",
+        fax: "6045550145",
+    };
+    assert_eq!(
+        outside.clinic.prefer_pharmacy(1042, &pharmacy).await,
+        Ok(())
+    );
+    let email = Profile::Email("ada@salal.example");
+    assert_eq!(outside.clinic.update_profile(1042, &email).await, Ok(()));
+    let private = Profile::PrivatePay(true);
+    let error = outside.clinic.update_profile(1042, &private).await;
+    counterpart.finish().await;
+    let error = error.unwrap_err();
     assert_eq!(error.refusal_code(), Some("422"));
     assert!(!format!("{error} {error:?}").contains("Ada"));
 }

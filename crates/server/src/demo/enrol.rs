@@ -62,7 +62,7 @@ pub(super) async fn patient(
         .ok_or_else(|| Error::broken("the demo has no pharmacies"))?;
     let record = medical_info(tx, ctx, patient, health, person, pharmacy, sample).await?;
     medical_info::create(tx, ctx, person, &record).await?;
-    people::set_preferred_pharmacy(tx, &Reach::of_proved(person), person, pharmacy.id).await
+    people::set_preferred_pharmacy(tx, ctx, &Reach::of_proved(person), person, pharmacy.id).await
 }
 
 fn new_person(patient: &Patient) -> Result<NewPerson> {

@@ -33,6 +33,8 @@ pub struct Run {
     pub payload: serde_json::Value,
     /// 1 for the first run.
     pub tries: i64,
+    /// Somebody of the staff gave it up, for this reason: it is not tried any more.
+    pub given_up: Option<String>,
     /// The reach of a job: what its own payload names.
     pub reach: Reach,
 }

@@ -1,12 +1,19 @@
 //! A service that is down is left in peace: after a failure the jobs that need it wait without using up
 //! their tries, and one of them at a time asks whether it is back, after growing rests. Which kind of job
-//! needs which service is `app`'s to say; this knows neither.
+//! needs which service is `app`'s to say; this knows neither. Each worker counts for itself; what the
+//! staff are to see, and their word that it should be asked now, stand in a table.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::Db;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+
+use super::rows::service_rest;
+use crate::error::Result;
 
 /// Kinds of jobs that can do nothing without a service, each with its service.
 pub struct Needs(pub &'static [(&'static str, &'static str)]);
@@ -15,6 +22,12 @@ impl Needs {
     pub(super) fn service(&self, kind: &str) -> Option<&'static str> {
         let found = self.0.iter().find(|(job, _)| *job == kind);
         found.map(|(_, service)| *service)
+    }
+
+    /// The kinds of jobs that can do nothing without a service.
+    pub(crate) fn kinds_of(&self, service: &str) -> Vec<&'static str> {
+        let needing = self.0.iter().filter(|(_, needed)| *needed == service);
+        needing.map(|(kind, _)| *kind).collect()
     }
 }
 
@@ -25,10 +38,11 @@ const QUESTION: TimeDelta = TimeDelta::minutes(1);
 
 /// The services at rest, of one worker.
 #[derive(Default)]
-pub(super) struct Rests(Mutex<HashMap<&'static str, Rest>>);
+pub(super) struct Rests(Mutex<HashMap<&'static str, Rest>>, Mutex<HashSet<&'static str>>);
 
 struct Rest {
     failures: u32,
+    since: DateTime<Utc>,
     until: DateTime<Utc>,
     /// One job is asking.
     asking: bool,
@@ -52,10 +66,21 @@ impl Rests {
         all.remove(service);
     }
 
+    /// The next job asks, however long the rest was meant to be.
+    fn lift(&self, service: &'static str, now: DateTime<Utc>) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rest) = all.get_mut(service)
+            && !rest.asking
+        {
+            rest.until = now;
+        }
+    }
+
     pub(super) fn failed(&self, service: &'static str, now: DateTime<Utc>) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let rest = all.entry(service).or_insert(Rest {
             failures: 0,
+            since: now,
             until: now,
             asking: true,
         });
@@ -67,6 +92,99 @@ impl Rests {
         rest.until = now + (FIRST * (1 << rest.failures.min(6))).min(LONGEST);
         rest.failures += 1;
     }
+}
+
+/// As `Rests::wait`, unless somebody of the staff wants the service asked now.
+pub(super) async fn wait(
+    rests: &Rests,
+    db: &Db,
+    service: &'static str,
+    now: DateTime<Utc>,
+) -> Option<Duration> {
+    let rest = rests.wait(service, now)?;
+    match service_rest::Entity::find_by_id(service).one(db.read()).await {
+        Ok(Some(shown)) if shown.until <= now => {
+            rests.lift(service, now);
+            rests.wait(service, now)
+        }
+        _ => Some(rest),
+    }
+}
+
+/// The service answered: nobody needs to be told of a rest any more.
+pub(super) async fn answered(rests: &Rests, db: &Db, service: &'static str) -> Result<()> {
+    rests.answered(service);
+    {
+        let mut clear = rests.1.lock().unwrap_or_else(PoisonError::into_inner);
+        // Once a rest, and once for what an earlier process may have left behind.
+        if !clear.insert(service) {
+            return Ok(());
+        }
+    }
+    service_rest::Entity::delete_by_id(service)
+        .exec(db.write())
+        .await?;
+    Ok(())
+}
+
+/// The service did not answer: the rest is counted here and shown to the staff.
+pub(super) async fn failed(
+    rests: &Rests,
+    db: &Db,
+    service: &'static str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    rests.failed(service, now);
+    let shown = {
+        rests
+            .1
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(service);
+        let all = rests.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(service).map(|rest| service_rest::ActiveModel {
+            service: Set(service.to_owned()),
+            failures: Set(i64::from(rest.failures)),
+            since: Set(rest.since),
+            until: Set(rest.until),
+        })
+    };
+    if let Some(shown) = shown {
+        use service_rest::Column;
+        let newer = OnConflict::column(Column::Service)
+            .update_columns([Column::Failures, Column::Until])
+            .to_owned();
+        service_rest::Entity::insert(shown)
+            .on_conflict(newer)
+            .exec_without_returning(db.write())
+            .await?;
+    }
+    Ok(())
+}
+
+/// The rest of a service as the staff may see it; none while it answers.
+pub(super) async fn shown(
+    db: &impl ConnectionTrait,
+    service: &str,
+) -> Result<Option<service_rest::Model>> {
+    Ok(service_rest::Entity::find_by_id(service).one(db).await?)
+}
+
+/// Ends a rest now: the next job asks. False when there is none.
+pub(super) async fn wake(
+    tx: &impl ConnectionTrait,
+    service: &str,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let done = service_rest::Entity::update_many()
+        .set(service_rest::ActiveModel {
+            until: Set(now),
+            ..Default::default()
+        })
+        .filter(service_rest::Column::Service.eq(service))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
 }
 
 #[cfg(test)]

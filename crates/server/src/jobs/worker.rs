@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use super::rest::{Needs, Rests};
+use super::rest::{self, Needs, Rests};
 use super::{End, Handler, OnGiveUp, Run, queue};
 use crate::context::Context;
 use crate::crash;
@@ -86,6 +86,9 @@ fn run_of(claimed: queue::Claimed) -> Run {
         kind: claimed.kind,
         payload: claimed.payload,
         tries: claimed.tries,
+        given_up: claimed
+            .ended_by
+            .map(|_| claimed.last_error.unwrap_or_default()),
         reach: Reach::of_job(),
     }
 }
@@ -97,18 +100,22 @@ fn lease(ctx: &Context) -> TimeDelta {
 /// Carries a job out, unless the service it needs is at rest.
 async fn in_turn(ctx: &Context, kinds: &[Kind], run: Run, rests: &Rests) {
     let needs = ctx.kept::<Needs>(|| Needs(&[]));
-    let Some(service) = needs.service(&run.kind) else {
+    let service = needs.service(&run.kind);
+    let Some(service) = service.filter(|_| run.given_up.is_none()) else {
         carry_out(ctx, kinds, run).await;
         return;
     };
-    if let Some(after) = rests.wait(service, ctx.now()) {
+    if let Some(after) = rest::wait(rests, &ctx.db, service, ctx.now()).await {
         finish(ctx, None, &run, End::Wait { after }).await;
         return;
     }
-    match carry_out(ctx, kinds, run).await {
-        Served::Yes => rests.answered(service),
-        Served::No => rests.failed(service, ctx.now()),
-        Served::Unsaid => {}
+    let told = match carry_out(ctx, kinds, run).await {
+        Served::Yes => rest::answered(rests, &ctx.db, service).await,
+        Served::No => rest::failed(rests, &ctx.db, service, ctx.now()).await,
+        Served::Unsaid => Ok(()),
+    };
+    if let Err(error) = told {
+        tracing::warn!(service, cause = %error, "the rest of a service could not be written down");
     }
 }
 
@@ -134,6 +141,10 @@ async fn carry_out(ctx: &Context, kinds: &[Kind], run: Run) -> Served {
         .await;
         return Served::Unsaid;
     };
+    if let Some(why) = run.given_up.clone() {
+        finish(ctx, Some(kind), &run, End::GiveUp { why }).await;
+        return Served::Unsaid;
+    }
     let keeper = keep_lease(ctx.clone(), run.id);
     let ended = (kind.run)(ctx.clone(), run.clone()).await;
     keeper.abort();

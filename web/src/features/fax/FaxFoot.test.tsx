@@ -128,7 +128,7 @@ test('after a first fax the button reads Re-Fax and the failure is told', () => 
       fax: {
         state: 'failed',
         toNumber: '16045550177',
-        pharmacyName: 'Harbour Drugs',
+        recipientName: 'Harbour Drugs',
         at: '2026-11-21T18:00:00Z',
         pages: 2,
         attempts: 3,

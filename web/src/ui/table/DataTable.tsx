@@ -38,6 +38,10 @@ export interface DataTableProps<Row> {
   readonly errorText?: string;
   readonly onRetry?: () => void;
   readonly total?: number;
+  /** There may be more than `total`. */
+  readonly atLeast?: boolean;
+  /** Whether a page follows, when the total does not tell. */
+  readonly hasNext?: boolean;
   /** Zero-based. */
   readonly page?: number;
   readonly pageSize?: number;
@@ -151,6 +155,8 @@ function Foot<Row>({
   label,
   rows,
   total,
+  atLeast = false,
+  hasNext,
   page = 0,
   pageSize = 10,
   pageSizes = [10],
@@ -160,7 +166,8 @@ function Foot<Row>({
   const id = useId();
   const first = page * pageSize + 1;
   const last = first + rows.length - 1;
-  const all = total ?? last;
+  // A list that is only counted so far may be walked beyond it.
+  const all = Math.max(total ?? last, atLeast ? last : 0);
   return (
     <nav className={classes['foot']} aria-label={`${label}, pages`}>
       {onPageSize && (
@@ -176,7 +183,7 @@ function Foot<Row>({
           />
         </span>
       )}
-      <span aria-live="polite">{`${first}-${last} of ${all}`}</span>
+      <span aria-live="polite">{`${first}-${last} of ${all.toLocaleString('en-CA')}${atLeast ? '+' : ''}`}</span>
       <span className={classes['steps']}>
         <ActionIcon
           variant="default"
@@ -189,7 +196,7 @@ function Foot<Row>({
         <ActionIcon
           variant="default"
           aria-label="Next page"
-          disabled={last >= all}
+          disabled={!(hasNext ?? last < all)}
           onClick={() => onPage?.(page + 1)}
         >
           <IconChevronRight size={18} aria-hidden="true" />

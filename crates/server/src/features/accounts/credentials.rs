@@ -62,6 +62,7 @@ pub(super) async fn update(call: Call<Json<Credential>, ById>) -> Result<Json<Us
     if changes.cell.is_some() || changes.best.is_some() {
         let (cell, best) = (changes.cell, changes.best);
         people::set_phones(&tx, &call.reach, me.person_id, cell, best).await?;
+        people::tell_clinic(&tx, ctx, me.person_id).await?;
     }
     let user = sign_in::user_view(&tx, &account).await?;
     let answer = call.commit(tx, user).await?;

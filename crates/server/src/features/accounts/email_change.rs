@@ -161,6 +161,8 @@ pub(super) async fn finish(call: Call<Json<EmailCode>>) -> Result<Json<Verified>
     let account = store::get(&tx, me.account_id).await?;
     forget(&tx, account.id).await?;
     store::set_email(&tx, account.id, &email, "emailCode").await?;
+    people::tell_clinic(&tx, ctx, me.person_id).await?;
+    people::index_for_search(&tx, account.person_id).await?;
     recoveries::void(&tx, account.id, now).await?;
     let ended = sessions::end_all(&tx, account.id, Some(me.session_id), now).await?;
     let opened = sessions::renew(&tx, ctx, me.session_id, call.request.over_tls).await?;

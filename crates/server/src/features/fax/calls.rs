@@ -1,14 +1,24 @@
-//! The calls on faxes whatever was sent; those that queue one belong to what is sent.
+//! The calls on faxes whatever was sent; those that queue a first one belong to what is sent.
 
-use super::undo;
+use super::{again, clarifications, desk, undo};
 use crate::door::{Access, Claim, Method, Role, Row, Trace, row};
 
 /// The calls of this feature.
 #[rustfmt::skip]
 pub fn calls() -> Vec<Row> {
-    use Method::Put;
-    let desk = Access::Roles(&[Role::Doctor, Role::Office]);
+    use Method::{Get, Post, Put};
+    let looks = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
+    let acts = Access::Roles(&[Role::Doctor, Role::Office]);
+    let list = Trace::Untraced("a list opens nobody's record");
+    let (all, record) = (Claim::AnyPatient, Trace::PatientRecord);
     vec![
-        row(Put, "/fax/undo/{id}", desk, Claim::AnyPatient, Trace::PatientRecord, "Takes a fax back that has not left.", undo::undo),
+        row(Get, "/fax", looks, all, list, "Every fax, what did not arrive first.", desk::list),
+        row(Get, "/fax/paper/{id}", looks, all, record, "The pages of a fax, or its cover, as they left, as PDF.", desk::paper),
+        row(Get, "/fax/clarifications/{kind}/{id}", looks, all, record, "What a pharmacy asked about something that was faxed, and what it was told.", clarifications::list),
+        row(Post, "/fax/clarification", acts, all, record, "Writes down what a pharmacy asked or was told.", clarifications::create),
+        row(Put, "/fax/again/{id}", acts, all, record, "Sends one more copy of a fax to the same number.", again::send_again),
+        row(Put, "/fax/confirm/{id}", acts, all, record, "Writes down that a fax arrived, as somebody said by telephone.", again::confirm),
+        row(Put, "/fax/undo/{id}", acts, all, record, "Takes a fax back that has not left.", undo::undo),
+        row(Get, "/fax/{id}", looks, all, record, "A fax with its attempts, copies, proof and clarifications.", desk::get),
     ]
 }

@@ -54,6 +54,18 @@ pub async fn read(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<
     Ok(row.bytes)
 }
 
+/// The SHA-256 of a kept document, without its bytes.
+pub(super) async fn sha256_of(db: &impl ConnectionTrait, id: Uuid) -> Result<String> {
+    use sea_orm::QuerySelect;
+    let found: Option<String> = document::Entity::find_by_id(id)
+        .select_only()
+        .column(document::Column::Sha256)
+        .into_tuple()
+        .one(db)
+        .await?;
+    found.ok_or_else(Error::not_found)
+}
+
 /// Pages of the kept document; a PDF page object each.
 pub fn pages_of(pdf: &[u8]) -> usize {
     let marker = b"/Type /Page";

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::BoxFuture;
 use salal_outside::fax::{FaxFailure, FaxState};
 use sea_orm::Set;
 
 use super::rows::fax;
 use super::send::{self, POLL, Payload, SEND, change};
-use super::{State, store, tell};
+use super::listeners::tell;
+use super::{State, store};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
@@ -78,9 +79,11 @@ fn poll(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
                     delivered_at: Set(Some(ctx.now())),
                     pages: Set(status.pages.map(i64::from)),
                     remote_id: Set(status.remote_id),
+                    transmitted_at: Set(transmitted(status.sent_at_unix)),
                     ..Default::default()
                 };
                 store::step(&tx, &fax, to).await?;
+                store::end_attempt(&tx, fax.id, "delivered", None, ctx.now()).await?;
                 tx.commit().await?;
                 crash::point("fax.after_delivery");
                 tell(&ctx, change(&fax, State::Delivered)).await?;
@@ -92,6 +95,10 @@ fn poll(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
             }
         }
     })
+}
+
+fn transmitted(unix: Option<i64>) -> Option<DateTime<Utc>> {
+    unix.and_then(|seconds| DateTime::from_timestamp(seconds, 0))
 }
 
 /// The provider's outcome in our own words.
@@ -130,9 +137,11 @@ fn lost_sight(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result
         let to = fax::ActiveModel {
             state: Set("unknown".into()),
             reason: Set(Some(reason.into())),
+            trouble: Set(store::is_newest(&tx, &fax).await?),
             ..Default::default()
         };
         store::step(&tx, &fax, to).await?;
+        store::end_attempt(&tx, fax.id, "unknown", Some(reason), ctx.now()).await?;
         tx.commit().await?;
         tell(&ctx, change(&fax, State::Unknown)).await
     })

@@ -2,26 +2,28 @@
 //! it is made, the outcome asked for until it is known. Fax does not know what was sent: it keeps a
 //! subject and the bytes, and tells its listener what became of them.
 
+mod again;
 mod calls;
+mod clarifications;
 mod copies;
+mod desk;
 mod documents;
 mod jobs;
+mod listeners;
 pub(crate) mod rows;
 mod send;
 mod store;
 mod undo;
 mod view;
+mod wire;
 
-use futures_util::future::BoxFuture;
 use uuid::Uuid;
-
-use crate::context::Context;
-use crate::error::Result;
 
 pub use calls::calls;
 pub use copies::{Newest, newest};
 pub use documents::{NewDocument, keep as keep_document, pages_of, read as document};
 pub use jobs::jobs;
+pub use listeners::{Listener, Listeners, Question};
 pub use send::{Cover, NewFax, Paper, cover_pdf, queue};
 pub use view::{FaxView, latest};
 
@@ -45,17 +47,7 @@ pub struct Change {
     pub subject_id: Uuid,
     pub person: Uuid,
     pub fax: Uuid,
+    /// 1 for the first copy.
+    pub copy: i64,
     pub state: State,
-}
-
-/// Hears what became of a fax; `app` hands it over. Must bear being told twice.
-pub struct Listeners {
-    pub changed: fn(Context, Change) -> BoxFuture<'static, Result<()>>,
-}
-
-async fn tell(ctx: &Context, change: Change) -> Result<()> {
-    let listeners = ctx.kept::<Listeners>(|| Listeners {
-        changed: |_, _| Box::pin(async { Ok(()) }),
-    });
-    (listeners.changed)(ctx.clone(), change).await
 }

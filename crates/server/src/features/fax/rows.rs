@@ -31,6 +31,15 @@ pub(crate) mod fax {
         pub(crate) reason_permanent: Option<bool>,
         /// Proves that a delivery notice is about this fax.
         pub(crate) notify_token_hash: Option<String>,
+        /// What the cover calls the subject: P-20418.
+        pub(crate) label: String,
+        /// It did not arrive, or nobody knows; until a newer copy is queued or somebody confirms it.
+        pub(crate) trouble: bool,
+        /// When the service says it sent it.
+        pub(crate) transmitted_at: Option<DateTimeUtc>,
+        /// Who heard by telephone that it arrived.
+        pub(crate) confirmed_by: Option<Uuid>,
+        pub(crate) confirmed_at: Option<DateTimeUtc>,
         /// Goes up by one with each change; a conditional update names the one it saw.
         pub(crate) version: i64,
     }
@@ -60,6 +69,35 @@ pub(crate) mod fax_attempt {
         pub(crate) reason: Option<String>,
         pub(crate) ended_at: Option<DateTimeUtc>,
         pub(crate) sha256: String,
+        /// The cover as it left, a document.
+        pub(crate) cover_id: Option<Uuid>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// What was said between the pharmacy and the clinic about something that was faxed; never changed.
+pub(crate) mod fax_clarification {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "fax_clarification")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) fax_id: Uuid,
+        pub(crate) subject_kind: String,
+        pub(crate) subject_id: Uuid,
+        pub(crate) person_id: Uuid,
+        /// `called`, `faxed_back`, `we_called`, `answered` or `confirmed`.
+        pub(crate) kind: String,
+        pub(crate) text: String,
+        pub(crate) needs_doctor: bool,
+        pub(crate) by_person: Uuid,
+        pub(crate) at: DateTimeUtc,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

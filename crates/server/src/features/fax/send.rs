@@ -4,13 +4,15 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_documents::{Clinic, FaxCover, Pharmacy, Prescriber, SleepClinic, SleepFaxCover};
 use salal_outside::fax::{FaxFile, NewFax as ToProvider};
+use salal_outside::{Failure, OutsideError};
 use salal_rules::fax::FaxNumber;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::rows::{fax, fax_attempt};
-use super::{Change, State, documents, store, tell};
+use super::listeners::tell;
+use super::{Change, State, documents, store};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
 use crate::door::Reach;
@@ -76,6 +78,8 @@ pub(super) struct Payload {
 /// Queues a fax in the caller's transaction. Nothing is sent yet.
 pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Result<Uuid> {
     let id = ctx.new_id();
+    // A newer copy is on its way: the older ones trouble nobody any more.
+    store::untroubled(tx, new.subject_kind, new.subject_id).await?;
     fax::ActiveModel {
         id: Set(id),
         subject_kind: Set(new.subject_kind.into()),
@@ -96,6 +100,11 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
         reason: Set(None),
         reason_permanent: Set(None),
         notify_token_hash: Set(None),
+        label: Set(new.cover.label.clone()),
+        trouble: Set(false),
+        transmitted_at: Set(None),
+        confirmed_by: Set(None),
+        confirmed_at: Set(None),
         version: Set(1),
     }
     .insert(tx)
@@ -191,7 +200,15 @@ pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<End> {
     let cover = cover_pdf(ctx, &cover, ctx.now()).await?;
     let tx = ctx.db.begin().await?;
     let sha256 = sha256_hex([cover.as_slice(), &pages].concat());
-    let attempt = store::add_attempt(&tx, ctx, &fax, number, sha256).await?;
+    let kept = documents::NewDocument {
+        subject_kind: "fax",
+        subject_id: fax.id,
+        person: fax.person_id,
+        kind: "cover",
+        bytes: cover.clone(),
+    };
+    let (cover_id, _) = documents::keep(&tx, ctx, kept).await?;
+    let attempt = store::add_attempt(&tx, ctx, &fax, number, sha256, cover_id).await?;
     store::step(
         &tx,
         &fax,
@@ -235,13 +252,13 @@ pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<End> {
             why: error.to_string(),
         }),
         Err(error) if error.worth_retrying() => {
-            not_sent(ctx, &attempt, &error.to_string()).await?;
+            not_sent(ctx, &attempt, plain(&error)).await?;
             Ok(End::Later {
                 why: error.to_string(),
             })
         }
         Err(error) => {
-            not_sent(ctx, &attempt, &error.to_string()).await?;
+            not_sent(ctx, &attempt, plain(&error)).await?;
             failed(ctx, fax.id, "The fax service refused the fax.", true).await?;
             Ok(End::Done)
         }
@@ -267,7 +284,7 @@ async fn ask_about(ctx: &Context, fax: &fax::Model, attempt: &fax_attempt::Model
             })
         }
         Ok(None) => {
-            not_sent(ctx, attempt, "the provider never had it").await?;
+            not_sent(ctx, attempt, "The fax service never had it.").await?;
             Ok(End::Later {
                 why: "the fax was not sent; it is sent again".into(),
             })
@@ -275,6 +292,17 @@ async fn ask_about(ctx: &Context, fax: &fax::Model, attempt: &fax_attempt::Model
         Err(error) => Ok(End::Later {
             why: error.to_string(),
         }),
+    }
+}
+
+/// Why an attempt came to nothing, for people to read.
+fn plain(error: &OutsideError) -> &'static str {
+    match error.kind {
+        Failure::Refused { .. } => "The fax service refused the fax.",
+        Failure::Busy { .. } => "The fax service asked to wait.",
+        Failure::Unknown { .. } => "The answer of the fax service was lost.",
+        Failure::Unreachable { .. } => "The fax service could not be reached.",
+        Failure::Misconfigured { .. } => "The fax service does not accept the clinic's account.",
     }
 }
 
@@ -346,9 +374,11 @@ pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: boo
         state: Set("failed".into()),
         reason: Set(Some(reason.to_owned())),
         reason_permanent: Set(Some(permanent)),
+        trouble: Set(store::is_newest(&tx, &fax).await?),
         ..Default::default()
     };
     store::step(&tx, &fax, to).await?;
+    store::end_attempt(&tx, fax.id, "failed", Some(reason), ctx.now()).await?;
     tx.commit().await?;
     tell(
         ctx,
@@ -360,6 +390,18 @@ pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: boo
         ),
     )
     .await
+}
+
+/// Has the listener told of the state by a job, in the caller's transaction.
+pub(super) async fn tell_later(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    fax: Uuid,
+    what: &str,
+) -> Result<()> {
+    let payload = Payload { fax, cover: None };
+    let job = NewJob::new(POLL, &payload)?.once(format!("{what}:{fax}"));
+    jobs::enqueue(tx, ctx, job).await
 }
 
 /// The state was written, but the process may have been lost before its listener heard of it.
@@ -382,6 +424,7 @@ pub(super) fn change(fax: &fax::Model, state: State) -> Change {
         subject_id: fax.subject_id,
         person: fax.person_id,
         fax: fax.id,
+        copy: fax.copy_number,
         state,
     }
 }

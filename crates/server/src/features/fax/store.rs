@@ -1,5 +1,9 @@
 //! Every query on faxes and their attempts.
 
+mod desk;
+
+use chrono::{DateTime, Utc};
+use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set,
 };
@@ -7,7 +11,26 @@ use uuid::Uuid;
 
 use super::rows::{fax, fax_attempt};
 use crate::context::Context;
+use crate::door::Reach;
 use crate::error::{Error, Result};
+
+pub(super) use desk::{
+    Wanted, Which, clarifications, count_attempts, count_clarifications, count_copies,
+    count_trouble, page,
+};
+
+/// A fax within reach.
+pub(super) async fn within(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+) -> Result<fax::Model> {
+    fax::Entity::find_by_id(id)
+        .filter(reach.over(fax::Column::PersonId))
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
 
 pub(super) async fn get(db: &impl ConnectionTrait, id: Uuid) -> Result<fax::Model> {
     fax::Entity::find_by_id(id)
@@ -77,6 +100,7 @@ pub(super) async fn add_attempt(
     fax: &fax::Model,
     number: i64,
     sha256: String,
+    cover: Uuid,
 ) -> Result<fax_attempt::Model> {
     let id = ctx.new_id();
     let code: String = id.simple().to_string().chars().skip(12).take(20).collect();
@@ -91,6 +115,7 @@ pub(super) async fn add_attempt(
         reason: Set(None),
         ended_at: Set(None),
         sha256: Set(sha256),
+        cover_id: Set(Some(cover)),
     }
     .insert(tx)
     .await?)
@@ -104,6 +129,68 @@ pub(super) async fn update_attempt(
     fax_attempt::Entity::update_many()
         .set(to)
         .filter(fax_attempt::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// The attempt that the service took is over.
+pub(super) async fn end_attempt(
+    tx: &impl ConnectionTrait,
+    fax: Uuid,
+    outcome: &'static str,
+    reason: Option<&str>,
+    at: DateTime<Utc>,
+) -> Result<()> {
+    let to = fax_attempt::ActiveModel {
+        outcome: Set(Some(outcome.into())),
+        reason: Set(reason.map(str::to_owned)),
+        ended_at: Set(Some(at)),
+        ..Default::default()
+    };
+    fax_attempt::Entity::update_many()
+        .set(to)
+        .filter(fax_attempt::Column::FaxId.eq(fax))
+        .filter(fax_attempt::Column::Outcome.eq("accepted"))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Whether no newer copy of the subject was queued.
+pub(super) async fn is_newest(tx: &impl ConnectionTrait, fax: &fax::Model) -> Result<bool> {
+    let newer = fax::Entity::find()
+        .filter(fax::Column::SubjectKind.eq(fax.subject_kind.as_str()))
+        .filter(fax::Column::SubjectId.eq(fax.subject_id))
+        .filter(fax::Column::CopyNumber.gt(fax.copy_number))
+        .one(tx)
+        .await?;
+    Ok(newer.is_none())
+}
+
+/// None of the subject's faxes troubles anybody any more.
+pub(super) async fn untroubled(tx: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<()> {
+    fax::Entity::update_many()
+        .col_expr(fax::Column::Trouble, Expr::value(false))
+        .filter(fax::Column::SubjectKind.eq(kind))
+        .filter(fax::Column::SubjectId.eq(id))
+        .filter(fax::Column::Trouble.eq(true))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// The newest copy of the subject is in question again, if it did not arrive: what was to replace it was
+/// taken back.
+pub(super) async fn troubled_again(tx: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<()> {
+    let all = of_subjects(tx, kind, &[id]).await?;
+    let newest = all.into_iter().max_by_key(|fax| fax.copy_number);
+    let Some(fax) = newest.filter(|fax| matches!(fax.state.as_str(), "failed" | "unknown")) else {
+        return Ok(());
+    };
+    fax::Entity::update_many()
+        .col_expr(fax::Column::Trouble, Expr::value(true))
+        .filter(fax::Column::Id.eq(fax.id))
         .exec(tx)
         .await?;
     Ok(())

@@ -12,7 +12,7 @@ use crate::jobs;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
-    id: Uuid,
+    pub(super) id: Uuid,
 }
 
 /// PUT /fax/undo/{id}
@@ -30,6 +30,7 @@ pub(super) async fn undo(call: Call<NoBody, ById>) -> Result<NoContent> {
             "The fax has left already. It cannot be taken back.",
         ));
     }
+    store::troubled_again(&tx, &fax.subject_kind, fax.subject_id).await?;
     call.saw(fax.person_id);
     call.changed("fax", fax.id, fax.person_id);
     call.commit_as(tx, 204, &()).await?;

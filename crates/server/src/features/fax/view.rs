@@ -19,8 +19,8 @@ pub struct FaxView {
     pub state: String,
     #[serde(rename = "toNumber")]
     pub to_number: String,
-    #[serde(rename = "pharmacyName")]
-    pub pharmacy_name: String,
+    #[serde(rename = "recipientName")]
+    pub recipient_name: String,
     /// When it last changed: delivered, sent or queued.
     pub at: DateTime<Utc>,
     /// When the first copy was sent.
@@ -68,7 +68,7 @@ pub async fn latest(
                 at: fax.delivered_at.or(fax.sent_at).unwrap_or(fax.queued_at),
                 state: fax.state,
                 to_number: fax.to_number,
-                pharmacy_name: fax.recipient_name,
+                recipient_name: fax.recipient_name,
                 first_sent_at,
                 pages: fax.pages,
                 attempts: i64::try_from(tries).unwrap_or_default(),

@@ -1,0 +1,112 @@
+//! What the staff do about a fax: send one more copy to the same number, or write down that the pharmacy
+//! said by telephone that it has it. The copies of the staff are not counted against the patient's two
+//! (decision 55).
+
+use salal_rules::fax::FaxNumber;
+use sea_orm::Set;
+
+use super::rows::fax;
+use super::undo::ById;
+use super::wire::{Confirm, FaxDetail, SendAgain};
+use super::{NewFax, clarifications, copies, desk, listeners, send, store};
+use crate::door::{Call, Json};
+use crate::error::{Error, Result};
+
+/// Why the desk sends no copy of this fax.
+pub(super) fn why_not(fax: &fax::Model, newest: Option<i64>) -> Option<&'static str> {
+    if newest.is_some_and(|newest| fax.copy_number < newest) {
+        return Some("There is a newer copy.");
+    }
+    matches!(fax.state.as_str(), "queued" | "sending").then_some("The fax is on its way.")
+}
+
+/// Why nobody is asked by telephone about this fax.
+pub(super) fn why_no_confirmation(fax: &fax::Model, newest: Option<i64>) -> Option<&'static str> {
+    if newest.is_some_and(|newest| fax.copy_number < newest) {
+        return Some("There is a newer copy.");
+    }
+    match fax.state.as_str() {
+        "unknown" | "failed" => None,
+        "delivered" => Some("The fax arrived."),
+        _ => Some("The fax service has not finished with it."),
+    }
+}
+
+/// PUT /fax/again/{id}
+pub(super) async fn send_again(call: Call<Json<SendAgain>, ById>) -> Result<Json<FaxDetail>> {
+    let (ctx, me) = (&call.ctx, call.me()?.person_id);
+    let seen = store::within(ctx.db.read(), &call.reach, call.path.id).await?;
+    let listener = listeners::of(ctx, &seen.subject_kind)?;
+    let tx = call.begin().await?;
+    let newest = copies::newest(&tx, &seen.subject_kind, seen.subject_id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    // Takes the subject for this transaction: whoever comes second waits here, and then looks again.
+    let cover = (listener.again)(&tx, ctx, &call.reach, seen.subject_id, &newest).await;
+    let fax = store::within(&tx, &call.reach, seen.id).await?;
+    if fax.version != call.body.0.version {
+        let current = desk::detail(&tx, ctx, &call.reach, fax.id).await?;
+        return Err(Error::stale(&current));
+    }
+    let newest_now = copies::newest(&tx, &fax.subject_kind, fax.subject_id).await?;
+    let newest_copy = newest_now.as_ref().map(|newest| newest.copy_number);
+    if let Some(why) = why_not(&fax, newest_copy) {
+        return Err(Error::conflict("NOT_THIS_ONE", why));
+    }
+    let cover = cover?;
+    let to = FaxNumber::parse(&fax.to_number).map_err(|_| {
+        Error::conflict("NO_FAX_NUMBER", "The fax number cannot be dialled.")
+    })?;
+    let new = NewFax {
+        subject_kind: listener.kind,
+        subject_id: fax.subject_id,
+        person: fax.person_id,
+        document_id: fax.document_id,
+        to,
+        recipient_name: fax.recipient_name.clone(),
+        copy_number: fax.copy_number + 1,
+        is_resend: false,
+        by: Some(me),
+        cover,
+    };
+    let id = send::queue(&tx, ctx, new).await?;
+    let detail = desk::detail(&tx, ctx, &call.reach, id).await?;
+    call.saw(fax.person_id);
+    call.changed("fax", id, fax.person_id);
+    call.commit(tx, detail).await
+}
+
+/// PUT /fax/confirm/{id}
+pub(super) async fn confirm(call: Call<Json<Confirm>, ById>) -> Result<Json<FaxDetail>> {
+    let (ctx, me, sent) = (&call.ctx, call.me()?.person_id, &call.body.0);
+    let note = clarifications::words("note", &sent.note)?;
+    let tx = call.begin().await?;
+    let fax = store::within(&tx, &call.reach, call.path.id).await?;
+    let newest = copies::newest(&tx, &fax.subject_kind, fax.subject_id).await?;
+    let to = fax::ActiveModel {
+        state: Set("delivered".into()),
+        trouble: Set(false),
+        reason: Set(None),
+        delivered_at: Set(Some(ctx.now())),
+        confirmed_by: Set(Some(me)),
+        confirmed_at: Set(Some(ctx.now())),
+        ..Default::default()
+    };
+    let current = fax.version == sent.version;
+    if current
+        && let Some(why) = why_no_confirmation(&fax, newest.map(|newest| newest.copy_number))
+    {
+        return Err(Error::conflict("NOT_THIS_ONE", why));
+    }
+    if !current || !store::step(&tx, &fax, to).await? {
+        let current = desk::detail(&tx, ctx, &call.reach, fax.id).await?;
+        return Err(Error::stale(&current));
+    }
+    clarifications::add(&tx, ctx, &fax, "confirmed", note, false, me).await?;
+    let detail = desk::detail(&tx, ctx, &call.reach, fax.id).await?;
+    call.saw(fax.person_id);
+    call.changed("fax", fax.id, fax.person_id);
+    // The subject's feature hears of it as it hears of any other outcome.
+    send::tell_later(&tx, ctx, fax.id, "confirmed").await?;
+    call.commit(tx, detail).await
+}

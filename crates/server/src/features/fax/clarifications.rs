@@ -1,0 +1,162 @@
+//! Clarifications: what a pharmacy (or a sleep clinic) asked about something that was faxed, and what it was
+//! told. Dated entries that nobody can change; one thread a subject, whichever copy it was about. An entry
+//! may be put before the doctors. Internal: the patient never sees them.
+
+use salal_db::Transaction;
+use schemars::JsonSchema;
+use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::rows::{fax, fax_clarification};
+use super::wire::{Clarification, NewClarification};
+use super::{Question, listeners, store};
+use crate::context::Context;
+use crate::door::{Call, Created, Json, NoBody, Reach};
+use crate::error::{Error, Result};
+use crate::features::people;
+
+/// Letters of an entry at most.
+const LONGEST: usize = 1000;
+
+/// What a person may write down; `confirmed` is written by the confirmation itself.
+const KINDS: [(&str, &str); 4] = [
+    ("called", "The pharmacy called"),
+    ("faxed_back", "The pharmacy faxed back"),
+    ("we_called", "The clinic called the pharmacy"),
+    ("answered", "The pharmacy was answered"),
+];
+
+/// The words of an entry: some, and not too many.
+pub(super) fn words(field: &str, text: &str) -> Result<String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Error::field(field, "Please write down what was said."));
+    }
+    if text.chars().count() > LONGEST {
+        return Err(Error::field(
+            field,
+            format!("At most {LONGEST} characters."),
+        ));
+    }
+    Ok(text.to_owned())
+}
+
+/// Adds an entry to the thread of the fax's subject.
+pub(super) async fn add(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    fax: &fax::Model,
+    kind: &'static str,
+    text: String,
+    needs_doctor: bool,
+    by: Uuid,
+) -> Result<fax_clarification::Model> {
+    Ok(fax_clarification::ActiveModel {
+        id: Set(ctx.new_id()),
+        fax_id: Set(fax.id),
+        subject_kind: Set(fax.subject_kind.clone()),
+        subject_id: Set(fax.subject_id),
+        person_id: Set(fax.person_id),
+        kind: Set(kind.into()),
+        text: Set(text),
+        needs_doctor: Set(needs_doctor),
+        by_person: Set(by),
+        at: Set(ctx.now()),
+    }
+    .insert(tx)
+    .await?)
+}
+
+/// The thread of a subject, oldest first.
+pub(super) async fn of_subject(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    kind: &str,
+    id: Uuid,
+) -> Result<Vec<Clarification>> {
+    let rows = store::clarifications(db, reach, kind, id).await?;
+    let authors: Vec<Uuid> = rows.iter().map(|row| row.by_person).collect();
+    let names = people::names(db, &authors).await?;
+    let view = |row: fax_clarification::Model| Clarification {
+        id: row.id,
+        kind: row.kind,
+        text: row.text,
+        needs_doctor: row.needs_doctor,
+        by: names.get(&row.by_person).cloned().unwrap_or_default(),
+        at: row.at,
+    };
+    Ok(rows.into_iter().map(view).collect())
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct BySubject {
+    kind: String,
+    id: Uuid,
+}
+
+/// GET /fax/clarifications/{kind}/{id}
+pub(super) async fn list(call: Call<NoBody, BySubject>) -> Result<Json<Vec<Clarification>>> {
+    let db = call.ctx.db.read();
+    let (kind, id) = (call.path.kind.as_str(), call.path.id);
+    let faxes = store::of_subjects(db, kind, &[id]).await?;
+    // Nothing was ever faxed: there is no thread, and nobody's record was opened.
+    let fax = faxes.first().ok_or_else(Error::not_found)?;
+    let all = of_subject(db, &call.reach, kind, id).await?;
+    call.saw(fax.person_id);
+    Ok(Json(all))
+}
+
+/// POST /fax/clarification
+pub(super) async fn create(call: Call<Json<NewClarification>>) -> Result<Created<Clarification>> {
+    let (ctx, me, sent) = (&call.ctx, call.me()?.person_id, &call.body.0);
+    let (kind, how) = KINDS
+        .into_iter()
+        .find(|(kind, _)| *kind == sent.kind)
+        .ok_or_else(|| Error::field("kind", "Please choose who called whom."))?;
+    let text = words("text", &sent.text)?;
+    let tx = call.begin().await?;
+    let fax = store::within(&tx, &call.reach, sent.fax_id).await?;
+    let row = add(&tx, ctx, &fax, kind, text, sent.needs_doctor, me).await?;
+    if row.needs_doctor {
+        ask(&tx, ctx, &fax, &row, how).await?;
+    }
+    let by = people::names(&tx, &[me])
+        .await?
+        .remove(&me)
+        .unwrap_or_default();
+    let entry = Clarification {
+        id: row.id,
+        kind: row.kind,
+        text: row.text,
+        needs_doctor: row.needs_doctor,
+        by,
+        at: row.at,
+    };
+    call.saw(fax.person_id);
+    call.changed("fax", fax.id, fax.person_id);
+    if entry.needs_doctor {
+        call.changed("message", fax.id, fax.person_id);
+    }
+    call.commit_as(tx, 201, &entry).await?;
+    Ok(Created(entry))
+}
+
+async fn ask(
+    tx: &Transaction,
+    ctx: &Context,
+    fax: &fax::Model,
+    entry: &fax_clarification::Model,
+    how: &str,
+) -> Result<()> {
+    let listener = listeners::of(ctx, &fax.subject_kind)?;
+    let question = Question {
+        subject_id: fax.subject_id,
+        label: &fax.label,
+        person: fax.person_id,
+        how,
+        text: &entry.text,
+        by: entry.by_person,
+    };
+    (listener.ask_doctor)(tx, ctx, question).await
+}

@@ -1,0 +1,72 @@
+//! What fax asks of the features whose papers it sends: to hear what became of a fax, whether one more copy
+//! may leave, and to put a pharmacy's question before the doctors. One listener a kind of subject; `app`
+//! hands them over, so that fax never knows what was sent.
+
+use futures_util::future::BoxFuture;
+use salal_db::Transaction;
+use uuid::Uuid;
+
+use super::send::Cover;
+use super::{Change, Newest};
+use crate::context::{Changed, Context};
+use crate::door::Reach;
+use crate::error::{Error, Result};
+
+/// One kind of subject.
+#[derive(Clone, Copy)]
+pub struct Listener {
+    pub kind: &'static str,
+    /// Hears what became of a fax. Must bear being told twice.
+    pub changed: fn(Context, Change) -> BoxFuture<'static, Result<()>>,
+    /// What the cover of one more copy of this fax says; refused with the reason when no copy may leave.
+    pub again: for<'a> fn(
+        &'a Transaction,
+        &'a Context,
+        &'a Reach,
+        Uuid,
+        &'a Newest,
+    ) -> BoxFuture<'a, Result<Cover>>,
+    /// Puts a question before the doctors, in their inbox.
+    pub ask_doctor:
+        for<'a> fn(&'a Transaction, &'a Context, Question<'a>) -> BoxFuture<'a, Result<()>>,
+    /// How many copies the patient may have sent by the link of an e-mail; none has no such link.
+    pub by_link: Option<i64>,
+}
+
+/// What a pharmacy or a clinic wants to know.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    pub subject_id: Uuid,
+    pub label: &'a str,
+    pub person: Uuid,
+    /// "The pharmacy called": how it reached the clinic.
+    pub how: &'a str,
+    pub text: &'a str,
+    /// Who wrote it down.
+    pub by: Uuid,
+}
+
+/// Everybody who faxes; `app` hands them over.
+pub struct Listeners(pub Vec<Listener>);
+
+pub(super) fn of(ctx: &Context, kind: &str) -> Result<Listener> {
+    let all = ctx.kept::<Listeners>(|| Listeners(Vec::new()));
+    all.0
+        .iter()
+        .find(|listener| listener.kind == kind)
+        .copied()
+        .ok_or_else(|| Error::broken("a fax of a kind that nobody sends"))
+}
+
+/// Tells the subject's feature, and the open pages.
+pub(super) async fn tell(ctx: &Context, change: Change) -> Result<()> {
+    let listener = of(ctx, &change.subject_kind)?;
+    let (fax, person) = (change.fax, change.person);
+    (listener.changed)(ctx.clone(), change).await?;
+    ctx.tell(Changed {
+        kind: "fax",
+        id: fax,
+        person,
+    });
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! The fax desk on the wire.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::features::people::PersonRef;
+
+/// What a fax is about.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct FaxSubject {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// prescription, sleep
+    pub kind: String,
+    /// P-20418
+    pub label: String,
+}
+
+/// How many copies left, by whose wish. The two are never added up: only the patient's are limited.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub(super) struct FaxCopies {
+    /// Sent by the clinic, the first copy included.
+    #[serde(rename = "byStaff")]
+    pub by_staff: i64,
+    /// Sent by the patient's link.
+    #[serde(rename = "byLink")]
+    pub by_link: i64,
+    /// How many there may be by the patient's link; none has no such link.
+    #[serde(rename = "byLinkMost")]
+    pub by_link_most: Option<i64>,
+}
+
+/// A fax in the list of the desk.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct FaxRow {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub subject: FaxSubject,
+    pub person: PersonRef,
+    #[serde(rename = "recipientName")]
+    pub recipient_name: String,
+    #[serde(rename = "toNumber")]
+    pub to_number: String,
+    /// queued, sending, sent, delivered, failed, unknown
+    pub state: String,
+    /// It did not arrive, or nobody knows, and nothing was done about it yet.
+    pub trouble: bool,
+    pub reason: Option<String>,
+    pub pages: Option<i64>,
+    pub attempts: i64,
+    /// 1 for the first copy.
+    pub copy: i64,
+    /// Asked for by the patient's link.
+    #[serde(rename = "byLink")]
+    pub by_link: bool,
+    /// Who of the staff sent it; nobody when it left by itself.
+    pub by: Option<PersonRef>,
+    #[serde(rename = "queuedAt")]
+    pub queued_at: DateTime<Utc>,
+    #[serde(rename = "sentAt")]
+    pub sent_at: Option<DateTime<Utc>>,
+    #[serde(rename = "deliveredAt")]
+    pub delivered_at: Option<DateTime<Utc>>,
+    /// Who heard by telephone that it arrived.
+    #[serde(rename = "confirmedBy")]
+    pub confirmed_by: Option<PersonRef>,
+    pub copies: FaxCopies,
+    /// Entries of the subject's clarifications.
+    pub clarifications: i64,
+    pub version: i64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct FaxList {
+    pub items: Vec<FaxRow>,
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
+    /// How many faxes trouble somebody, whatever the filter.
+    pub trouble: i64,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FaxesQuery {
+    pub limit: Option<u32>,
+    pub cursor: Option<String>,
+    /// trouble, moving, failed, unknown, sent or delivered; all when absent.
+    pub state: Option<String>,
+    /// A label, a name, a recipient or a number; 3 characters and more.
+    pub q: Option<String>,
+}
+
+/// One attempt to hand a fax to the service.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct FaxAttempt {
+    pub number: i64,
+    #[serde(rename = "startedAt")]
+    pub started_at: DateTime<Utc>,
+    #[serde(rename = "endedAt")]
+    pub ended_at: Option<DateTime<Utc>>,
+    /// `open`, accepted, `not_sent`, delivered, failed, unknown
+    pub outcome: String,
+    pub reason: Option<String>,
+    /// The service's number of it.
+    #[serde(rename = "providerId")]
+    pub provider_id: Option<String>,
+}
+
+/// Another copy of the same subject.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct FaxCopy {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub copy: i64,
+    pub state: String,
+    #[serde(rename = "byLink")]
+    pub by_link: bool,
+    #[serde(rename = "queuedAt")]
+    pub queued_at: DateTime<Utc>,
+}
+
+/// What proves the transmission.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct FaxProof {
+    /// What the receiving machine called itself.
+    #[serde(rename = "remoteId")]
+    pub remote_id: Option<String>,
+    /// When the service says it sent it.
+    #[serde(rename = "transmittedAt")]
+    pub transmitted_at: Option<DateTime<Utc>>,
+    /// SHA-256 of the signed pages.
+    #[serde(rename = "documentSha256")]
+    pub document_sha256: String,
+    /// SHA-256 of cover and pages together, as they left.
+    #[serde(rename = "sentSha256")]
+    pub sent_sha256: Option<String>,
+    /// Whether the cover that left is kept.
+    #[serde(rename = "hasCover")]
+    pub has_cover: bool,
+}
+
+/// An entry of the clarifications with a pharmacy or a clinic; never changed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct Clarification {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// called, `faxed_back`, `we_called`, answered, confirmed
+    pub kind: String,
+    pub text: String,
+    #[serde(rename = "needsDoctor")]
+    pub needs_doctor: bool,
+    pub by: PersonRef,
+    pub at: DateTime<Utc>,
+}
+
+/// A fax with everything that is known of it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct FaxDetail {
+    #[serde(flatten)]
+    pub fax: FaxRow,
+    #[serde(rename = "attemptList")]
+    pub attempt_list: Vec<FaxAttempt>,
+    /// Every copy of the subject, newest first, this one among them.
+    #[serde(rename = "copyList")]
+    pub copy_list: Vec<FaxCopy>,
+    /// Oldest first.
+    #[serde(rename = "clarificationList")]
+    pub clarification_list: Vec<Clarification>,
+    pub proof: FaxProof,
+    /// Why no copy may be sent again from here.
+    #[serde(rename = "canSendAgain")]
+    pub can_send_again: Option<String>,
+    /// Why its arrival cannot be confirmed by telephone.
+    #[serde(rename = "canConfirm")]
+    pub can_confirm: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SendAgain {
+    /// The version that was seen.
+    pub version: i64,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Confirm {
+    /// The version that was seen.
+    pub version: i64,
+    /// Who said so at the pharmacy, and what.
+    pub note: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewClarification {
+    #[serde(rename = "faxId")]
+    pub fax_id: Uuid,
+    /// called, `faxed_back`, `we_called`, answered
+    pub kind: String,
+    pub text: String,
+    #[serde(default, rename = "needsDoctor")]
+    pub needs_doctor: bool,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PaperQuery {
+    /// cover, or the pages when absent.
+    pub part: Option<String>,
+}

@@ -1,0 +1,176 @@
+//! The queue to the partner clinic's record system: what waits and why, trying now, giving up, and waking a
+//! clinic that is left in peace after it did not answer.
+
+use schemars::JsonSchema;
+use sea_orm::ConnectionTrait;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::wire::{ClinicQueue, ClinicQueueQuery, ClinicRest, GiveUp, WaitingJob, Woken};
+use super::{Kinds, words};
+use crate::context::Context;
+use crate::door::{Call, Json, NoBody};
+use crate::error::{Error, Result};
+use crate::features::people;
+use crate::jobs::Needs;
+use crate::jobs::desk::{self, Seen, Which};
+
+/// The name under which `app` lists what needs the clinic.
+const CLINIC: &str = "clinic";
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct ById {
+    id: Uuid,
+}
+
+fn kinds(ctx: &Context) -> Vec<&'static str> {
+    ctx.kept::<Needs>(|| Needs(&[])).kinds_of(CLINIC)
+}
+
+/// GET /clinic-queue
+pub(super) async fn list(call: Call<NoBody, (), ClinicQueueQuery>) -> Result<Json<ClinicQueue>> {
+    let (query, db, kinds) = (&call.query, call.ctx.db.read(), kinds(&call.ctx));
+    let which = match query.state.as_deref() {
+        None | Some("waiting") => Which::Waiting,
+        Some("givenUp") => Which::GivenUp,
+        Some("done") => Which::Done,
+        Some(_) => return Err(Error::field("state", "Choose waiting, givenUp or done.")),
+    };
+    let limit = u64::from(query.limit.unwrap_or(20).clamp(1, 100));
+    let cursor = query
+        .cursor
+        .as_deref()
+        .map(str::parse::<Uuid>)
+        .transpose()
+        .map_err(|_| Error::malformed("The cursor cannot be read."))?;
+    let (mut rows, counts, rest) = tokio::try_join!(
+        desk::page(db, &kinds, which, cursor, limit + 1),
+        desk::counts(db, &kinds),
+        desk::rest_of(db, CLINIC),
+    )?;
+    let limit = usize::try_from(limit).unwrap_or(20);
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    let next_cursor = rows.last().filter(|_| more).map(|row| row.id.to_string());
+    Ok(Json(ClinicQueue {
+        items: views(db, &call.ctx, rows).await?,
+        next_cursor,
+        waiting: counts.waiting,
+        given_up: counts.given_up,
+        rest: rest.map(|rest| ClinicRest {
+            since: rest.since,
+            until: rest.until,
+            failures: rest.failures,
+        }),
+    }))
+}
+
+async fn views(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    rows: Vec<Seen>,
+) -> Result<Vec<WaitingJob>> {
+    let ids: Vec<Uuid> = rows
+        .iter()
+        .flat_map(|row| [row.person_id, row.ended_by])
+        .flatten()
+        .collect();
+    let names = people::names(db, &ids).await?;
+    let limits = ctx.kept::<Kinds>(|| Kinds(Vec::new()));
+    let name = |id: Option<Uuid>| id.and_then(|id| names.get(&id).cloned());
+    let view = |row: Seen| {
+        let (kind, what) = words::kind(&row.kind);
+        let state = state(&row);
+        let limit = limits.0.iter().find(|kind| kind.name == row.kind);
+        WaitingJob {
+            id: row.id,
+            what,
+            kind,
+            person: name(row.person_id).unwrap_or_default(),
+            state,
+            why: row.last_error.as_deref().map(words::why),
+            tries: row.tries,
+            most_tries: limit.map_or(0, |kind| kind.most_tries),
+            next_try: (state == "waiting").then_some(row.run_at),
+            created_at: row.created_at,
+            ended_at: row.ended_at,
+            ended_by: name(row.ended_by),
+        }
+    };
+    Ok(rows.into_iter().map(view).collect())
+}
+
+fn state(row: &Seen) -> &'static str {
+    match row.state.as_str() {
+        "done" => "done",
+        "given_up" => "givenUp",
+        // Given up by somebody; the worker tells whom it concerns.
+        _ if row.ended_by.is_some() => "givenUp",
+        "running" => "running",
+        _ => "waiting",
+    }
+}
+
+/// One piece of work of the clinic's.
+async fn one(db: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<(Seen, Uuid)> {
+    let found = desk::one(db, &kinds(ctx), id).await?;
+    let found = found.and_then(|row| row.person_id.map(|person| (row, person)));
+    found.ok_or_else(Error::not_found)
+}
+
+fn moved() -> Error {
+    Error::conflict(
+        "MOVED_ON",
+        "This has moved on in the meantime: it runs, it is done, or somebody gave it up.",
+    )
+}
+
+/// PUT /clinic-queue/retry/{id}
+pub(super) async fn retry(call: Call<NoBody, ById>) -> Result<Json<WaitingJob>> {
+    let (ctx, tx) = (&call.ctx, call.begin().await?);
+    let (seen, person) = one(&tx, ctx, call.path.id).await?;
+    if !call.reach.allows(person) {
+        return Err(Error::not_found());
+    }
+    if !desk::retry(&tx, seen.id, ctx.now()).await? {
+        return Err(moved());
+    }
+    call.saw(person);
+    call.changed("job", seen.id, person);
+    let (seen, _) = one(&tx, ctx, seen.id).await?;
+    let view = views(&tx, ctx, vec![seen]).await?;
+    let view = view.into_iter().next().ok_or_else(Error::not_found)?;
+    call.commit(tx, view).await
+}
+
+/// PUT /clinic-queue/give-up/{id}
+pub(super) async fn give_up(call: Call<Json<GiveUp>, ById>) -> Result<Json<WaitingJob>> {
+    let (ctx, me) = (&call.ctx, call.me()?.person_id);
+    let why = words::reason(&call.body.0.reason)
+        .ok_or_else(|| Error::field("reason", "Please choose a reason."))?;
+    let tx = call.begin().await?;
+    let (seen, person) = one(&tx, ctx, call.path.id).await?;
+    if !call.reach.allows(person) {
+        return Err(Error::not_found());
+    }
+    if !desk::give_up(&tx, seen.id, me, why, ctx.now()).await? {
+        return Err(moved());
+    }
+    call.saw(person);
+    call.changed("job", seen.id, person);
+    let (seen, _) = one(&tx, ctx, seen.id).await?;
+    let view = views(&tx, ctx, vec![seen]).await?;
+    let view = view.into_iter().next().ok_or_else(Error::not_found)?;
+    call.commit(tx, view).await
+}
+
+/// PUT /clinic-queue/wake
+pub(super) async fn wake(call: Call) -> Result<Json<Woken>> {
+    let (ctx, tx) = (&call.ctx, call.begin().await?);
+    let kinds = kinds(ctx);
+    desk::wake(&tx, CLINIC, &kinds, ctx.now()).await?;
+    let waiting = desk::counts(&tx, &kinds).await?.waiting;
+    let me = call.me()?.person_id;
+    call.changed("job", me, me);
+    call.commit(tx, Woken { waiting }).await
+}

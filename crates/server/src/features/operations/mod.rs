@@ -1,0 +1,13 @@
+//! What the house's own machinery is doing, for those who look after it: work that waits for the partner
+//! clinic, why, and what may be done about it. It reads the queue of jobs without changing it, and never shows
+//! a payload. Deliberately not here: the work itself, which is each feature's.
+
+mod calls;
+mod clinic_queue;
+mod wire;
+mod words;
+
+pub use calls::calls;
+
+/// Every kind of job with its limits; `app` hands them over.
+pub struct Kinds(pub Vec<crate::jobs::Kind>);

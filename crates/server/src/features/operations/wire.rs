@@ -1,0 +1,78 @@
+//! Waiting work on the wire.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::features::people::PersonRef;
+
+/// A piece of work for the partner clinic.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct WaitingJob {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// What is to be done, in words; nothing of its content.
+    pub what: &'static str,
+    /// chart, profile, pharmacy or note
+    pub kind: &'static str,
+    pub person: PersonRef,
+    /// waiting, running, givenUp or done
+    pub state: &'static str,
+    /// Why it is not done, in words.
+    pub why: Option<String>,
+    pub tries: i64,
+    #[serde(rename = "mostTries")]
+    pub most_tries: i64,
+    #[serde(rename = "nextTry")]
+    pub next_try: Option<DateTime<Utc>>,
+    #[serde(rename = "createdAt")]
+    pub created_at: DateTime<Utc>,
+    #[serde(rename = "endedAt")]
+    pub ended_at: Option<DateTime<Utc>>,
+    /// Who gave it up; nobody when it was given up by itself.
+    #[serde(rename = "endedBy")]
+    pub ended_by: Option<PersonRef>,
+}
+
+/// The clinic is left in peace.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct ClinicRest {
+    pub since: DateTime<Utc>,
+    /// When one piece of work asks again.
+    pub until: DateTime<Utc>,
+    pub failures: i64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct ClinicQueue {
+    pub items: Vec<WaitingJob>,
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
+    pub waiting: i64,
+    #[serde(rename = "givenUp")]
+    pub given_up: i64,
+    pub rest: Option<ClinicRest>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ClinicQueueQuery {
+    pub limit: Option<u32>,
+    pub cursor: Option<String>,
+    /// waiting (the default), givenUp or done.
+    pub state: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GiveUp {
+    /// byHand, notNeeded, otherChart or other. Free text could name what the record says.
+    pub reason: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Woken {
+    /// How much waits.
+    pub waiting: i64,
+}

@@ -1,0 +1,106 @@
+//! Kinds of work and reasons in plain words. A reason that an outside service gave is told by its kind
+//! alone: the service's own words may name a person.
+
+/// A kind of job, as the staff read it: its short name and what it does.
+pub(super) fn kind(name: &str) -> (&'static str, &'static str) {
+    match name {
+        "people.demographic" => ("chart", "Make or find the patient's record"),
+        "people.profile" => ("profile", "Update the patient's particulars"),
+        "people.prefer_pharmacy" => ("pharmacy", "Update the preferred pharmacy"),
+        "clinic_notes.send" | "notes.send" => ("note", "Add an encounter note"),
+        _ => ("other", "Tell the clinic"),
+    }
+}
+
+/// Why a job is not done, from what its last run left behind.
+pub(super) fn why(last: &str) -> String {
+    // How outside services fail, as `salal_outside::Failure` prints it.
+    let known = [
+        (
+            "not reached:",
+            "The clinic's record system could not be reached.",
+        ),
+        (
+            "outcome unknown:",
+            "The clinic's record system did not say whether it took this.",
+        ),
+        (
+            "asked to wait",
+            "The clinic's record system asked us to wait.",
+        ),
+        (
+            "not configured:",
+            "The connection to the clinic's record system is not set up.",
+        ),
+        (
+            "refused with code",
+            "The clinic's record system refused this.",
+        ),
+    ];
+    if let Some((_, words)) = known.iter().find(|(sign, _)| last.contains(sign)) {
+        return (*words).to_owned();
+    }
+    // `CODE: cause` is a fault of ours, told to the log.
+    let is_code = last.split_once(": ").is_some_and(|(code, _)| {
+        code.bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte == b'_')
+    });
+    if is_code {
+        return "A fault of the program. The administrators find it in the log.".into();
+    }
+    let mut letters = last.chars();
+    let sentence: String = match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => return String::new(),
+    };
+    if sentence.ends_with(['.', '?', '!']) {
+        sentence
+    } else {
+        format!("{sentence}.")
+    }
+}
+
+/// Why somebody of the staff gave a job up.
+pub(super) fn reason(code: &str) -> Option<&'static str> {
+    Some(match code {
+        "byHand" => "It was entered at the clinic by hand.",
+        "notNeeded" => "It is not needed any more.",
+        "otherChart" => "The clinic has this patient under another number.",
+        "other" => "Given up for another reason.",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::why;
+
+    #[test]
+    fn reasons_read_as_sentences_and_tell_no_service_s_words() {
+        for (last, words) in [
+            (
+                "OUTSIDE_DOWN: clinic: clinic: not reached: connection refused",
+                "The clinic's record system could not be reached.",
+            ),
+            (
+                "OUTSIDE_DOWN: clinic: clinic: outcome unknown: answered with status 503",
+                "The clinic's record system did not say whether it took this.",
+            ),
+            (
+                "OUTSIDE_DOWN: clinic: clinic: refused with code 422",
+                "The clinic's record system refused this.",
+            ),
+            (
+                "BROKEN: database: closed",
+                "A fault of the program. The administrators find it in the log.",
+            ),
+            (
+                "the patient is not in the clinic's record system yet",
+                "The patient is not in the clinic's record system yet.",
+            ),
+            ("It is not needed any more.", "It is not needed any more."),
+        ] {
+            assert_eq!(why(last), words);
+        }
+    }
+}

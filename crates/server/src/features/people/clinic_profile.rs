@@ -1,0 +1,153 @@
+//! What the partner clinic is told of a patient it has a chart of, when something changed here: the
+//! particulars, the e-mail address, private pay, the preferred pharmacy. The change here is committed with
+//! the job that tells of it; the clinic being away holds nobody up. Each job sends what holds when it runs,
+//! so the newest arrives last, and saying the same again changes nothing. Deliberately not here: what the
+//! office corrects, which the clinic is told first (`office_change`).
+
+use salal_outside::OutsideError;
+use salal_outside::clinic_emr::{PatientInfo, PreferredPharmacy, Profile};
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::clinic::Payload;
+use super::{documents, facts, store};
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::{Error, Result};
+use crate::features::pharmacies;
+use crate::jobs::{self, NewJob};
+
+/// The job that tells of particulars, e-mail address and private pay.
+pub(super) const PROFILE: &str = "people.profile";
+/// The job that tells of the preferred pharmacy.
+pub(super) const PHARMACY: &str = "people.prefer_pharmacy";
+
+/// Has the clinic told of a patient's changed particulars, in the caller's transaction.
+pub(crate) async fn tell_clinic(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    person: Uuid,
+) -> Result<()> {
+    queue(tx, ctx, PROFILE, person).await
+}
+
+/// Sets the pharmacy a patient prefers, and has the clinic told of it.
+pub(crate) async fn set_preferred_pharmacy(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    person: Uuid,
+    pharmacy: Uuid,
+) -> Result<()> {
+    store::set_pharmacy(tx, reach, person, pharmacy).await?;
+    queue(tx, ctx, PHARMACY, person).await
+}
+
+async fn queue(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    kind: &'static str,
+    person: Uuid,
+) -> Result<()> {
+    // A chart that is made later is made of what holds then.
+    if !ctx.settings.outside.clinic.is_set() || !store::has_demographic(tx, person).await? {
+        return Ok(());
+    }
+    jobs::enqueue(tx, ctx, NewJob::new(kind, &Payload { person })?.about(person)).await
+}
+
+/// A failure of telling: the clinic's, or ours.
+pub(super) enum Untold {
+    Outside(OutsideError),
+    Ours(Error),
+}
+
+impl From<OutsideError> for Untold {
+    fn from(error: OutsideError) -> Self {
+        Self::Outside(error)
+    }
+}
+
+impl From<Error> for Untold {
+    fn from(error: Error) -> Self {
+        Self::Ours(error)
+    }
+}
+
+/// Sends particulars, e-mail address and private pay as they are.
+pub(super) async fn send_profile(
+    ctx: &Context,
+    reach: &Reach,
+    person: Uuid,
+) -> Result<(), Untold> {
+    let db = ctx.db.read();
+    let facts = facts::facts(db, reach, person).await?;
+    let Some(chart) = number(facts.demographic_number.as_deref())? else {
+        return Ok(());
+    };
+    let born = facts
+        .date_of_birth
+        .ok_or_else(|| Error::broken("a patient without a date of birth"))?;
+    let documents = documents::living(db, reach, person).await?;
+    let document = documents.first();
+    let clinic = &ctx.outside.clinic;
+    clinic
+        .update_patient(&PatientInfo {
+            first_name: &facts.first_name,
+            last_name: &facts.last_name,
+            birth_date: born,
+            address: &facts.address,
+            city: &facts.city,
+            province: &facts.province,
+            postal_code: &facts.postal_code,
+            phone_number: &facts.cell_phone,
+            best_number: &facts.best_phone,
+            document_type: document.map_or("", |document| &document.r#type),
+            document_number: document.map_or("", |document| &document.number),
+            document_province: document.map_or("", |document| &document.province),
+            email: &facts.email,
+        })
+        .await?;
+    clinic
+        .update_profile(chart, &Profile::Email(&facts.email))
+        .await?;
+    clinic
+        .update_profile(chart, &Profile::PrivatePay(facts.is_private_pay))
+        .await?;
+    Ok(())
+}
+
+/// Sends the preferred pharmacy as it is.
+pub(super) async fn send_pharmacy(
+    ctx: &Context,
+    reach: &Reach,
+    person: Uuid,
+) -> Result<(), Untold> {
+    let db = ctx.db.read();
+    let row = store::get(db, reach, person).await?;
+    let (Some(chart), Some(pharmacy)) = (
+        number(row.demographic_number.as_deref())?,
+        row.preferred_pharmacy_id,
+    ) else {
+        return Ok(());
+    };
+    let pharmacy = pharmacies::get(db, pharmacy).await?;
+    let preferred = PreferredPharmacy {
+        name: &pharmacy.name,
+        address: &pharmacy.address,
+        phone: &pharmacy.phone1,
+        fax: &pharmacy.fax,
+    };
+    ctx.outside.clinic.prefer_pharmacy(chart, &preferred).await?;
+    Ok(())
+}
+
+fn number(stored: Option<&str>) -> Result<Option<i64>> {
+    stored
+        .map(|number| {
+            number
+                .parse()
+                .map_err(|_| Error::broken("a demographic number that is no number"))
+        })
+        .transpose()
+}

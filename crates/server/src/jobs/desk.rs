@@ -1,0 +1,196 @@
+//! What the staff may see of the queue, and the two things they may do with a job: have it tried now, and
+//! give it up. Reading changes nothing; a payload is never shown. Deliberately not here: words for kinds and
+//! reasons, and who may see which kinds; that is the feature's whose page it is.
+
+use chrono::{DateTime, Utc};
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect,
+};
+use uuid::Uuid;
+
+use super::rest;
+use super::rows::job;
+pub(crate) use super::rows::service_rest::Model as Rest;
+use crate::error::Result;
+
+/// The states in which a job still waits for its end.
+const OPEN: [&str; 2] = ["queued", "running"];
+
+/// A job without its payload.
+#[derive(Clone, Debug, FromQueryResult)]
+pub(crate) struct Seen {
+    pub(crate) id: Uuid,
+    pub(crate) kind: String,
+    /// queued, running, done or `given_up`
+    pub(crate) state: String,
+    pub(crate) run_at: DateTime<Utc>,
+    pub(crate) tries: i64,
+    pub(crate) last_error: Option<String>,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) ended_at: Option<DateTime<Utc>>,
+    pub(crate) person_id: Option<Uuid>,
+    pub(crate) ended_by: Option<Uuid>,
+}
+
+/// Which jobs of the kinds asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Which {
+    Waiting,
+    GivenUp,
+    Done,
+}
+
+impl Which {
+    fn states(self) -> &'static [&'static str] {
+        match self {
+            Self::Waiting => &OPEN,
+            Self::GivenUp => &["given_up"],
+            Self::Done => &["done"],
+        }
+    }
+}
+
+/// How many wait, and how many were given up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) waiting: i64,
+    pub(crate) given_up: i64,
+}
+
+/// Jobs about people. What waits comes with the oldest first, what has ended with the newest.
+pub(crate) async fn page(
+    db: &impl ConnectionTrait,
+    kinds: &[&str],
+    which: Which,
+    cursor: Option<Uuid>,
+    limit: u64,
+) -> Result<Vec<Seen>> {
+    let mut found = about_people(kinds)
+        .filter(job::Column::State.is_in(which.states().iter().copied()))
+        .limit(limit);
+    let oldest_first = which == Which::Waiting;
+    if let Some(cursor) = cursor {
+        found = found.filter(if oldest_first {
+            job::Column::Id.gt(cursor)
+        } else {
+            job::Column::Id.lt(cursor)
+        });
+    }
+    let found = if oldest_first {
+        found.order_by_asc(job::Column::Id)
+    } else {
+        found.order_by_desc(job::Column::Id)
+    };
+    Ok(found.into_model::<Seen>().all(db).await?)
+}
+
+/// One job about a person, of these kinds.
+pub(crate) async fn one(
+    db: &impl ConnectionTrait,
+    kinds: &[&str],
+    id: Uuid,
+) -> Result<Option<Seen>> {
+    let found = about_people(kinds).filter(job::Column::Id.eq(id));
+    Ok(found.into_model::<Seen>().one(db).await?)
+}
+
+fn about_people(kinds: &[&str]) -> sea_orm::Select<job::Entity> {
+    job::Entity::find()
+        .filter(job::Column::PersonId.is_not_null())
+        .filter(job::Column::Kind.is_in(kinds.iter().copied()))
+}
+
+/// How many of these kinds wait and were given up.
+pub(crate) async fn counts(db: &impl ConnectionTrait, kinds: &[&str]) -> Result<Counts> {
+    let found: Vec<(String, i64)> = about_people(kinds)
+        .select_only()
+        .column(job::Column::State)
+        .column_as(job::Column::Id.count(), "n")
+        .filter(job::Column::State.ne("done"))
+        .group_by(job::Column::State)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let mut counts = Counts::default();
+    for (state, n) in found {
+        if state == "given_up" {
+            counts.given_up += n;
+        } else {
+            counts.waiting += n;
+        }
+    }
+    Ok(counts)
+}
+
+/// Has a job tried now, with all its tries before it; false when it runs, or is done.
+pub(crate) async fn retry(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let done = job::Entity::update_many()
+        .col_expr(job::Column::State, Expr::value("queued"))
+        .col_expr(job::Column::RunAt, Expr::value(now))
+        // Only a first try may take it for granted that nothing was done yet.
+        .col_expr(job::Column::Tries, Expr::value(1i64))
+        .col_expr(job::Column::EndedAt, Expr::value(None::<DateTime<Utc>>))
+        .col_expr(job::Column::EndedBy, Expr::value(None::<Uuid>))
+        .filter(job::Column::Id.eq(id))
+        .filter(
+            Condition::any()
+                .add(job::Column::State.eq("given_up"))
+                .add(
+                    Condition::all()
+                        .add(job::Column::State.eq("queued"))
+                        .add(job::Column::EndedBy.is_null()),
+                ),
+        )
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Has a waiting job given up by the worker, who tells whom it concerns; false when it runs, or has ended.
+pub(crate) async fn give_up(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    by: Uuid,
+    why: &str,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let done = job::Entity::update_many()
+        .col_expr(job::Column::LastError, Expr::value(Some(why.to_owned())))
+        .col_expr(job::Column::RunAt, Expr::value(now))
+        .col_expr(job::Column::EndedBy, Expr::value(Some(by)))
+        .filter(job::Column::Id.eq(id))
+        .filter(job::Column::State.eq("queued"))
+        .filter(job::Column::EndedBy.is_null())
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// The rest of a service; none while it answers.
+pub(crate) async fn rest_of(db: &impl ConnectionTrait, service: &str) -> Result<Option<Rest>> {
+    rest::shown(db, service).await
+}
+
+/// Ends the rest of a service, and has everything that waits for it tried now.
+pub(crate) async fn wake(
+    tx: &impl ConnectionTrait,
+    service: &str,
+    kinds: &[&str],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    rest::wake(tx, service, now).await?;
+    job::Entity::update_many()
+        .col_expr(job::Column::RunAt, Expr::value(now))
+        .filter(job::Column::Kind.is_in(kinds.iter().copied()))
+        .filter(job::Column::State.eq("queued"))
+        .filter(job::Column::RunAt.gt(now))
+        .exec(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,151 @@
+/**
+ * What was said with the pharmacy about something that was faxed: dated
+ * entries, oldest first, that nobody changes, and the form for the next one.
+ * For the clinic only; a patient never sees it.
+ */
+import { Button, Checkbox, NativeSelect, Textarea, Title } from '@mantine/core';
+import { IconStethoscope } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+
+import { ApiUnavailable, newKey } from '../../api/client';
+import { useMe } from '../../api/session';
+import type { Clarification } from '../../api/types';
+import { ErrorState, Loading } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime } from '../../ui/format';
+import { ENTRY_KINDS, entryTitle, faxThread, LONGEST_TEXT, writeEntry } from './desk';
+import styles from './desk.module.css';
+
+type Props = {
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  /** The fax that new entries are written beside. */
+  readonly faxId: string;
+  /** When the screen has them already; otherwise they are asked for. */
+  readonly entries?: readonly Clarification[];
+};
+
+export function ClarificationThread({ subjectKind, subjectId, faxId, entries }: Props) {
+  const me = useMe();
+  const asked = useQuery({ ...faxThread(subjectKind, subjectId), enabled: entries === undefined });
+  const shown = entries ?? asked.data;
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Title order={3} id={id}>
+        Pharmacy clarifications
+      </Title>
+      {shown === undefined ? (
+        asked.isError ? (
+          <ErrorState onRetry={() => void asked.refetch()} />
+        ) : (
+          <Loading text="Loading..." rows={2} />
+        )
+      ) : (
+        <Entries entries={shown} />
+      )}
+      {(me.Role === 'ROLE_DOCTOR' || me.Role === 'ROLE_OFFICE') && <EntryForm faxId={faxId} />}
+    </section>
+  );
+}
+
+function Entries({ entries }: { readonly entries: readonly Clarification[] }) {
+  if (entries.length === 0) return <p className={styles.quiet}>Nothing was written down yet.</p>;
+  return (
+    <ol className={styles.thread}>
+      {entries.map((entry) => (
+        <li key={entry._id}>
+          <span className={styles.attemptHead}>
+            <strong>{entryTitle(entry.kind)}</strong>
+            <span className={styles.number}>{dateTime(entry.at)}</span>
+          </span>
+          <p className={styles.text}>{entry.text}</p>
+          <span className={styles.second}>
+            {entry.by.FirstName} {entry.by.LastName}
+            {entry.needsDoctor && (
+              <span className={styles.needs}>
+                <IconStethoscope size={14} aria-hidden="true" /> Put before the doctors
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function EntryForm({ faxId }: { readonly faxId: string }) {
+  const [kind, setKind] = useState<string>(ENTRY_KINDS[0].value);
+  const [text, setText] = useState('');
+  const [needsDoctor, setNeedsDoctor] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const key = useRef<string | null>(null);
+  const client = useQueryClient();
+  const id = useId();
+  const write = async () => {
+    if (busy) return;
+    if (text.trim() === '') {
+      setFault('Please write down what was said.');
+      document.getElementById(id)?.focus();
+      return;
+    }
+    key.current ??= newKey();
+    setBusy(true);
+    try {
+      await writeEntry({ faxId, kind, text: text.trim(), needsDoctor }, key.current);
+      key.current = null;
+      setText('');
+      setNeedsDoctor(false);
+      toast.success(needsDoctor ? 'Written down, and put before the doctors.' : 'Written down.');
+      await client.invalidateQueries({ queryKey: ['fax'] });
+    } catch (error) {
+      if (!(error instanceof ApiUnavailable)) key.current = null;
+      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void write();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void write();
+      }}
+    >
+      <NativeSelect
+        label="What happened"
+        data={ENTRY_KINDS.map(({ value, label }) => ({ value, label }))}
+        value={kind}
+        onChange={(event) => setKind(event.currentTarget.value)}
+      />
+      <Textarea
+        id={id}
+        label="What was said"
+        description="Dated and signed with your name. It cannot be changed later."
+        autosize
+        minRows={2}
+        maxLength={LONGEST_TEXT}
+        value={text}
+        error={fault}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setFault(null);
+        }}
+      />
+      <Checkbox
+        label="A doctor has to look at it"
+        checked={needsDoctor}
+        onChange={(event) => setNeedsDoctor(event.currentTarget.checked)}
+      />
+      <Button type="submit" variant="default" loading={busy}>
+        Write down
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,194 @@
+/**
+ * The fax desk: every fax of the clinic, what did not arrive on top, and beside
+ * the list the one that is open. On narrow screens the open one takes the
+ * place of the list. What is shown stands in the address, so that it can be
+ * sent to a colleague and Back leads back.
+ */
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPrinterOff, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import type { FaxRow } from '../../api/types';
+import { EmptyState } from '../../ui/feedback/states';
+import { dateTime, phone } from '../../ui/format';
+import { useRowKeys } from '../../ui/keyboard/useRowKeys';
+import { useShortcuts } from '../../ui/keyboard/useShortcuts';
+import { useGo, useQueryParam } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import { StatusBadge } from '../../ui/status/StatusBadge';
+import { CursorPager } from '../../ui/table/CursorPager';
+import { DataTable, type Column } from '../../ui/table/DataTable';
+import { FilterRow } from '../../ui/table/FilterRow';
+import { faxList, faxLook, isFaxFilter, SEARCH_MIN, type FaxFilter } from './desk';
+import { FaxPane } from './FaxPane';
+import styles from './desk.module.css';
+
+const TYPING_PAUSE_MS = 250;
+
+export function FaxDeskPage() {
+  const go = useGo();
+  const given = useQueryParam('state');
+  const state: FaxFilter = isFaxFilter(given) ? given : 'all';
+  const open = useQueryParam('fax');
+  const [search, setSearch] = useState('');
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [typed] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS);
+  const q = typed.length >= SEARCH_MIN ? typed : '';
+  const list = useQuery({
+    ...faxList(state, q, cursors.at(-1) ?? null),
+    placeholderData: keepPreviousData,
+  });
+  const table = useRef<HTMLDivElement>(null);
+  useRowKeys(table, 'tbody tr td:first-child a');
+  useShortcuts('Fax desk', [
+    { keys: ['j', 'k'], does: 'next / previous fax' },
+    { keys: ['o'], does: 'open the fax' },
+  ]);
+  const trouble = list.data?.trouble;
+
+  const filters = [
+    { key: 'all', title: 'All' },
+    { key: 'trouble', title: 'Needs attention', count: trouble, urgent: true },
+    { key: 'moving', title: 'On the way' },
+    { key: 'failed', title: 'Failed' },
+    { key: 'unknown', title: 'Unconfirmed' },
+    { key: 'delivered', title: 'Delivered' },
+  ] as const;
+
+  return (
+    <Page title="Fax desk" lead="Failed and unconfirmed faxes stand on top until somebody has dealt with them.">
+      <div className={styles.desk} data-open={open !== undefined || undefined}>
+        <div className={styles.list} ref={table}>
+          <div className={styles.tools}>
+            <FilterRow
+              label="Which faxes"
+              filters={filters}
+              value={state === 'sent' ? 'moving' : state}
+              onChange={(key) => {
+                setCursors([]);
+                go(paths.faxDesk({ state: key === 'all' ? undefined : key }));
+              }}
+            />
+            <TextInput
+              className={styles.search ?? ''}
+              type="search"
+              label="Search faxes"
+              classNames={{ label: 's-visually-hidden' }}
+              placeholder="Prescription, patient, pharmacy or fax number"
+              leftSection={<IconSearch size={16} aria-hidden="true" />}
+              value={search}
+              onChange={(event) => {
+                setSearch(event.currentTarget.value);
+                setCursors([]);
+              }}
+            />
+          </div>
+          <p className={styles.hint} role="status">
+            {search.trim() !== '' && search.trim().length < SEARCH_MIN
+              ? 'Type 3 or more characters to search.'
+              : ''}
+          </p>
+          <DataTable
+            label="Faxes"
+            columns={columns}
+            rows={list.data?.items ?? []}
+            rowKey={(row) => row._id}
+            rowHref={(row) => paths.faxDesk({ state: given, fax: row._id })}
+            rowTone={(row) => (row._id === open ? 'selected' : undefined)}
+            state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+            onRetry={() => void list.refetch()}
+            empty={
+              <EmptyState
+                icon={IconPrinterOff}
+                text={q === '' && state === 'all' ? 'No faxes yet' : 'No fax was found'}
+                hint={emptyHint(state, q)}
+              />
+            }
+          />
+          <CursorPager
+            label="Faxes"
+            cursors={cursors}
+            nextCursor={list.data?.nextCursor ?? null}
+            onCursors={setCursors}
+          />
+        </div>
+        {open !== undefined && <FaxPane key={open} id={open} state={given} />}
+      </div>
+    </Page>
+  );
+}
+
+function emptyHint(state: FaxFilter, q: string): string {
+  if (q !== '') return 'Try another part of the name, the prescription or the number.';
+  if (state === 'trouble') return 'Every fax arrived, or is on its way.';
+  return 'Faxes appear here as soon as they are queued.';
+}
+
+const columns: readonly Column<FaxRow>[] = [
+  {
+    key: 'subject',
+    title: 'Fax',
+    render: (row) => (
+      <>
+        <span className={styles.label}>{row.subject.label}</span>
+        {row.copy > 1 && <span className={styles.quiet}>{` · copy ${row.copy}`}</span>}
+        <span className={styles.second}>
+          {row.person.FirstName} {row.person.LastName}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'to',
+    title: 'Recipient',
+    render: (row) => (
+      <>
+        {row.recipientName}
+        <span className={styles.second}>{phone(row.toNumber)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    render: (row) => {
+      const look = faxLook(row);
+      return (
+        <>
+          <StatusBadge code={look.code} text={look.text} />
+          {row.reason !== null && <span className={styles.second}>{row.reason}</span>}
+        </>
+      );
+    },
+  },
+  {
+    key: 'queued',
+    title: 'Queued',
+    render: (row) => (
+      <>
+        <span className={styles.number}>{dateTime(row.queuedAt)}</span>
+        <span className={styles.second}>{whoQueued(row)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'attempts',
+    title: 'Attempts',
+    align: 'right',
+    render: (row) => <span className={styles.number}>{row.attempts}</span>,
+  },
+  {
+    key: 'pages',
+    title: 'Pages',
+    align: 'right',
+    render: (row) => <span className={styles.number}>{row.pages ?? '–'}</span>,
+  },
+];
+
+export function whoQueued(row: FaxRow): string {
+  if (row.byLink) return "By the patient's link";
+  return row.by ? `${row.by.FirstName} ${row.by.LastName}` : 'By itself';
+}

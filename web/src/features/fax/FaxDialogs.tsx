@@ -1,0 +1,148 @@
+/**
+ * The two acts of the desk, each behind a dialog: one more copy, and the word
+ * of the pharmacy that the fax is there. A repeated press uses the same key,
+ * so that a lost answer never sends two.
+ */
+import { Button, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+
+import { ApiError, ApiUnavailable, call, newKey } from '../../api/client';
+import { keys, useSettings } from '../../api/queries';
+import type { FaxDetail } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { toast } from '../../ui/feedback/toasts';
+import { offerUndo } from '../../ui/feedback/UndoToast';
+import { phone } from '../../ui/format';
+import { useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { confirmArrival, LONGEST_TEXT, sendAgain } from './desk';
+
+type Props = {
+  readonly fax: FaxDetail;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+};
+
+/** One act a press; the same key until an answer arrived. */
+function useAct(onClose: () => void) {
+  const key = useRef<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const client = useQueryClient();
+  const act = async (run: (key: string) => Promise<void>): Promise<void> => {
+    if (busy) return;
+    key.current ??= newKey();
+    setBusy(true);
+    try {
+      await run(key.current);
+      key.current = null;
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiUnavailable)) key.current = null;
+      // Somebody else was quicker: what is shown is asked for again, and the dialog goes.
+      if (error instanceof ApiError && error.status === 409) onClose();
+      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+    } finally {
+      setBusy(false);
+      await client.invalidateQueries({ queryKey: ['fax'] });
+    }
+  };
+  return { busy, act };
+}
+
+export function SendAgainDialog({ fax, opened, onClose, state }: Props & { readonly state: string | undefined }) {
+  const { busy, act } = useAct(onClose);
+  const { undoSeconds } = useSettings();
+  const client = useQueryClient();
+  const go = useGo();
+  const send = () =>
+    void act(async (key) => {
+      const sent = await sendAgain(fax, key);
+      client.setQueryData(keys.fax(sent._id), sent);
+      toast.info('Queue prescription fax in progress...');
+      offerUndo({
+        text: `Copy ${sent.copy} of ${sent.subject.label} to ${sent.recipientName}`,
+        seconds: undoSeconds,
+        undo: async () => {
+          await call('PUT', `/fax/undo/${sent._id}`, {});
+          await client.invalidateQueries({ queryKey: ['fax'] });
+          go(paths.faxDesk({ state, fax: fax._id }), { replace: true });
+        },
+      });
+      go(paths.faxDesk({ state, fax: sent._id }), { replace: true });
+    });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onConfirm={send}
+      busy={busy}
+      danger={false}
+      title={`Send ${fax.subject.label} again`}
+      safeLabel="Cancel"
+      dangerLabel="Send again"
+      question={
+        <>
+          <p>
+            {`The same pages go to ${fax.recipientName}, ${phone(fax.toNumber)}. The cover says that it is a re-sent copy.`}
+          </p>
+          <p>This copy does not count against those that the patient may send by the link.</p>
+        </>
+      }
+    />
+  );
+}
+
+export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
+  const { busy, act } = useAct(onClose);
+  const [note, setNote] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const id = useId();
+  const confirm = () => {
+    if (note.trim() === '') {
+      setFault('Please write down what was said.');
+      document.getElementById(id)?.focus();
+      return;
+    }
+    void act(async (key) => {
+      await confirmArrival(fax, note.trim(), key);
+      setNote('');
+      toast.success(`${fax.subject.label}: arrival confirmed.`);
+    });
+  };
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={`Confirm that ${fax.subject.label} arrived`}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button onClick={confirm} loading={busy}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <p>{`${fax.recipientName} was asked by telephone and has every page.`}</p>
+      <Textarea
+        id={id}
+        data-autofocus
+        label="Who said so, and what"
+        description="Your name and the time are added. It cannot be changed later."
+        autosize
+        minRows={3}
+        maxLength={LONGEST_TEXT}
+        value={note}
+        error={fault}
+        onChange={(event) => {
+          setNote(event.currentTarget.value);
+          setFault(null);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,234 @@
+/**
+ * One fax with everything that is known of it: where it went, what was tried,
+ * the proof, the other copies, and what was said with the pharmacy; and what
+ * may be done about it now.
+ */
+import { Button, Title } from '@mantine/core';
+import { IconArrowLeft, IconFileText, IconPhoneCheck, IconSend, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { FaxDetail } from '../../api/types';
+import { useMe } from '../../api/session';
+import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
+import { dateTime, phone } from '../../ui/format';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { useShortcuts } from '../../ui/keyboard/useShortcuts';
+import { AppLink, ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Facts } from '../../ui/page/Card';
+import { StatusBadge } from '../../ui/status/StatusBadge';
+import { ClarificationThread } from './ClarificationThread';
+import { ConfirmArrivalDialog, SendAgainDialog } from './FaxDialogs';
+import { attemptWord, copiesWords, faxDetail, faxLook } from './desk';
+import { PaperDialog } from './PaperDialog';
+import styles from './desk.module.css';
+
+type Doing = 'again' | 'confirm' | 'paper' | null;
+
+export function FaxPane({ id, state }: { readonly id: string; readonly state: string | undefined }) {
+  const fax = useQuery(faxDetail(id));
+  const back = paths.faxDesk({ state });
+  return (
+    <section className={styles.pane} aria-label="Open fax">
+      <div className={styles.paneTop}>
+        <ButtonLink
+          href={back}
+          variant="subtle"
+          className={styles.narrowOnly ?? ''}
+          leftSection={<IconArrowLeft size={16} aria-hidden="true" />}
+        >
+          All faxes
+        </ButtonLink>
+        <ButtonLink href={back} variant="subtle" className={styles.wideOnly ?? ''} aria-label="Close this fax">
+          <IconX size={18} aria-hidden="true" />
+        </ButtonLink>
+      </div>
+      {fax.isPending ? (
+        <Loading text="Loading..." rows={5} />
+      ) : fax.isError ? (
+        <ErrorState text="This fax cannot be shown" onRetry={() => void fax.refetch()} />
+      ) : (
+        <Open fax={fax.data} state={state} />
+      )}
+    </section>
+  );
+}
+
+function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string | undefined }) {
+  const me = useMe();
+  const acts = me.Role === 'ROLE_DOCTOR' || me.Role === 'ROLE_OFFICE';
+  const [doing, setDoing] = useState<Doing>(null);
+  const look = faxLook(fax);
+  const close = () => setDoing(null);
+  useShortcuts('Open fax', [
+    { keys: ['v'], does: 'show what was sent', run: () => setDoing('paper'), inPalette: false },
+    ...(acts && fax.canSendAgain === null
+      ? [{ keys: ['f'], does: 'send a copy again', run: () => setDoing('again'), inPalette: false }]
+      : []),
+    ...(acts && fax.canConfirm === null
+      ? [{ keys: ['t'], does: 'confirm by telephone', run: () => setDoing('confirm'), inPalette: false }]
+      : []),
+  ]);
+  return (
+    <>
+      <header className={styles.paneHead}>
+        <Title order={2}>{`${fax.subject.label}${fax.copy > 1 ? ` · copy ${fax.copy}` : ''}`}</Title>
+        <StatusBadge code={look.code} text={look.text} />
+      </header>
+      <p className={styles.who}>
+        <AppLink href={patientHref(fax)}>
+          {fax.person.FirstName} {fax.person.LastName}
+        </AppLink>
+        {' · '}
+        {fax.subject.kind === 'prescription' ? 'Prescription' : 'Sleep study request'}
+      </p>
+      {fax.reason !== null && (
+        <Notice kind={fax.state === 'failed' ? 'error' : 'warning'}>{fax.reason}</Notice>
+      )}
+      <div className={styles.acts}>
+        {acts && (
+          <>
+            <ReasonedButton
+              reason={fax.canSendAgain}
+              leftSection={<IconSend size={16} aria-hidden="true" />}
+              onClick={() => setDoing('again')}
+            >
+              Send again
+            </ReasonedButton>
+            {fax.canConfirm === null && (
+              <Button
+                variant="default"
+                leftSection={<IconPhoneCheck size={16} aria-hidden="true" />}
+                onClick={() => setDoing('confirm')}
+              >
+                Confirm by telephone
+              </Button>
+            )}
+          </>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={16} aria-hidden="true" />}
+          onClick={() => setDoing('paper')}
+        >
+          Show what was sent
+        </Button>
+      </div>
+      <Facts items={facts(fax)} />
+      <Attempts fax={fax} />
+      <Proof fax={fax} />
+      <Copies fax={fax} state={state} />
+      <ClarificationThread
+        subjectKind={fax.subject.kind}
+        subjectId={fax.subject._id}
+        faxId={fax._id}
+        entries={fax.clarificationList}
+      />
+      <SendAgainDialog key={`again-${fax.version}`} fax={fax} opened={doing === 'again'} onClose={close} state={state} />
+      <ConfirmArrivalDialog fax={fax} opened={doing === 'confirm'} onClose={close} />
+      {doing === 'paper' && <PaperDialog fax={fax} onClose={close} />}
+    </>
+  );
+}
+
+/** Where the work on the subject is done. */
+function patientHref(fax: FaxDetail): string {
+  const section = fax.subject.kind === 'prescription' ? 'prescriptions' : 'sleep';
+  return paths.patient(fax.person._id, { section, item: fax.subject._id });
+}
+
+function facts(fax: FaxDetail): (readonly [string, string | null])[] {
+  const by = fax.by ? `${fax.by.FirstName} ${fax.by.LastName}` : fax.byLink ? "the patient's link" : 'itself';
+  const confirmed = fax.confirmedBy ? `${fax.confirmedBy.FirstName} ${fax.confirmedBy.LastName}` : null;
+  return [
+    ['Recipient', fax.recipientName],
+    ['Fax number', phone(fax.toNumber)],
+    ['Queued', `${dateTime(fax.queuedAt)}, by ${by}`],
+    ['Sent', fax.sentAt === null ? null : dateTime(fax.sentAt)],
+    [
+      confirmed === null ? 'Delivered' : 'Confirmed by telephone',
+      fax.deliveredAt === null
+        ? null
+        : `${dateTime(fax.deliveredAt)}${confirmed === null ? '' : `, ${confirmed}`}`,
+    ],
+    ['Pages', fax.pages === null ? null : String(fax.pages)],
+    ['Copies', copiesWords(fax)],
+  ];
+}
+
+function Attempts({ fax }: { readonly fax: FaxDetail }) {
+  return (
+    <>
+      <Title order={3}>Attempts</Title>
+      {fax.attemptList.length === 0 ? (
+        <p className={styles.quiet}>Nothing was tried yet.</p>
+      ) : (
+        <ol className={styles.attempts}>
+          {fax.attemptList.map((attempt) => (
+            <li key={attempt.number}>
+              <span className={styles.attemptHead}>
+                <strong>{attemptWord(attempt.outcome)}</strong>
+                <span className={styles.number}>{dateTime(attempt.endedAt ?? attempt.startedAt)}</span>
+              </span>
+              {attempt.reason !== null && <span className={styles.second}>{attempt.reason}</span>}
+              {attempt.providerId !== null && (
+                <span className={styles.second}>{`Fax service number ${attempt.providerId}`}</span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function Proof({ fax }: { readonly fax: FaxDetail }) {
+  const { proof } = fax;
+  return (
+    <>
+      <Title order={3}>Proof</Title>
+      <Facts
+        items={[
+          ['Receiving machine', proof.remoteId],
+          ['Transmitted', proof.transmittedAt === null ? null : dateTime(proof.transmittedAt)],
+          ['Fingerprint of the pages', <Fingerprint key="pages" text={proof.documentSha256} />],
+          [
+            'Fingerprint of the whole fax',
+            proof.sentSha256 === null ? null : <Fingerprint key="all" text={proof.sentSha256} />,
+          ],
+        ]}
+      />
+    </>
+  );
+}
+
+function Fingerprint({ text }: { readonly text: string }) {
+  return <code className={styles.print}>{text}</code>;
+}
+
+function Copies({ fax, state }: { readonly fax: FaxDetail; readonly state: string | undefined }) {
+  if (fax.copyList.length < 2) return null;
+  return (
+    <>
+      <Title order={3}>All copies</Title>
+      <ul className={styles.copies}>
+        {fax.copyList.map((copy) => {
+          const words = `Copy ${copy.copy}${copy.byLink ? ", by the patient's link" : ''}`;
+          const look = faxLook({ state: copy.state, confirmedBy: null });
+          return (
+            <li key={copy._id}>
+              {copy._id === fax._id ? (
+                <strong>{words}</strong>
+              ) : (
+                <AppLink href={paths.faxDesk({ state, fax: copy._id })}>{words}</AppLink>
+              )}
+              <span className={styles.number}>{dateTime(copy.queuedAt)}</span>
+              <StatusBadge code={look.code} text={look.text} />
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

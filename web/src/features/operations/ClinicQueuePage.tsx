@@ -1,0 +1,238 @@
+/**
+ * What waits for the partner clinic's record system: what, for whom, why, how
+ * often it was tried and when it is tried next. The office has it tried now,
+ * gives it up with a reason, or enters a number that the clinic's own screen
+ * shows. Doctors read.
+ */
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import { ApiUnavailable, newKey } from '../../api/client';
+import { useMe } from '../../api/session';
+import type { ClinicQueue, WaitingJob } from '../../api/types';
+import { EmptyState, Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime, time } from '../../ui/format';
+import { useRowKeys } from '../../ui/keyboard/useRowKeys';
+import { useShortcuts } from '../../ui/keyboard/useShortcuts';
+import { useGo, useQueryParam } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import { CursorPager } from '../../ui/table/CursorPager';
+import { DataTable, type Column } from '../../ui/table/DataTable';
+import { FilterRow } from '../../ui/table/FilterRow';
+import { askNow, clinicQueue, isQueueState, retryNow, whyWords, type QueueState } from './calls';
+import { EnterNumberDialog, GiveUpDialog } from './QueueDialogs';
+import styles from './queue.module.css';
+
+type Asked = { readonly job: WaitingJob; readonly about: 'giveUp' | 'number' } | null;
+
+export function ClinicQueuePage() {
+  const me = useMe();
+  const go = useGo();
+  const given = useQueryParam('state');
+  const state: QueueState = isQueueState(given) ? given : 'waiting';
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [asked, setAsked] = useState<Asked>(null);
+  const queue = useQuery({ ...clinicQueue(state, cursors.at(-1) ?? null), placeholderData: keepPreviousData });
+  const table = useRef<HTMLDivElement>(null);
+  useRowKeys(table, 'tbody tr td:first-child a');
+  useShortcuts('Clinic queue', [
+    { keys: ['j', 'k'], does: 'next / previous row' },
+    { keys: ['o'], does: 'open the patient' },
+  ]);
+  const acts = me.Role === 'ROLE_OFFICE' || me.Role === 'ROLE_ADMIN' || me.isAdmin;
+  const rest = queue.data?.rest ?? null;
+  return (
+    <Page
+      title="Clinic queue"
+      lead="What is on its way to the partner clinic's record system. It is tried again by itself until it is done."
+    >
+      <FilterRow
+        label="Which work"
+        filters={[
+          { key: 'waiting', title: 'Waiting', count: queue.data?.waiting },
+          { key: 'givenUp', title: 'Given up', count: queue.data?.givenUp, urgent: true },
+          { key: 'done', title: 'Done' },
+        ]}
+        value={state}
+        onChange={(key) => {
+          setCursors([]);
+          go(paths.clinicQueue({ state: key === 'waiting' ? undefined : key }));
+        }}
+      />
+      {rest !== null && <Resting rest={rest} acts={acts} />}
+      <div className={styles.list} ref={table}>
+        <DataTable
+          label="Clinic queue"
+          columns={columns(state, acts, rest !== null, setAsked)}
+          rows={queue.data?.items ?? []}
+          rowKey={(row) => row._id}
+          rowHref={(row) => paths.patient(row.person._id)}
+          state={queue.isPending ? 'loading' : queue.isError ? 'error' : 'ready'}
+          onRetry={() => void queue.refetch()}
+          empty={<EmptyState icon={IconCircleCheck} text={EMPTY[state].text} hint={EMPTY[state].hint} />}
+        />
+        <CursorPager
+          label="Clinic queue"
+          cursors={cursors}
+          nextCursor={queue.data?.nextCursor ?? null}
+          onCursors={setCursors}
+        />
+      </div>
+      {asked?.about === 'giveUp' && <GiveUpDialog job={asked.job} onClose={() => setAsked(null)} />}
+      {asked?.about === 'number' && <EnterNumberDialog job={asked.job} onClose={() => setAsked(null)} />}
+    </Page>
+  );
+}
+
+const EMPTY: Record<QueueState, { text: string; hint: string }> = {
+  waiting: { text: 'Nothing waits', hint: 'The clinic has everything that was sent.' },
+  givenUp: { text: 'Nothing was given up', hint: 'What could not be done, even after many tries, appears here.' },
+  done: { text: 'Nothing was sent yet', hint: 'What the clinic has taken appears here.' },
+};
+
+/** One act a press, with the same key until an answer arrived. */
+function usePress(words: string) {
+  const key = useRef<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const client = useQueryClient();
+  const press = async (run: (key: string) => Promise<unknown>) => {
+    if (busy) return;
+    key.current ??= newKey();
+    setBusy(true);
+    try {
+      await run(key.current);
+      key.current = null;
+      toast.success(words);
+    } catch (error) {
+      if (!(error instanceof ApiUnavailable)) key.current = null;
+      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+    } finally {
+      setBusy(false);
+      await client.invalidateQueries({ queryKey: ['job'] });
+    }
+  };
+  return { busy, press };
+}
+
+function Resting({ rest, acts }: { readonly rest: NonNullable<ClinicQueue['rest']>; readonly acts: boolean }) {
+  const { busy, press } = usePress("The clinic's record system is asked now.");
+  return (
+    <div className={styles.rest}>
+      <Notice kind="warning" title="The clinic's record system does not answer.">
+        <p>
+          {`Since ${dateTime(rest.since)}. It is left in peace and asked again at ${time(rest.until)}; everything waits until then and nothing is lost.`}
+        </p>
+        {acts && (
+          <Button
+            variant="default"
+            loading={busy}
+            leftSection={<IconRefresh size={16} aria-hidden="true" />}
+            onClick={() => void press((key) => askNow(key))}
+          >
+            Ask now
+          </Button>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+function columns(
+  state: QueueState,
+  acts: boolean,
+  resting: boolean,
+  ask: (asked: Asked) => void,
+): readonly Column<WaitingJob>[] {
+  const what: Column<WaitingJob> = {
+    key: 'what',
+    title: 'Patient',
+    render: (row) => `${row.person.FirstName} ${row.person.LastName}`,
+  };
+  const kind: Column<WaitingJob> = {
+    key: 'kind',
+    title: 'What',
+    render: (row) => (
+      <>
+        {row.what}
+        <span className={styles.second}>{`Since ${dateTime(row.createdAt)}`}</span>
+      </>
+    ),
+  };
+  const ended: Column<WaitingJob> = {
+    key: 'ended',
+    title: state === 'done' ? 'Done' : 'Given up',
+    render: (row) => (
+      <>
+        <span className={styles.number}>{row.endedAt === null ? 'Just now' : dateTime(row.endedAt)}</span>
+        {row.endedBy !== null && (
+          <span className={styles.second}>{`${row.endedBy.FirstName} ${row.endedBy.LastName}`}</span>
+        )}
+      </>
+    ),
+  };
+  if (state === 'done') return [what, kind, ended];
+  const why: Column<WaitingJob> = { key: 'why', title: 'Why', render: (row) => whyWords(row, resting) };
+  const tries: Column<WaitingJob> = {
+    key: 'tries',
+    title: 'Tries',
+    align: 'right',
+    render: (row) => (
+      <span className={styles.number}>{row.mostTries > 0 ? `${row.tries} of ${row.mostTries}` : row.tries}</span>
+    ),
+  };
+  const next: Column<WaitingJob> = {
+    key: 'next',
+    title: 'Next try',
+    render: (row) => (
+      <span className={styles.number}>{row.nextTry === null ? 'Now' : dateTime(row.nextTry)}</span>
+    ),
+  };
+  const buttons: Column<WaitingJob> = {
+    key: 'acts',
+    title: 'Do',
+    render: (row) => <Acts job={row} ask={ask} />,
+  };
+  const middle = state === 'givenUp' ? [ended] : [tries, next];
+  return acts ? [what, kind, why, ...middle, buttons] : [what, kind, why, ...middle];
+}
+
+function Acts({ job, ask }: { readonly job: WaitingJob; readonly ask: (asked: Asked) => void }) {
+  const me = useMe();
+  const { busy, press } = usePress('It is tried now.');
+  const whose = `${job.what}, ${job.person.FirstName} ${job.person.LastName}`;
+  return (
+    <span className={styles.acts}>
+      <Button
+        variant="default"
+        loading={busy}
+        disabled={job.state === 'running'}
+        aria-label={`Try now: ${whose}`}
+        onClick={() => void press((key) => retryNow(job._id, key))}
+      >
+        Try now
+      </Button>
+      {job.state === 'waiting' && (
+        <Button
+          variant="subtle"
+          aria-label={`Give up: ${whose}`}
+          onClick={() => ask({ job, about: 'giveUp' })}
+        >
+          Give up
+        </Button>
+      )}
+      {job.kind === 'chart' && me.Role === 'ROLE_OFFICE' && (
+        <Button
+          variant="subtle"
+          aria-label={`Enter number: ${whose}`}
+          onClick={() => ask({ job, about: 'number' })}
+        >
+          Enter number
+        </Button>
+      )}
+    </span>
+  );
+}

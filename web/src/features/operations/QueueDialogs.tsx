@@ -1,0 +1,125 @@
+/** Giving a piece of work up with a reason, and entering the number that the clinic's own screen shows. */
+import { Button, Radio, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+
+import { ApiError, ApiUnavailable, newKey } from '../../api/client';
+import type { WaitingJob } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { toast } from '../../ui/feedback/toasts';
+import { enterNumber, giveUp, REASONS } from './calls';
+import styles from './queue.module.css';
+
+type Props = { readonly job: WaitingJob; readonly onClose: () => void };
+
+function useAct(onClose: () => void) {
+  const key = useRef<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const client = useQueryClient();
+  const act = async (words: string, run: (key: string) => Promise<unknown>) => {
+    if (busy) return;
+    key.current ??= newKey();
+    setBusy(true);
+    try {
+      await run(key.current);
+      key.current = null;
+      toast.success(words);
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiUnavailable)) key.current = null;
+      const beside = error instanceof ApiError ? error.errors[0]?.message : undefined;
+      if (beside !== undefined) setFault(beside);
+      else toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+    } finally {
+      setBusy(false);
+      await client.invalidateQueries({ queryKey: ['job'] });
+    }
+  };
+  return { busy, act, fault, setFault };
+}
+
+export function GiveUpDialog({ job, onClose }: Props) {
+  const { busy, act, fault, setFault } = useAct(onClose);
+  const [reason, setReason] = useState<string | null>(null);
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Give up"
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
+            Keep trying
+          </Button>
+          <Button
+            className="s-danger"
+            loading={busy}
+            onClick={() => {
+              if (reason === null) setFault('Please choose a reason.');
+              else void act('It was given up.', (key) => giveUp(job._id, reason, key));
+            }}
+          >
+            Give up
+          </Button>
+        </>
+      }
+    >
+      <p>{`“${job.what}” for ${job.person.FirstName} ${job.person.LastName} is not tried any more, and the doctors are told.`}</p>
+      <Radio.Group label="Why" value={reason} onChange={setReason} error={fault}>
+        <div className={styles.reasons}>
+          {REASONS.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </div>
+      </Radio.Group>
+    </Dialog>
+  );
+}
+
+export function EnterNumberDialog({ job, onClose }: Props) {
+  const { busy, act, fault, setFault } = useAct(onClose);
+  const [number, setNumber] = useState('');
+  const id = useId();
+  const save = () => {
+    if (number.trim() === '') {
+      setFault('Enter the number as the clinic shows it, digits only.');
+      document.getElementById(id)?.focus();
+      return;
+    }
+    void act('The number was stored.', (key) => enterNumber(job.person._id, number.trim(), key));
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Enter the clinic's number"
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button loading={busy} onClick={save}>
+            Store
+          </Button>
+        </>
+      }
+    >
+      <p>{`Look ${job.person.FirstName} ${job.person.LastName} up at the clinic by name and date of birth. The number is stored once.`}</p>
+      <TextInput
+        id={id}
+        data-autofocus
+        label="Number in the clinic's records"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+        value={number}
+        error={fault}
+        onChange={(event) => {
+          setNumber(event.currentTarget.value);
+          setFault(null);
+        }}
+      />
+    </Dialog>
+  );
+}
