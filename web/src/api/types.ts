@@ -42,11 +42,15 @@ export type SignInAnswer = With<Sent<wire.SignInAnswer>, { via: 'sms' | 'authent
 /** POST /user/token for a session that stands. */
 export type TokenAnswer = With<SignInAnswer, { token: string; user: UserView }>;
 export type PatientListRecord = Sent<wire.PatientListRecord>;
-export type PatientPage = PagedList<PatientListRecord>;
+export type PatientPage = Sent<wire.PatientList>;
 export type EligibilityAnswer = With<
   Sent<wire.EligibilityAnswer>,
   { status: 'valid' | 'invalid' | 'pending'; title: 'Eligible' | 'Not Eligible' | 'Pending Eligibility' }
 >;
+
+/** Somebody else of the staff who has the patient open. */
+export type PresenceView = Sent<wire.PresenceView>;
+export type LookUpForm = wire.LookUpForm;
 
 // Drugs and medical information
 export type Usage = Sent<wire.Usage>;
@@ -102,6 +106,12 @@ export type FaxView = With<
   Sent<wire.FaxView>,
   { state: 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'unknown' }
 >;
+export type FaxRow = Sent<wire.FaxRow>;
+export type FaxList = Sent<wire.FaxList>;
+export type FaxDetail = Sent<wire.FaxDetail>;
+export type Clarification = Sent<wire.Clarification>;
+export type WaitingJob = Sent<wire.WaitingJob>;
+export type ClinicQueue = Sent<wire.ClinicQueue>;
 export type PrescriptionView = With<
   Sent<wire.PrescriptionView>,
   {
@@ -110,8 +120,20 @@ export type PrescriptionView = With<
     medications: MedicationView[];
     payment: PaymentView | null;
     fax: FaxView | null;
+    encounters: Encounter[];
   }
 >;
+export type EarlierPrescription = Sent<wire.EarlierView>;
+export type Encounter = With<Sent<wire.EncounterView>, { kind: 'phone' | 'msg' | 'video' }>;
+/** Who of the doctors has a patient's pending work. */
+export type Claim = Sent<wire.ClaimView>;
+export type ClaimedPatient = With<Sent<wire.ClaimedView>, { personId: string | null; claim: Claim | null }>;
+export type QueueWork = 'review' | 'send' | 'refund';
+export type QueueRow = With<
+  Sent<wire.QueueRow>,
+  { status: StatusCode; work: QueueWork; fax: FaxView['state'] | null; claim: Claim | null }
+>;
+export type QueueList = With<Sent<wire.QueueList>, { items: QueueRow[] }>;
 export type PaymentOrder = Sent<wire.OrderAnswer>;
 export type PaymentChargeAnswer = With<Sent<wire.ChargeAnswer>, { state: PaymentView['state'] }>;
 export type Invoice = Sent<wire.Invoice>;
@@ -126,12 +148,75 @@ export type SleepAssessment = With<
   { payment: PaymentView | null; fax: FaxView | null }
 >;
 
+/** All of the patient page, as one call brings it. */
+export type OpenedPatient = With<
+  Sent<wire.PatientPageView>,
+  { medicalInfo: MedicalInfo | null; sleepAssessments: SleepAssessment[]; sleepInfo: SleepInfo | null }
+>;
+
+// Notes of the staff
+export interface NoteVersion {
+  _id: string;
+  revision: number;
+  text: string;
+  written: string;
+  from: PersonRef;
+  createdAt: string;
+}
+export interface NoteReply {
+  _id: string;
+  from: PersonRef;
+  repliedAt: string;
+  message: string;
+  files: FileRef[];
+  byLink: boolean;
+  unread: boolean;
+  acknowledged: { by: PersonRef; at: string } | null;
+}
+export interface NoteView {
+  _id: string;
+  number: number;
+  personId: string;
+  from: PersonRef;
+  createdAt: string;
+  text: string;
+  written: string;
+  markers: string[];
+  isSentToEmr: boolean;
+  emr: string | null;
+  versions: NoteVersion[];
+  message: { _id: string; isRead: boolean; replies: NoteReply[] } | null;
+  prescription: string | null;
+  leaving: { to: string; by: PersonRef; at: string } | null;
+  canEdit: boolean;
+  version: number;
+}
+export type NotePage = PagedList<NoteView>;
+export interface NoteDraft {
+  _id: string;
+  personId: string;
+  text: string;
+  marker: string;
+  changed: boolean;
+  edit: boolean;
+  updatedAt: string;
+  version: number;
+}
+
+// Laboratory results
+export type LabItem = Sent<wire.LabItemView>;
+export type LabTest = Sent<wire.LabTestView>;
+export type EarlierLabTest = Sent<wire.EarlierLabTest>;
+export type LabException = Sent<wire.LabExceptionView>;
+export type LabExceptionPage = Sent<wire.LabExceptionPage>;
+
 // Messages and live updates
 export type MessageRow = Sent<wire.MessageRow>;
 export type MessageView = Sent<wire.MessageView>;
 /** What rows and opened messages have in common. */
 export type MessageHead = Omit<MessageRow, 'message' | 'preview'>;
-export type MessageList = PagedList<MessageRow>;
+export type MessageList = Sent<wire.MessageList>;
+export type MessageTemplate = Sent<wire.MessageTemplate>;
 export type LinkedMessage = Sent<wire.LinkedMessage>;
 export type MessageInfo = Sent<wire.MessageInfo>;
 export type NotReceivedState = Sent<wire.NotReceivedState>;

@@ -1,0 +1,144 @@
+/**
+ * The box at the top of the notes: what is being written, when it was last
+ * saved, and Sign. A closed draft stays as a card with its marker.
+ */
+import { Button, Textarea } from '@mantine/core';
+import { IconCloudCheck, IconCloudOff, IconCloudUpload, IconPencil } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, type RefObject, useId } from 'react';
+
+import { ErrorState } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { time } from '../../ui/format';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { Kbd } from '../../ui/Kbd';
+import { keepNote, refresh } from './calls';
+import { DraftConflict } from './DraftConflict';
+import styles from './notes.module.css';
+import type { NoteDraftBox } from './useNoteDraft';
+
+type Props = {
+  personId: string;
+  draft: NoteDraftBox;
+  box: RefObject<HTMLTextAreaElement | null>;
+  onOpen: () => void;
+};
+
+export function DraftBox({ personId, draft, box, onOpen }: Props) {
+  const client = useQueryClient();
+  const status = useId();
+  const { keeper } = draft;
+  if (draft.failure) {
+    return (
+      <ErrorState text="The draft could not be loaded" detail={draft.failure.message} onRetry={draft.retry} />
+    );
+  }
+  const sign = async () => {
+    const note = await keeper.sign();
+    if (!note) return;
+    keepNote(client, note);
+    refresh(client, personId);
+    toast.success(`Note #${String(note.number)} is signed.`);
+    box.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void sign();
+    }
+  };
+  if (!draft.edit) return <ClosedDraft text={draft.text} onOpen={onOpen} />;
+  return (
+    <section className={styles.draft} aria-label="Draft">
+      <Textarea
+        ref={box}
+        rows={4}
+        variant="unstyled"
+        classNames={{ input: styles.draftInput ?? '' }}
+        aria-label="New note"
+        aria-describedby={status}
+        placeholder={draft.ready ? '' : 'Loading...'}
+        disabled={!draft.ready || draft.signing}
+        value={draft.text}
+        onChange={(event) => keeper.change(event.currentTarget.value)}
+        onBlur={() => void keeper.save(false)}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles.draftFoot}>
+        <span className={styles.saved} id={status} role="status">
+          <SaveWords draft={draft} />
+        </span>
+        <Button variant="subtle" size="compact-sm" onClick={() => keeper.setOpen(false)}>
+          Close
+        </Button>
+        <ReasonedButton
+          reason={draft.text.trim() === '' ? 'Write something first.' : null}
+          loading={draft.signing}
+          rightSection={<Kbd>Ctrl ↵</Kbd>}
+          onClick={() => void sign()}
+        >
+          Sign
+        </ReasonedButton>
+      </div>
+      {draft.conflict && (
+        <DraftConflict
+          mine={draft.text}
+          theirs={draft.conflict}
+          onKeep={keeper.keep}
+          onTheirs={keeper.takeTheirs}
+        />
+      )}
+    </section>
+  );
+}
+
+function SaveWords({ draft }: { draft: NoteDraftBox }) {
+  if (draft.refused !== null) return <span className={styles.refused}>{draft.refused}</span>;
+  if (draft.saving === 'failed') {
+    return (
+      <>
+        <IconCloudOff size={16} aria-hidden="true" /> Not saved yet
+      </>
+    );
+  }
+  if (draft.saving === 'waiting') {
+    return (
+      <>
+        <IconCloudUpload size={16} aria-hidden="true" /> Saving...
+      </>
+    );
+  }
+  if (draft.savedAt === null || draft.text === '') return null;
+  return (
+    <>
+      <IconCloudCheck size={16} aria-hidden="true" /> Draft saved {time(draft.savedAt)}
+    </>
+  );
+}
+
+function ClosedDraft({ text, onOpen }: { text: string; onOpen: () => void }) {
+  if (text.trim() === '') {
+    return (
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconPencil size={16} aria-hidden="true" />}
+        rightSection={<Kbd>n</Kbd>}
+        onClick={onOpen}
+      >
+        Write a note
+      </Button>
+    );
+  }
+  return (
+    <section className={styles.card} data-state="draft" aria-label="Draft">
+      <p className={styles.text}>{text}</p>
+      <p className={styles.marker}>[Draft]</p>
+      <p className={styles.acts}>
+        <button type="button" className="s-link" onClick={onOpen}>
+          Edit
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * The same draft was written on two machines: both texts side by side, and the
+ * author says what goes on. Neither is thrown away before that.
+ */
+import { Button, Group, Text } from '@mantine/core';
+
+import type { NoteDraft } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { dateTime } from '../../ui/format';
+import styles from './notes.module.css';
+
+type Props = {
+  mine: string;
+  theirs: Pick<NoteDraft, 'text' | 'updatedAt'>;
+  onKeep: (text: string) => void;
+  onTheirs: () => void;
+};
+
+export function DraftConflict({ mine, theirs, onKeep, onTheirs }: Props) {
+  return (
+    <Dialog
+      opened
+      onClose={onTheirs}
+      closable={false}
+      title="This draft was changed on another machine"
+      size="lg"
+      foot={
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onTheirs}>
+            Take the other
+          </Button>
+          <Button variant="default" onClick={() => onKeep(mine)}>
+            Keep this one
+          </Button>
+          <Button data-autofocus onClick={() => onKeep(`${theirs.text.trimEnd()}\n\n${mine}`)}>
+            Keep both
+          </Button>
+        </Group>
+      }
+    >
+      <Text mb="sm">Nothing was overwritten. Keep both puts this text under the other one.</Text>
+      <div className={styles.sides}>
+        <section>
+          <h3 className={styles.sideTitle}>The other, saved {dateTime(theirs.updatedAt)}</h3>
+          <p className={styles.side}>{theirs.text}</p>
+        </section>
+        <section>
+          <h3 className={styles.sideTitle}>This one, not saved</h3>
+          <p className={styles.side}>{mine}</p>
+        </section>
+      </div>
+    </Dialog>
+  );
+}

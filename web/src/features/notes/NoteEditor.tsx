@@ -1,0 +1,128 @@
+/**
+ * Editing a signed note: saving adds a version, what was signed stays. Silence
+ * of ten seconds saves too (nothing typed is lost); somebody else's newer
+ * version is shown beside this one and never replaced unseen.
+ */
+import { Button, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+
+import { ApiError } from '../../api/client';
+import type { NoteView } from '../../api/types';
+import { toast } from '../../ui/feedback/toasts';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { keepNote, newestOf, refresh, reviseNote } from './calls';
+import { DraftConflict } from './DraftConflict';
+import { IDLE_MS } from './draftKeeper';
+import styles from './notes.module.css';
+
+type Props = {
+  note: NoteView;
+  text: string;
+  onText: (text: string) => void;
+  /** The version that is being edited. */
+  seen: string;
+  onSeen: (version: string, written: string) => void;
+  onClose: () => void;
+};
+
+export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props) {
+  const client = useQueryClient();
+  const hint = useId();
+  const [theirs, setTheirs] = useState<NoteView | null>(null);
+  const save = useMutation({
+    mutationFn: ({ words, version }: { words: string; version: string; close: boolean }) =>
+      reviseNote(note, words, version),
+    onSuccess: (saved, { close }) => {
+      keepNote(client, saved);
+      onSeen(newestOf(saved), saved.written);
+      if (close) onClose();
+    },
+    onError: (failure) => {
+      if (failure instanceof ApiError && failure.code === 'STALE_VERSION' && isNote(failure.current)) {
+        setTheirs(failure.current);
+        keepNote(client, failure.current);
+        return;
+      }
+      refresh(client, note.personId);
+      toast.error('The note was not saved', failure.message);
+    },
+  });
+  const written = note.versions.find((one) => one._id === seen)?.written ?? note.written;
+  const changed = text.trim() !== written && text.trim() !== '';
+  const press = (close: boolean) => {
+    if (save.isPending) return;
+    if (!changed && close) onClose();
+    else if (changed) save.mutate({ words: text, version: seen, close });
+  };
+  const rest = useEffectEvent(() => {
+    if (theirs === null) press(false);
+  });
+  useEffect(() => {
+    const timer = setTimeout(rest, IDLE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      press(true);
+    }
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onClose();
+    }
+  };
+  const resolve = (words: string) => {
+    if (!theirs) return;
+    const version = newestOf(theirs);
+    setTheirs(null);
+    onText(words);
+    save.mutate({ words, version, close: true });
+  };
+  return (
+    <div className={styles.editor}>
+      <Textarea
+        autoFocus
+        rows={4}
+        aria-label={`Note ${String(note.number)}`}
+        aria-describedby={hint}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <p className={styles.meta} id={hint}>
+        Saving adds a revision; what was signed stays. It is saved by itself after 10 seconds without typing.
+      </p>
+      <p className={styles.acts}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <ReasonedButton
+          reason={text.trim() === '' ? 'Write something first.' : null}
+          loading={save.isPending}
+          onClick={() => press(true)}
+        >
+          Save
+        </ReasonedButton>
+      </p>
+      {theirs && (
+        <DraftConflict
+          mine={text}
+          theirs={{
+            text: theirs.written,
+            updatedAt: theirs.versions[theirs.versions.length - 1]?.createdAt ?? theirs.createdAt,
+          }}
+          onKeep={resolve}
+          onTheirs={() => {
+            setTheirs(null);
+            onClose();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function isNote(value: unknown): value is NoteView {
+  return typeof value === 'object' && value !== null && 'versions' in value && 'written' in value;
+}

@@ -1,0 +1,157 @@
+/**
+ * The notes on a patient, at the right of the patient page: what is being
+ * written on top, then the signed ones, newest first. One note is edited at a
+ * time; sending asks first and can be held back for some seconds.
+ */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+import { useSettings } from '../../api/queries';
+import type { NoteView } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { offerUndo } from '../../ui/feedback/UndoToast';
+import { useShortcuts } from '../../ui/keyboard/useShortcuts';
+import { Kbd } from '../../ui/Kbd';
+import { holdBack, keepNote, newestOf, notesOf, refresh, sendNote, type Way } from './calls';
+import { DraftBox } from './DraftBox';
+import { type CardActs, type Editing, NoteList } from './NoteList';
+import styles from './notes.module.css';
+import { QuestionDialog, type RelatedMedication, type SaveQuestion } from './QuestionDialog';
+import type { FileList } from './Replies';
+import { RevisionDialog } from './RevisionDialog';
+import { SendDialog } from './SendDialog';
+import { useNoteDraft } from './useNoteDraft';
+
+export type NotesPanelProps = {
+  personId: string;
+  /** A note that a message led to. */
+  openItem?: string | undefined;
+  /** The request a note is sent with. */
+  prescriptionId?: string | undefined;
+  /** The medications a question may be saved for, and how. */
+  related?: readonly RelatedMedication[];
+  onSaveQuestion?: SaveQuestion;
+  fileList?: FileList;
+};
+
+export function NotesPanel(props: NotesPanelProps) {
+  const { personId, related = [], onSaveQuestion } = props;
+  const client = useQueryClient();
+  const { undoSeconds } = useSettings();
+  const notes = useQuery(notesOf(personId));
+  const draft = useNoteDraft(personId);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [wanted, setWanted] = useState<NoteView | null>(null);
+  const [revisions, setRevisions] = useState<NoteView | null>(null);
+  const [sending, setSending] = useState<NoteView | null>(null);
+  const [question, setQuestion] = useState<string | null>(null);
+
+  const write = () => {
+    // The box must be there before it can take the focus.
+    flushSync(() => draft.keeper.setOpen(true));
+    box.current?.focus();
+  };
+  useShortcuts('Notes', [
+    { keys: ['n'], does: 'write a note', run: write },
+    { keys: ['Ctrl', 'Enter'], does: 'sign the note' },
+  ]);
+
+  const edit = (note: NoteView) => {
+    setWanted(null);
+    setEditing({ id: note._id, text: note.written, written: note.written, seen: newestOf(note) });
+  };
+  const askEdit = (note: NoteView) => {
+    const unsaved = editing !== null && editing.text.trim() !== editing.written;
+    if (unsaved && editing.id !== note._id) setWanted(note);
+    else edit(note);
+  };
+  const undo = async (note: NoteView) => {
+    try {
+      keepNote(client, await holdBack(note));
+    } catch (failure) {
+      refresh(client, personId);
+      throw failure;
+    }
+  };
+  const send = async (note: NoteView, way: Way) => {
+    try {
+      const left = await sendNote(note, way, props.prescriptionId);
+      keepNote(client, left);
+      setSending(null);
+      const to = way === 'emr' ? 'the EMR' : 'the patient and the EMR';
+      offerUndo({
+        text: `Note #${String(note.number)} to ${to}`,
+        seconds: undoSeconds,
+        undo: () => undo(left),
+      });
+      if (way === 'patient' && onSaveQuestion && related.length > 0) setQuestion(note.written);
+    } catch (failure) {
+      refresh(client, personId);
+      setSending(null);
+      toast.error('The note was not sent', failure instanceof Error ? failure.message : undefined);
+    }
+  };
+  const cards: CardActs = {
+    openItem: props.openItem,
+    fileList: props.fileList,
+    editing,
+    setEditing,
+    onEdit: askEdit,
+    onRevisions: setRevisions,
+    onSend: setSending,
+    onHoldBack: (note) => {
+      void undo(note).catch((failure: unknown) =>
+        toast.error('The note has left', failure instanceof Error ? failure.message : undefined),
+      );
+    },
+  };
+  return (
+    <section className={styles.panel} aria-labelledby="notes-title">
+      <header className={styles.head}>
+        <h2 id="notes-title" className={styles.title}>
+          Notes
+        </h2>
+        {notes.data && <span className={styles.total}>{notes.data.total}</span>}
+        <Kbd>n</Kbd>
+      </header>
+      <DraftBox personId={personId} draft={draft} box={box} onOpen={write} />
+      {notes.isPending && <Loading text="Loading..." rows={4} />}
+      {notes.isError && !notes.data && (
+        <ErrorState
+          text="The notes could not be loaded"
+          detail={notes.error.message}
+          onRetry={() => void notes.refetch()}
+        />
+      )}
+      {notes.data?.items.length === 0 && <EmptyState text="No note has been written on this patient yet." />}
+      {notes.data && <NoteList page={notes.data} acts={cards} personId={personId} />}
+      {revisions && <RevisionDialog note={revisions} onClose={() => setRevisions(null)} />}
+      {sending && (
+        <SendDialog note={sending} onSend={(way) => send(sending, way)} onClose={() => setSending(null)} />
+      )}
+      {question !== null && onSaveQuestion && (
+        <QuestionDialog
+          text={question}
+          related={related}
+          onSave={onSaveQuestion}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+      {wanted && (
+        <ConfirmDialog
+          opened
+          title="Another note is being edited"
+          question="What you changed there is not saved. Do you want to leave it?"
+          safeLabel="Go on editing"
+          dangerLabel="Discard the change"
+          onConfirm={() => edit(wanted)}
+          onClose={() => setWanted(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * Offers to save what the patient was asked as the question for the related
+ * medications, so that it need not be written again. Markers are not part of it.
+ */
+import { Button, Checkbox, Group, Textarea } from '@mantine/core';
+import { useState } from 'react';
+
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import styles from './notes.module.css';
+
+/** A medication of the request, with the classes a question may be saved for. */
+export interface RelatedMedication {
+  readonly name: string;
+  readonly numbers: readonly string[];
+}
+
+export type SaveQuestion = (number: string, question: string) => Promise<void>;
+
+type Props = {
+  text: string;
+  related: readonly RelatedMedication[];
+  onSave: SaveQuestion;
+  onClose: () => void;
+};
+
+export function QuestionDialog({ text, related, onSave, onClose }: Props) {
+  const [question, setQuestion] = useState(text);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(related.map((one) => one.name)));
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const numbers = new Set(related.filter((one) => chosen.has(one.name)).flatMap((one) => one.numbers));
+  const save = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      for (const number of numbers) await onSave(number, question.trim());
+      toast.success('Save question successfully');
+      onClose();
+    } catch (reason) {
+      setFailure(reason instanceof Error ? reason.message : 'The question could not be saved.');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const toggle = (name: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(name)) next.add(name);
+    setChosen(next);
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Save the question for the related medications?"
+      foot={
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" data-autofocus disabled={busy} onClick={onClose}>
+            Not now
+          </Button>
+          <Button
+            loading={busy}
+            disabled={numbers.size === 0 || question.trim() === ''}
+            onClick={() => void save()}
+          >
+            Save question
+          </Button>
+        </Group>
+      }
+    >
+      <Textarea
+        label="Question"
+        rows={4}
+        value={question}
+        onChange={(event) => setQuestion(event.currentTarget.value)}
+      />
+      <fieldset className={styles.related}>
+        <legend>Medications</legend>
+        {related.map((one) => (
+          <Checkbox
+            key={one.name}
+            label={one.name}
+            checked={chosen.has(one.name)}
+            onChange={() => toggle(one.name)}
+          />
+        ))}
+      </fieldset>
+      {failure !== null && (
+        <Notice kind="error" title="The question was not saved" live>
+          {failure}
+        </Notice>
+      )}
+    </Dialog>
+  );
+}

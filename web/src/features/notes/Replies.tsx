@@ -1,0 +1,83 @@
+/** What the patient answered to a note, with its files, and that it was taken note of. */
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconCheck, IconPaperclip } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { ApiError } from '../../api/client';
+import type { FileRef, NoteReply, NoteView } from '../../api/types';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime } from '../../ui/format';
+import { acknowledgeReply, keepNote, refresh } from './calls';
+import styles from './notes.module.css';
+import { nameOf, when } from './words';
+
+/** How the files of a reply are shown: another feature's part, put in from outside. */
+export type FileList = (files: readonly FileRef[]) => ReactNode;
+
+type Props = { note: NoteView; fileList: FileList | undefined };
+
+export function Replies({ note, fileList }: Props) {
+  const client = useQueryClient();
+  const message = note.message;
+  const acknowledge = useMutation({
+    mutationFn: (reply: NoteReply) => acknowledgeReply(note, message?._id ?? '', reply),
+    onSuccess: (saved) => {
+      keepNote(client, saved);
+      void client.invalidateQueries({ queryKey: ['message'] });
+    },
+    onError: (failure) => {
+      refresh(client, note.personId);
+      if (!(failure instanceof ApiError && failure.code === 'ALREADY_ACKNOWLEDGED')) {
+        toast.error('The reply was not acknowledged', failure.message);
+      }
+    },
+  });
+  if (!message || message.replies.length === 0) return null;
+  return (
+    <ul className={styles.replies} aria-label={`Replies to note ${String(note.number)}`}>
+      {message.replies.map((reply) => (
+        <li key={reply._id} className={styles.reply}>
+          <p className={styles.cardHead}>
+            <strong>{nameOf(reply.from)}</strong>
+            <span className={styles.meta} title={dateTime(reply.repliedAt)}>
+              {when(reply.repliedAt, new Date())}
+            </span>
+            {reply.unread && (
+              <span className={styles.fresh}>
+                <IconArrowBackUp size={14} aria-hidden="true" /> New reply
+              </span>
+            )}
+          </p>
+          <p className={styles.text}>{reply.message}</p>
+          {reply.files.length > 0 && (fileList ? fileList(reply.files) : <Names files={reply.files} />)}
+          {reply.unread && (
+            <p className={styles.acts}>
+              <Button
+                variant="default"
+                leftSection={<IconCheck size={16} aria-hidden="true" />}
+                aria-label={`Acknowledge the reply of ${nameOf(reply.from)}`}
+                loading={acknowledge.isPending && acknowledge.variables._id === reply._id}
+                onClick={() => acknowledge.mutate(reply)}
+              >
+                Acknowledge
+              </Button>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Names({ files }: { files: readonly FileRef[] }) {
+  return (
+    <ul className={styles.names}>
+      {files.map((file) => (
+        <li key={file._id}>
+          <IconPaperclip size={14} aria-hidden="true" /> {file.name}
+        </li>
+      ))}
+    </ul>
+  );
+}

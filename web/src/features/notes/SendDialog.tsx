@@ -1,0 +1,49 @@
+/** Asks before a note leaves, and whereto: to the patient and the record, or to the record alone. */
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+
+import type { NoteView } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import type { Way } from './calls';
+import styles from './notes.module.css';
+
+type Props = {
+  note: NoteView;
+  onSend: (way: Way) => Promise<void>;
+  onClose: () => void;
+};
+
+export function SendDialog({ note, onSend, onClose }: Props) {
+  const [busy, setBusy] = useState<Way | null>(null);
+  const press = (way: Way) => {
+    if (busy) return;
+    setBusy(way);
+    void onSend(way).finally(() => setBusy(null));
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`Send note #${String(note.number)}`}
+      foot={
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" data-autofocus disabled={busy !== null} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="default" loading={busy === 'emr'} onClick={() => press('emr')}>
+            Send to EMR
+          </Button>
+          <Button loading={busy === 'patient'} onClick={() => press('patient')}>
+            Send to patient and EMR
+          </Button>
+        </Group>
+      }
+    >
+      <p className={styles.side}>{note.written}</p>
+      <p className={styles.question}>
+        Do you want to send this note to the patient and the EMR, or to the EMR alone? What was sent can no
+        longer be edited.
+      </p>
+    </Dialog>
+  );
+}
