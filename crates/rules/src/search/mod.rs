@@ -1,9 +1,11 @@
-//! Search by name: how texts are folded, and an index over drug names that lives in memory.
+//! Search: how texts are folded, an index over drug names that lives in memory, and what of a patient
+//! is searched in the database.
 //!
 //! What a found drug may be used for is decided in `filters`.
 
 mod fold;
 mod index;
+pub mod patients;
 mod substrings;
 mod suggest;
 #[cfg(test)]

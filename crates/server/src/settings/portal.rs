@@ -17,6 +17,8 @@ pub struct Portal {
     pub partner_home_url: String,
     /// The product is part of the partner clinic's site.
     pub embedded: bool,
+    /// A patient's chart in the clinic's electronic record, with `{number}` for the health number.
+    pub chart_url: String,
     /// The terms of use are those of April 2020, version 1.1: B.C. only, nothing uploaded (decision
     /// 129 and specification 002 section 9, "a deployment variant").
     pub terms_of_2020: bool,
@@ -38,6 +40,14 @@ impl Portal {
         }
     }
 
+    /// The address of the chart with a health number; none without the setting.
+    #[must_use]
+    pub fn chart(&self, number: &str) -> Option<String> {
+        let plain: String = number.chars().filter(char::is_ascii_alphanumeric).collect();
+        let linked = !self.chart_url.is_empty() && !plain.is_empty();
+        linked.then(|| self.chart_url.replace("{number}", &plain))
+    }
+
     /// What is wrong with the values.
     pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
@@ -54,6 +64,19 @@ impl Portal {
                     "portal.{name} must be empty or a whole address, such as https://clinic.example"
                 ));
             }
+        }
+        let chart = self.chart("9000012345");
+        let good = chart.is_none_or(|chart| {
+            chart.contains("9000012345")
+                && chart.starts_with("http")
+                && url::Url::parse(&chart).is_ok()
+        });
+        if !good {
+            faults.push(
+                "portal.chart_url must be empty or a whole address with {number} in it, such as \
+                 https://charts.clinic.example/find?hin={number}"
+                    .into(),
+            );
         }
         if self.embedded && self.partner_home_url.is_empty() {
             faults.push("portal.partner_home_url is missing: portal.embedded is on".into());

@@ -9,6 +9,7 @@ use super::credentials::ById;
 use super::{agents, email_change, recoveries, sessions, store};
 use crate::door::{Call, Json, NoBody, NoContent};
 use crate::error::{Error, Kind, Result};
+use crate::features::people;
 
 /// GET /user/sessions
 pub(super) async fn list(call: Call) -> Result<Json<Vec<SessionView>>> {
@@ -76,6 +77,7 @@ pub(super) async fn close(call: Call<NoBody, ById>) -> Result<NoContent> {
     }
     let (tx, now) = (call.begin().await?, ctx.now());
     store::disable(&tx, me.account_id, now).await?;
+    people::index_for_search(&tx, me.person_id).await?;
     store::forget_devices(&tx, me.account_id).await?;
     recoveries::void(&tx, me.account_id, now).await?;
     email_change::forget(&tx, me.account_id).await?;

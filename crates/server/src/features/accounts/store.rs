@@ -15,6 +15,7 @@ use super::totp;
 use crate::context::Context;
 use crate::door::Role;
 use crate::error::{Error, Result};
+use crate::features::people;
 
 /// An account about to be stored.
 pub(crate) struct NewAccount {
@@ -67,6 +68,8 @@ pub(crate) async fn create(
         }
         _ => error.into(),
     })?;
+    // Who signs in as a patient is listed as one, under this address.
+    people::index_for_search(tx, new.person_id).await?;
     Ok(id)
 }
 

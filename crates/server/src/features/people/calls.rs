@@ -8,7 +8,7 @@ use super::wire::{
     CheckEligibility, EligibilityAnswer, PatientList, PatientListRecord, PatientsQuery,
     PersonAnswer, PersonData, PersonView, PreferPharmacy, StoreDemographic,
 };
-use super::{change, clinic, eligibility, list, office_change, store, view};
+use super::{change, clinic, clinic_profile, eligibility, list, office_change, store, view};
 use crate::door::{Access, Call, Claim, Json, Method, NoBody, NoContent, Role, Row, Trace, row};
 use crate::error::{Error, Result};
 use crate::features::pharmacies;
@@ -83,7 +83,7 @@ async fn prefer_pharmacy(call: Call<Json<PreferPharmacy>>) -> Result<Json<Person
     let (person, pharmacy) = (call.body.0.person_id, call.body.0.preferred_pharmacy.id());
     let tx = call.begin().await?;
     pharmacies::get(&tx, pharmacy).await?;
-    store::set_preferred_pharmacy(&tx, &call.reach, person, pharmacy).await?;
+    clinic_profile::set_preferred_pharmacy(&tx, &call.ctx, &call.reach, person, pharmacy).await?;
     let view = view::person_view(&tx, &call.reach, person).await?;
     call.saw(person);
     call.commit(
@@ -96,8 +96,17 @@ async fn prefer_pharmacy(call: Call<Json<PreferPharmacy>>) -> Result<Json<Person
 }
 
 async fn demographic(call: Call<Json<StoreDemographic>, ById>) -> Result<Json<PersonView>> {
-    // The number is asked of the clinic; one that the page names is not believed.
-    let _ = &call.body.0.demographic_no;
+    let typed = call.body.0.demographic_no.as_deref().unwrap_or_default();
+    // The number is asked of the clinic; one that a patient's page names is not believed. The front desk
+    // reads it off the clinic's own screen where the clinic could not be asked.
+    if call.me()?.role == Role::Office && !typed.trim().is_empty() {
+        let tx = call.begin().await?;
+        clinic::enter(&tx, &call.ctx, &call.reach, call.path.id, typed).await?;
+        let view = view::person_view(&tx, &call.reach, call.path.id).await?;
+        call.saw(call.path.id);
+        call.changed("job", call.path.id, call.path.id);
+        return call.commit(tx, view).await;
+    }
     clinic::ensure_demographic(&call.ctx, &call.reach, call.path.id).await?;
     call.saw(call.path.id);
     Ok(Json(
@@ -107,12 +116,12 @@ async fn demographic(call: Call<Json<StoreDemographic>, ById>) -> Result<Json<Pe
 
 async fn search(call: Call<NoBody, ByKey>) -> Result<Json<Vec<PatientListRecord>>> {
     Ok(Json(
-        list::search(call.ctx.db.read(), &call.path.key).await?,
+        list::quick(&call.ctx, call.ctx.db.read(), &call.path.key).await?,
     ))
 }
 
 async fn patients(call: Call<NoBody, (), PatientsQuery>) -> Result<Json<PatientList>> {
-    Ok(Json(list::patients(call.ctx.db.read(), &call.query).await?))
+    Ok(Json(list::patients(&call.ctx, call.ctx.db.read(), &call.query).await?))
 }
 
 async fn check_eligibility(call: Call<Json<CheckEligibility>>) -> Result<Json<EligibilityAnswer>> {

@@ -16,10 +16,12 @@ use salal_rules::texts;
 use uuid::Uuid;
 
 use super::calls::ById;
+use super::clinic_profile::tell_clinic;
 use super::documents::{self, BC_CARD, DocumentToBe, HEALTH_CARD, PASSPORT};
 use super::forms::{HealthDocument, PersonalInfo};
 use super::images::{keep_sides, one};
 use super::rows::person;
+use super::search_index::index_for_search;
 use super::store::{self, Particulars};
 use super::view;
 use super::wire::PersonView;
@@ -112,6 +114,10 @@ pub(super) async fn personal_info(
             uploads::keep(&tx, ctx, image, category, id, id).await?;
         }
     }
+    if is_patient {
+        tell_clinic(&tx, ctx, id).await?;
+    }
+    index_for_search(&tx, id).await?;
     let view = view::person_view(&tx, &call.reach, id).await?;
     call.saw(id);
     call.commit(tx, view).await
@@ -261,6 +267,7 @@ pub(super) async fn health_document(
         keep_sides(&tx, ctx, id, front, back).await?
     };
     documents::replace(&tx, ctx, &call.reach, id, wanted, pictures).await?;
+    index_for_search(&tx, id).await?;
     let view = view::person_view(&tx, &call.reach, id).await?;
     call.saw(id);
     call.commit(tx, view).await

@@ -50,6 +50,8 @@ pub(super) struct HealthDocument {
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub(super) struct PatientInfo {
     pub id: String,
+    /// Of the record that the form was filled from; without one, whatever stands is corrected.
+    pub version: String,
     pub by_person: String,
     #[serde(alias = "FirstName")]
     pub first_name: String,

@@ -168,7 +168,10 @@ pub(super) fn page(source: Option<&Source>, ask: &Ask) -> (Sql, String) {
                 || "patient_entry e".to_owned(),
                 |source| {
                     let all = Ask {
-                        order: Order { key: Key::Last, down: false },
+                        order: Order {
+                            key: Key::Last,
+                            down: false,
+                        },
                         after: None,
                         limit: SORTED + 1,
                     };
@@ -181,7 +184,10 @@ pub(super) fn page(source: Option<&Source>, ask: &Ask) -> (Sql, String) {
             });
             let limit = sql.bind(ask.limit.into());
             let column = order.key.column();
-            format!("SELECT e.{column}, e.person_id FROM {from}{after} {} LIMIT {limit}", order.by("e"))
+            format!(
+                "SELECT e.{column}, e.person_id FROM {from}{after} {} LIMIT {limit}",
+                order.by("e")
+            )
         }
     };
     let text = format!("{SHOWN} FROM ({rows}) h {WHO} {}", order.by("h"));
@@ -195,7 +201,9 @@ pub(super) async fn rows(
     ask: &Ask,
 ) -> Result<Vec<Found>> {
     let (sql, text) = page(source, ask);
-    Ok(Found::find_by_statement(sql.statement(db, &text)).all(db).await?)
+    Ok(Found::find_by_statement(sql.statement(db, &text))
+        .all(db)
+        .await?)
 }
 
 /// One page of the patients list.
@@ -222,7 +230,10 @@ pub(super) async fn patients(
         Some(text) => {
             let asked = search::asked(text)?;
             if ask.order.key != Key::Last && search::hits(db, &asked, SORTED + 1).await? > SORTED {
-                ask.order = Order { key: Key::Last, down: false };
+                ask.order = Order {
+                    key: Key::Last,
+                    down: false,
+                };
             }
             let (rows, found) = search::find(db, &asked, &ask).await?;
             let counted = match &found {
@@ -284,7 +295,10 @@ pub(super) async fn quick(
     key: &str,
 ) -> Result<Vec<PatientListRecord>> {
     let ask = Ask {
-        order: Order { key: Key::Last, down: false },
+        order: Order {
+            key: Key::Last,
+            down: false,
+        },
         after: None,
         limit: QUICK,
     };
@@ -299,7 +313,10 @@ pub(crate) async fn ids_found(
     most: i64,
 ) -> Result<Vec<Uuid>> {
     let ask = Ask {
-        order: Order { key: Key::Last, down: false },
+        order: Order {
+            key: Key::Last,
+            down: false,
+        },
         after: None,
         limit: most,
     };

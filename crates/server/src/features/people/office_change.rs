@@ -12,6 +12,7 @@ use super::calls::ById;
 use super::change::{particulars, rules};
 use super::documents::{self, BC_CARD, DocumentToBe, HEALTH_CARD, PASSPORT, Pictures};
 use super::forms::PatientInfo;
+use super::search_index::index_for_search;
 use super::store::{self, Particulars};
 use super::view;
 use super::wire::PersonView;
@@ -37,6 +38,16 @@ pub(super) async fn patient_info(call: Call<Form<PatientInfo>, ById>) -> Result<
     }
     let db = ctx.db.read();
     let seen = store::get(db, &call.reach, id).await?;
+    if !form.version.is_empty() {
+        let version: i64 = form
+            .version
+            .parse()
+            .map_err(|_| Error::malformed("The version is a number."))?;
+        // Before the clinic hears of it: the office first looks at what somebody else changed.
+        if version != seen.version {
+            return Err(Error::stale(&view::person_view(db, &call.reach, id).await?));
+        }
+    }
     let email = store::account(db, id).await?.email;
     let sent = registration(form);
     let mut faults: Vec<Fault> = validate_personal_info(&sent, &rules(ctx, false))
@@ -90,8 +101,10 @@ pub(super) async fn patient_info(call: Call<Form<PatientInfo>, ById>) -> Result<
         };
         documents::replace(&tx, ctx, &call.reach, id, vec![wanted], Pictures::default()).await?;
     }
+    index_for_search(&tx, id).await?;
     let view = view::person_view(&tx, &call.reach, id).await?;
     call.saw(id);
+    call.changed("person", id, id);
     call.commit(tx, view).await
 }
 

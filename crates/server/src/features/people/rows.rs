@@ -143,3 +143,69 @@ pub(crate) mod practitioner {
 
     impl ActiveModelBehavior for ActiveModel {}
 }
+
+/// A chart that was asked for at the partner clinic, for a person whom the clinic cannot look up.
+pub(crate) mod chart_request {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "chart_request")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) person_id: Uuid,
+        pub(crate) asked_at: DateTimeUtc,
+        /// The answer was lost.
+        pub(crate) unknown: bool,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A living patient in the lists: made from person, account and health documents by `search_index`.
+pub(crate) mod patient_entry {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "patient_entry")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) person_id: Uuid,
+        pub(crate) last_key: String,
+        pub(crate) first_key: String,
+        pub(crate) joined_at: DateTimeUtc,
+        /// Words of the names, each after a space.
+        pub(crate) names: String,
+        pub(crate) mailbox: String,
+        /// Numbers of the living documents, each after a space.
+        pub(crate) numbers: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// One of the texts by which an entry is found, with the key of the list's usual order.
+pub(crate) mod patient_gram {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "patient_gram")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) gram: String,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) last_key: String,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) person_id: Uuid,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

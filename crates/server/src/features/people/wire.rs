@@ -49,6 +49,7 @@ pub struct HealthDocumentView {
 pub struct PersonView {
     #[serde(flatten)]
     pub person: PersonRef,
+    pub version: i64,
     #[serde(rename = "DateOfBirth")]
     pub date_of_birth: Option<NaiveDate>,
     #[serde(rename = "PhoneNumber")]
@@ -121,6 +122,8 @@ pub(super) struct PatientListRecord {
     pub person: PatientPerson,
     /// Requests that wait for a doctor.
     pub pending: i64,
+    /// The patient's chart in the clinic's electronic record, when there is such an address.
+    pub chart: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -129,6 +132,13 @@ pub(super) struct PatientList {
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
     pub total: i64,
+    /// There may be more than `total`: nobody waits until all are counted.
+    #[serde(rename = "atLeast")]
+    pub at_least: bool,
+    /// The order in force: a search with very many hits comes by last name whatever was asked.
+    pub sort: &'static str,
+    /// Words that were taken because nobody has the typed ones.
+    pub meant: Vec<String>,
 }
 
 /// Query of the patients list.

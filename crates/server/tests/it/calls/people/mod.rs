@@ -2,5 +2,7 @@
 
 mod health_doc;
 mod patient_info;
+mod patients;
 mod person;
 mod personal_info;
+mod search;

@@ -1,0 +1,393 @@
+//! How patients are found: what of a person goes into the search index, and what a typed text asks of
+//! it. The index knows whole texts only ("grams"): the beginnings of every word, pairs of beginnings for
+//! two words typed in any order, and pieces of health numbers. So each step of a search is one look into
+//! a sorted list, however many people there are. Deliberately not here: the tables, and the order of answers.
+
+use std::collections::BTreeSet;
+
+use super::fold::fold;
+
+/// A search begins with so many characters (decision 83).
+pub const LEAST: usize = 3;
+/// Longer words are found by their beginning.
+const LONGEST_GRAM: usize = 16;
+/// Words of a name that are paired with each other; nobody types more.
+const PAIRED: usize = 6;
+/// Words of a text that are looked at.
+const TYPED: usize = 6;
+/// Letters of a sort key; what is longer sorts by its beginning.
+const LONGEST_KEY: usize = 48;
+/// A card's number is shown in groups that begin at these digits: 9000 012 345.
+const GROUPS: [usize; 3] = [0, 4, 7];
+/// Digits of the pieces by which a number is found from any place in it.
+const PIECE: usize = 4;
+
+/// What is searched of one person, folded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Searched {
+    /// The words of all names, each with a space before it: ` jan smith`.
+    pub names: String,
+    /// What stands before the @, folded.
+    pub mailbox: String,
+    /// The numbers of all health documents without spaces, each with a space before it.
+    pub numbers: String,
+}
+
+impl Searched {
+    pub fn new<'a>(
+        first: &str,
+        last: &str,
+        email: &str,
+        numbers: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let mut listed = String::new();
+        for number in numbers {
+            let number = fold(number).replace(' ', "");
+            if !number.is_empty() {
+                listed.push(' ');
+                listed.push_str(&number);
+            }
+        }
+        let names = fold(&format!("{first} {last}"));
+        Self {
+            names: names.split(' ').map(|word| format!(" {word}")).collect(),
+            mailbox: fold(email.split('@').next().unwrap_or_default()),
+            numbers: listed,
+        }
+    }
+
+    /// Every gram by which the person is found, each once.
+    pub fn grams(&self) -> BTreeSet<String> {
+        let mut grams = BTreeSet::new();
+        let names: BTreeSet<&str> = self.names.split_whitespace().collect();
+        for word in names.iter().copied().chain(self.mailbox.split_whitespace()) {
+            grams.extend(beginnings(word));
+        }
+        let paired: Vec<&str> = names.into_iter().take(PAIRED).collect();
+        for (place, one) in paired.iter().enumerate() {
+            for other in &paired[place + 1..] {
+                for (a, b) in [(1, 1), (1, 3), (3, 1), (3, 3)] {
+                    if let (Some(a), Some(b)) = (start(one, a), start(other, b)) {
+                        grams.insert(pair(a, b));
+                    }
+                }
+            }
+        }
+        for number in self.numbers.split_whitespace() {
+            if number.bytes().all(|byte| byte.is_ascii_digit()) {
+                grams.extend(number.as_bytes().windows(PIECE).map(text));
+                let groups = GROUPS
+                    .into_iter()
+                    .filter_map(|at| number.get(at..at + LEAST));
+                grams.extend(groups.map(str::to_owned));
+            } else {
+                grams.extend(beginnings(number));
+            }
+        }
+        grams
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    bytes.iter().copied().map(char::from).collect()
+}
+
+/// The keys by which people are put in order: by last name, and by first name.
+pub fn sort_keys(first: &str, last: &str) -> (String, String) {
+    let (first, last) = (fold(first), fold(last));
+    // A space sorts before every letter, so Li comes before Lim.
+    let key = |text: String| text.chars().take(LONGEST_KEY).collect();
+    (
+        key(format!("{last} {first}")),
+        key(format!("{first} {last}")),
+    )
+}
+
+/// The first so many letters, when there are so many.
+fn start(word: &str, letters: usize) -> Option<&str> {
+    let mut ends = word
+        .char_indices()
+        .map(|(at, letter)| at + letter.len_utf8());
+    ends.nth(letters - 1).map(|end| &word[..end])
+}
+
+fn beginnings(word: &str) -> impl Iterator<Item = String> {
+    (LEAST..=LONGEST_GRAM).map_while(move |letters| start(word, letters).map(str::to_owned))
+}
+
+fn pair(one: &str, other: &str) -> String {
+    if one <= other {
+        format!("{one} {other}")
+    } else {
+        format!("{other} {one}")
+    }
+}
+
+/// What a typed text asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// E-mail addresses that begin so, in lower case.
+    Email(String),
+    /// Health numbers with these digits.
+    Number(String),
+    Words(Words),
+}
+
+/// Words that must all be found in one person.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// As typed, folded.
+    pub typed: Vec<String>,
+}
+
+impl Words {
+    /// The pair of grams that both stand in a person with the two longest of these words as names.
+    pub fn pair(&self) -> Option<String> {
+        let mut names: Vec<&str> = self.names().collect();
+        names.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
+        let [one, other, ..] = names.as_slice() else {
+            return None;
+        };
+        let short = |word| start(word, LEAST).or_else(|| start(word, 1));
+        Some(pair(short(one)?, short(other)?))
+    }
+
+    /// Grams of single words that every answer has.
+    pub fn grams(&self) -> Vec<String> {
+        let long = self.typed.iter().filter_map(|word| gram(word));
+        long.collect()
+    }
+
+    /// Words too short for a gram: some word of the person begins so.
+    pub fn short(&self) -> Vec<&str> {
+        let typed = self.typed.iter().map(String::as_str);
+        typed.filter(|word| start(word, LEAST).is_none()).collect()
+    }
+
+    /// Digits that must stand in a number, where the gram says only how they begin.
+    pub fn digits(&self) -> Vec<&str> {
+        let typed = self.typed.iter().map(String::as_str);
+        typed
+            .filter(|word| word.len() > PIECE && is_number(word))
+            .collect()
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let typed = self.typed.iter().map(String::as_str);
+        typed.filter(|word| !word.contains(|letter: char| letter.is_ascii_digit()))
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The gram of a typed word.
+pub fn gram(word: &str) -> Option<String> {
+    start(word, LEAST)?;
+    let longest = if is_number(word) { PIECE } else { LONGEST_GRAM };
+    Some(word.chars().take(longest).collect())
+}
+
+/// Reads what somebody typed; none when it is too short to be looked for.
+pub fn read(typed: &str) -> Option<Asked> {
+    let typed = typed.trim();
+    if typed.chars().count() < LEAST {
+        return None;
+    }
+    if let Some(address) = typed.split_whitespace().find(|word| word.contains('@')) {
+        return Some(Asked::Email(address.to_lowercase()));
+    }
+    let digits: String = typed.chars().filter(char::is_ascii_digit).collect();
+    let is_number = typed
+        .chars()
+        .all(|letter| letter.is_ascii_digit() || letter.is_whitespace() || "-.".contains(letter));
+    if is_number && digits.len() >= LEAST {
+        return Some(Asked::Number(digits));
+    }
+    let mut words: Vec<String> = Vec::new();
+    let mut number = String::new();
+    for word in fold(typed).split_whitespace() {
+        if self::is_number(word) {
+            number.push_str(word);
+        } else if !words.iter().any(|one| one == word) {
+            words.push(word.to_owned());
+        }
+    }
+    words.truncate(TYPED);
+    words.extend((!number.is_empty()).then_some(number));
+    Some(Asked::Words(Words { typed: words }))
+}
+
+/// The gram by which a number is found from any place in it.
+pub fn number_gram(digits: &str) -> String {
+    digits.chars().take(PIECE).collect()
+}
+
+/// A word that might have been meant.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Meant {
+    /// 0 for the slips that are made most, 1 for others.
+    pub rank: u8,
+    pub word: String,
+}
+
+/// Every word one slip away: a letter left out, doubled, wrong, too many, or two changed over. Nothing for
+/// words so short that everything would be near.
+pub fn nearly(word: &str) -> Vec<Meant> {
+    let letters: Vec<char> = word.chars().take(LONGEST_GRAM).collect();
+    if letters.len() < LEAST + 1 || !letters.iter().all(char::is_ascii_lowercase) {
+        return Vec::new();
+    }
+    let mut found = BTreeSet::new();
+    let mut add = |rank, letters: Vec<char>| {
+        let near: String = letters.into_iter().take(LONGEST_GRAM).collect();
+        if near != word && near.len() >= LEAST {
+            found.insert((near, rank));
+        }
+    };
+    for at in 0..letters.len() {
+        let mut less = letters.clone();
+        let gone = less.remove(at);
+        let doubled = at > 0 && letters[at - 1] == gone;
+        add(u8::from(!doubled), less);
+        if at + 1 < letters.len() {
+            let mut turned = letters.clone();
+            turned.swap(at, at + 1);
+            add(0, turned);
+        }
+        let mut twice = letters.clone();
+        twice.insert(at, letters[at]);
+        add(0, twice);
+        for letter in 'a'..='z' {
+            let mut other = letters.clone();
+            other[at] = letter;
+            add(1, other);
+            let mut more = letters.clone();
+            more.insert(at, letter);
+            add(1, more);
+        }
+    }
+    let mut near: Vec<Meant> = Vec::with_capacity(found.len());
+    for (word, rank) in found {
+        // Of one word's ranks the best comes first.
+        if near.last().is_none_or(|last: &Meant| last.word != word) {
+            near.push(Meant { rank, word });
+        }
+    }
+    near
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn somebody() -> Searched {
+        Searched::new(
+            "Zoë",
+            "De la Cruz-O'Neil",
+            "zoe.cruz84@mail.example",
+            ["9000 012 345", "AB 12345"],
+        )
+    }
+
+    #[test]
+    fn what_is_typed_is_read() {
+        let words = |typed: &[&str]| {
+            Asked::Words(Words {
+                typed: typed.iter().map(|&word| word.to_owned()).collect(),
+            })
+        };
+        for (typed, asked) in [
+            ("smi jan", words(&["smi", "jan"])),
+            ("  Été  ", words(&["ete"])),
+            ("smith 9000 012", words(&["smith", "9000012"])),
+            ("9000 012", Asked::Number("9000012".into())),
+            ("900-0", Asked::Number("9000".into())),
+            ("Jan@Mail.ex", Asked::Email("jan@mail.ex".into())),
+            ("---", words(&[])),
+        ] {
+            assert_eq!(read(typed), Some(asked), "{typed}");
+        }
+        for typed in ["", "  ", "sm", " sm ", "é"] {
+            assert_eq!(read(typed), None, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_person_is_found_by_word_starts_pairs_and_pieces_of_numbers() {
+        let grams = somebody().grams();
+        for gram in [
+            "zoe", "cru", "cruz84", "nei", "neil", "cru zoe", "c zoe", "cru z", "c z", "9000",
+            "012", "0123", "345", "2345", "0001", "ab12345",
+        ] {
+            assert!(grams.contains(gram), "{gram} of {grams:?}");
+        }
+        for gram in ["zo", "ruz", "example", "mail", "900001"] {
+            assert!(!grams.contains(gram), "{gram}");
+        }
+    }
+
+    #[test]
+    fn sort_keys_know_no_accents_and_put_the_short_name_first() {
+        let (li, lim, etienne) = (
+            sort_keys("Wei", "Li"),
+            sort_keys("Ada", "Lim"),
+            sort_keys("Éva", "Étienne"),
+        );
+        assert!(li.0 < lim.0);
+        assert_eq!(etienne, ("etienne eva".into(), "eva etienne".into()));
+    }
+
+    #[test]
+    fn slips_are_near() {
+        for (typed, meant, rank) in [
+            ("simth", "smith", 0),
+            ("tremblay", "tremblya", 0),
+            ("smih", "smith", 1),
+            ("smitth", "smith", 0),
+            ("snith", "smith", 1),
+            ("jansen", "janssen", 0),
+        ] {
+            assert!(
+                nearly(typed).contains(&Meant {
+                    rank,
+                    word: meant.into()
+                }),
+                "{typed}"
+            );
+        }
+        assert_eq!(nearly("smi"), []);
+        assert_eq!(nearly("smith84"), []);
+        assert!(nearly("wolfeschlegelsteinhausen").len() < 1000);
+    }
+
+    #[test]
+    fn words_name_what_they_need() {
+        let Some(Asked::Words(words)) = read("j smithers 900001") else {
+            panic!("words")
+        };
+        assert_eq!(words.pair().as_deref(), Some("j smi"));
+        assert_eq!(words.grams(), ["smithers", "9000"]);
+        assert_eq!((words.short(), words.digits()), (vec!["j"], vec!["900001"]));
+    }
+
+    proptest! {
+        #[test]
+        fn whoever_has_the_words_has_the_grams(first in "[a-zA-Zéü' -]{1,12}", last in "[a-zA-Zéü' -]{1,14}", cut in 1_usize..6) {
+            let person = Searched::new(&first, &last, "x@y.example", []);
+            let grams = person.grams();
+            let names: BTreeSet<&str> = person.names.split_whitespace().collect();
+            let typed: Vec<String> = names.iter().take(PAIRED).map(|word| word.chars().take(cut).collect()).collect();
+            let words = Words { typed };
+            for gram in words.grams() {
+                prop_assert!(grams.contains(&gram), "{gram}");
+            }
+            if let Some(pair) = words.pair() {
+                let distinct: BTreeSet<&String> = words.typed.iter().collect();
+                prop_assert!(distinct.len() < words.typed.len() || grams.contains(&pair), "{pair} of {grams:?}");
+            }
+        }
+    }
+}

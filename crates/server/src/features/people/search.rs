@@ -1,0 +1,410 @@
+//! Finding patients by what somebody types. Each way to look is a range of an index, read from its
+//! beginning in the order in which it is kept, so that a page costs the same among ten thousand
+//! patients and among a million. What the text names exactly comes first; only when nothing has it,
+//! words one slip away are looked for. Deliberately not here: how a text is read and what is indexed
+//! (`salal_rules::search::patients`), and what a row shows (`list`).
+
+use std::collections::HashMap;
+
+use salal_rules::search::patients::{Asked, Meant, Words, gram, nearly, number_gram, read};
+use sea_orm::{ConnectionTrait, FromQueryResult};
+
+use super::list::{Ask, Found, Key, Order, Place, Sql, number, rows};
+use crate::error::{Error, Result};
+
+/// Rows of an e-mail's or a number's beginning that are looked at.
+const GATHERED: i64 = 1_000;
+/// Words in no name together: the rarer one is followed so far, when it is not in more people.
+const FOLLOWED: i64 = 500;
+/// A word is counted so far to see which is rare.
+const COUNTED: i64 = 50;
+/// Words that might have been meant: so many are tried, and so many shown together.
+const TRIED: usize = 12;
+const SHOWN: usize = 3;
+
+/// What somebody typed, read; too short a text is the caller's fault.
+pub(super) fn asked(text: &str) -> Result<Asked> {
+    read(text).ok_or_else(|| Error::field("q", "Type at least 3 characters."))
+}
+
+/// Where hits come from, by last name.
+#[derive(Clone, Debug)]
+pub(super) enum Source {
+    /// E-mail addresses that begin so.
+    Email(String),
+    /// Numbers that begin so.
+    Number(String),
+    /// Anybody whom one of the ways finds.
+    Ways(Vec<Way>),
+}
+
+/// Everybody under one gram who fulfils the rest.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Way {
+    gram: String,
+    /// Other grams of the same person.
+    others: Vec<String>,
+    /// Beginnings too short for a gram.
+    short: Vec<String>,
+    /// Digits in a number, more than a gram has.
+    digits: Vec<String>,
+}
+
+impl Way {
+    /// People who have all these words, followed along one gram.
+    fn along(gram: String, words: &Words) -> Self {
+        let others = words.grams().into_iter().filter(|other| {
+            let known = gram.split(' ').any(|part| part == other);
+            !known
+        });
+        let short = words.short().into_iter().filter(|word| {
+            let known = gram.split(' ').any(|part| part == *word);
+            !known
+        });
+        Self {
+            others: others.collect(),
+            short: short.map(ToOwned::to_owned).collect(),
+            digits: words.digits().into_iter().map(ToOwned::to_owned).collect(),
+            gram,
+        }
+    }
+
+    fn rows(&self, ask: &Ask, sql: &mut Sql) -> String {
+        let mut filter = format!("g.gram = {}", sql.bind(self.gram.as_str().into()));
+        if let Some(place) = &ask.after {
+            filter.push_str(&format!(" AND {}", ask.order.after("g", place, sql)));
+        }
+        // A sub-select that gives a value is looked up row by row and never turned into a join, for
+        // which an engine would read a whole range.
+        for other in &self.others {
+            let other = sql.bind(other.as_str().into());
+            filter.push_str(&format!(
+                " AND (SELECT 1 FROM patient_gram o WHERE o.gram = {other} AND o.last_key = g.last_key \
+                 AND o.person_id = g.person_id) IS NOT NULL"
+            ));
+        }
+        let short = self
+            .short
+            .iter()
+            .map(|word| format!("% {}%", literal(word)));
+        let digits = self.digits.iter().map(|digits| format!("%{digits}%"));
+        for pattern in short.chain(digits) {
+            let pattern = sql.bind(pattern.into());
+            filter.push_str(&format!(
+                " AND (SELECT 1 FROM patient_entry t WHERE t.person_id = g.person_id \
+                 AND (t.names || ' ' || t.mailbox || t.numbers) LIKE {pattern} ESCAPE '\\') IS NOT NULL"
+            ));
+        }
+        let limit = sql.bind(ask.limit.into());
+        let order = ask.order.by("g");
+        format!(
+            "SELECT g.last_key, g.person_id FROM patient_gram g WHERE {filter} {order} LIMIT {limit}"
+        )
+    }
+}
+
+fn literal(word: &str) -> String {
+    word.replace('\\', "\\\\")
+        .replace('%', "\\%")
+        .replace('_', "\\_")
+}
+
+impl Source {
+    /// The hits by last name after the page before, each once.
+    pub(super) fn rows(&self, ask: &Ask, sql: &mut Sql) -> String {
+        let begins = |column: &str, from: &str, upto: String, sql: &mut Sql| {
+            let (from, upto) = (sql.bind(from.into()), sql.bind(upto.into()));
+            format!("{column} >= {from} AND {column} < {upto} ORDER BY {column} LIMIT {GATHERED}")
+        };
+        let gathered = match self {
+            Self::Ways(ways) => {
+                if let [way] = ways.as_slice() {
+                    return way.rows(ask, sql);
+                }
+                let arms: Vec<String> = ways
+                    .iter()
+                    .enumerate()
+                    .map(|(n, way)| format!("SELECT * FROM ({}) w{n}", way.rows(ask, sql)))
+                    .collect();
+                let limit = sql.bind(ask.limit.into());
+                let (arms, order) = (arms.join(" UNION "), ask.order.by("u"));
+                return format!(
+                    "SELECT u.last_key, u.person_id FROM ({arms}) u {order} LIMIT {limit}"
+                );
+            }
+            Self::Email(text) => {
+                let range = begins("email_folded", text, format!("{text}\u{10ffff}"), sql);
+                format!("SELECT person_id FROM account WHERE {range}")
+            }
+            Self::Number(digits) => {
+                // A colon comes after the nine.
+                let range = begins("number_digits", digits, format!("{digits}:"), sql);
+                format!(
+                    "SELECT person_id FROM health_document WHERE retired_at IS NULL AND {range}"
+                )
+            }
+        };
+        let after = ask.after.as_ref().map_or_else(String::new, |place| {
+            format!(" WHERE {}", ask.order.after("e", place, sql))
+        });
+        let limit = sql.bind(ask.limit.into());
+        format!(
+            "SELECT DISTINCT e.last_key, e.person_id FROM ({gathered}) s \
+             JOIN patient_entry e ON e.person_id = s.person_id{after} {} LIMIT {limit}",
+            ask.order.by("e")
+        )
+    }
+
+    /// How many hits there are, up to `most`.
+    pub(super) async fn count(&self, db: &impl ConnectionTrait, most: i64) -> Result<i64> {
+        let mut sql = Sql::default();
+        let all = Ask {
+            limit: most,
+            ..first(most)
+        };
+        let rows = self.rows(&all, &mut sql);
+        number(db, sql, &format!("SELECT COUNT(*) AS n FROM ({rows}) c")).await
+    }
+}
+
+/// The first `limit` hits by last name.
+fn first(limit: i64) -> Ask {
+    Ask {
+        order: Order {
+            key: Key::Last,
+            down: false,
+        },
+        after: None::<Place>,
+        limit,
+    }
+}
+
+/// What a search came to: where its hits are, and the words that were taken instead of the typed ones.
+#[derive(Clone, Debug)]
+pub(super) struct Hits {
+    pub(super) source: Source,
+    pub(super) meant: Vec<String>,
+}
+
+impl Hits {
+    fn exact(source: Source) -> Self {
+        Self {
+            source,
+            meant: Vec::new(),
+        }
+    }
+}
+
+/// A page of hits; without any, no `Hits` either.
+pub(super) async fn find(
+    db: &impl ConnectionTrait,
+    asked: &Asked,
+    ask: &Ask,
+) -> Result<(Vec<Found>, Option<Hits>)> {
+    let exact = exact(db, asked).await?;
+    if let Some(source) = &exact {
+        let found = rows(db, Some(source), ask).await?;
+        // An empty page after others is the end of the list and nothing else.
+        if !found.is_empty() || (ask.after.is_some() && source.count(db, 1).await? > 0) {
+            return Ok((found, exact.map(Hits::exact)));
+        }
+    }
+    let Some(hits) = otherwise(db, asked).await? else {
+        return Ok((Vec::new(), None));
+    };
+    let found = rows(db, Some(&hits.source), ask).await?;
+    Ok((found, Some(hits)))
+}
+
+/// How many hits a search has, up to `most`.
+pub(super) async fn hits(db: &impl ConnectionTrait, asked: &Asked, most: i64) -> Result<i64> {
+    match exact(db, asked).await? {
+        Some(source) => source.count(db, most).await,
+        None => Ok(0),
+    }
+}
+
+/// The straight way; none when the text has nothing that could be looked up.
+async fn exact(db: &impl ConnectionTrait, asked: &Asked) -> Result<Option<Source>> {
+    Ok(match asked {
+        Asked::Email(text) => Some(Source::Email(text.clone())),
+        Asked::Number(digits) if digits.len() > 4 => Some(Source::Number(digits.clone())),
+        Asked::Number(digits) => Some(anywhere(digits)),
+        Asked::Words(words) => straight(db, words)
+            .await?
+            .map(|way| Source::Ways(vec![way])),
+    })
+}
+
+/// Digits anywhere in a number.
+pub(super) fn anywhere(digits: &str) -> Source {
+    let gram = number_gram(digits);
+    let rest = (gram.len() < digits.len()).then(|| digits.to_owned());
+    Source::Ways(vec![Way {
+        gram,
+        digits: rest.into_iter().collect(),
+        ..Way::default()
+    }])
+}
+
+/// The way along the pair of two names, or along the rarest of the words.
+pub(super) async fn straight(db: &impl ConnectionTrait, words: &Words) -> Result<Option<Way>> {
+    if let Some(pair) = words.pair() {
+        return Ok(Some(Way::along(pair, words)));
+    }
+    let grams = words.grams();
+    let gram = match grams.as_slice() {
+        [] => None,
+        [one] => Some(one.clone()),
+        _ => rarest(db, &grams, COUNTED).await?.map(|(gram, _)| gram),
+    };
+    Ok(gram.map(|gram| Way::along(gram, words)))
+}
+
+async fn rarest(
+    db: &impl ConnectionTrait,
+    grams: &[String],
+    most: i64,
+) -> Result<Option<(String, i64)>> {
+    let counts = counts(db, grams.iter().map(String::as_str), most).await?;
+    let by_count = |gram: &&String| counts.get(gram.as_str()).copied().unwrap_or_default();
+    let rarest = grams.iter().min_by_key(by_count);
+    Ok(rarest.map(|gram| (gram.clone(), by_count(&gram))))
+}
+
+#[derive(FromQueryResult)]
+struct Counted {
+    gram: String,
+    n: i64,
+}
+
+/// In how many people grams stand, up to `most`; those in nobody are left out.
+async fn counts<'a>(
+    db: &impl ConnectionTrait,
+    grams: impl Iterator<Item = &'a str>,
+    most: i64,
+) -> Result<HashMap<String, i64>> {
+    let mut sql = Sql::default();
+    let listed: Vec<String> = grams
+        .map(|gram| format!("({})", sql.bind(gram.into())))
+        .collect();
+    if listed.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let most = sql.bind(most.into());
+    let text = format!(
+        "SELECT v.column1 AS gram, (SELECT COUNT(*) FROM (SELECT 1 FROM patient_gram g \
+         WHERE g.gram = v.column1 LIMIT {most}) c) AS n FROM (VALUES {}) v",
+        listed.join(", ")
+    );
+    let found = Counted::find_by_statement(sql.statement(db, &text))
+        .all(db)
+        .await?;
+    let there = found.into_iter().filter(|one| one.n > 0);
+    Ok(there.map(|one| (one.gram, one.n)).collect())
+}
+
+/// When nobody has the text as it stands.
+async fn otherwise(db: &impl ConnectionTrait, asked: &Asked) -> Result<Option<Hits>> {
+    match asked {
+        Asked::Number(digits) if digits.len() > 4 => Ok(Some(Hits::exact(anywhere(digits)))),
+        Asked::Email(_) | Asked::Number(_) => Ok(None),
+        Asked::Words(words) => {
+            if let Some(source) = apart(db, words).await? {
+                return Ok(Some(Hits::exact(source)));
+            }
+            near(db, words).await
+        }
+    }
+}
+
+/// Words that are not names of one person, but all stand in one: a name and a part of the e-mail.
+async fn apart(db: &impl ConnectionTrait, words: &Words) -> Result<Option<Source>> {
+    let grams = words.grams();
+    if words.pair().is_none() || grams.len() < 2 {
+        return Ok(None);
+    }
+    let Some((gram, 1..=FOLLOWED)) = rarest(db, &grams, FOLLOWED + 1).await? else {
+        return Ok(None);
+    };
+    let source = Source::Ways(vec![Way::along(gram, words)]);
+    Ok((source.count(db, 1).await? > 0).then_some(source))
+}
+
+/// Words one slip away from those that nobody has; or, when each is in somebody, from any of them.
+async fn near(db: &impl ConnectionTrait, words: &Words) -> Result<Option<Hits>> {
+    let known = counts(db, words.grams().iter().map(String::as_str), 1).await?;
+    let is_known = |word: &str| gram(word).is_none_or(|gram| known.contains_key(&gram));
+    let mut wrong: Vec<usize> = (0..words.typed.len())
+        .filter(|&n| !is_known(&words.typed[n]))
+        .collect();
+    match (wrong.len(), words.typed.len()) {
+        // Two words that nobody has are no slip.
+        (2.., _) => return Ok(None),
+        (0, 2..) => wrong = (0..words.typed.len()).collect(),
+        _ => {}
+    }
+    let mut tried: Vec<(Meant, Way)> = Vec::new();
+    for place in wrong {
+        let near = nearly(&words.typed[place]);
+        let there = counts(db, near.iter().map(|meant| meant.word.as_str()), COUNTED).await?;
+        let mut near: Vec<Meant> = near
+            .into_iter()
+            .filter(|one| there.contains_key(&one.word))
+            .collect();
+        near.sort_by_key(|one| (one.rank, -there[&one.word]));
+        for meant in near.into_iter().take(TRIED) {
+            let mut other = words.clone();
+            other.typed[place].clone_from(&meant.word);
+            if let Some(way) = straight(db, &other).await? {
+                tried.push((meant, way));
+            }
+        }
+    }
+    let mut found: Vec<(Meant, Way)> = Vec::new();
+    for n in some_are_there(db, &tried).await? {
+        found.extend(tried.get(n).cloned());
+    }
+    found.sort_by_key(|(meant, _)| meant.rank);
+    // The slips that are made most stand alone.
+    let best = found.first().map(|(meant, _)| meant.rank);
+    found.retain(|(meant, _)| Some(meant.rank) == best);
+    found.truncate(SHOWN);
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let (meant, ways): (Vec<Meant>, Vec<Way>) = found.into_iter().unzip();
+    Ok(Some(Hits {
+        source: Source::Ways(ways),
+        meant: meant.into_iter().map(|one| one.word).collect(),
+    }))
+}
+
+#[derive(FromQueryResult)]
+struct There {
+    n: i64,
+}
+
+/// Which of the ways find anybody, by their places.
+async fn some_are_there(db: &impl ConnectionTrait, tried: &[(Meant, Way)]) -> Result<Vec<usize>> {
+    if tried.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut sql = Sql::default();
+    let arms: Vec<String> = tried
+        .iter()
+        .enumerate()
+        .map(|(n, (_, way))| {
+            let rows = way.rows(&first(1), &mut sql);
+            format!("SELECT CAST({n} AS BIGINT) AS n WHERE EXISTS (SELECT 1 FROM ({rows}) w{n})")
+        })
+        .collect();
+    let text = format!("{} ORDER BY n", arms.join(" UNION ALL "));
+    let found = There::find_by_statement(sql.statement(db, &text))
+        .all(db)
+        .await?;
+    Ok(found
+        .into_iter()
+        .filter_map(|one| usize::try_from(one.n).ok())
+        .collect())
+}
