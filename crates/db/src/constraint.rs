@@ -147,6 +147,12 @@ constraints! {
     LabResultPrint = "lab_result_print_key" on "lab_result.print";
     /// A report waits for its patient once.
     LabExceptionPrint = "lab_exception_print_key" on "lab_exception.print";
+    /// One line a place in the audit's chain.
+    AuditSealPlace = "audit_seal_pkey" on "audit_seal.seq";
+    /// One place a line.
+    AuditSealLine = "audit_seal_audit_id_key" on "audit_seal.audit_id";
+    /// One signed head a day.
+    AuditHeadDay = "audit_head_pkey" on "audit_head.day";
     /// One counter a name.
     CounterName = "counter_pkey" on "counter.name";
     /// A job asked for twice is queued once.

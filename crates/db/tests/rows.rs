@@ -91,7 +91,7 @@ on_both! {
             sleep_studies::sleep_info,
             sleep_studies::sleep_clinic, sleep_studies::sleep_assessment,
             sleep_studies::sleep_assessment_status, lab_tests::lab_file, lab_tests::lab_test,
-            lab_tests::lab_result, lab_tests::lab_exception, jobs::job, door::idempotency, audit_rows::audit,
+            lab_tests::lab_result, lab_tests::lab_exception, jobs::job, door::idempotency, audit_rows::audit, audit_rows::audit_seal, audit_rows::audit_head,
         );
         assert_eq!(seen, tables(&db).await, "every table of the schema has its rows");
     }

@@ -3,11 +3,15 @@
 //!
 //! Who a message is to, and how it is kept, is the server's business and not here.
 
+mod templates;
+
 use chrono::{DateTime, Utc};
 
 use crate::days::date_text;
 use crate::faults::Fault;
 use crate::texts::{PRODUCT, messages as texts};
+
+pub use templates::{MOST_TEMPLATES, PLACEHOLDERS, template_faults};
 
 /// Characters of the preview in a list (constant message.preview.max).
 pub const PREVIEW_CHARACTERS: usize = 80;

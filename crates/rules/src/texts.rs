@@ -227,6 +227,17 @@ pub mod patient_page {
     pub const ELIGIBILITY_PENDING: &str = "Eligibility Pending";
 }
 
+/// The look-up in the province's drug information.
+pub mod pharmanet {
+    pub const NETWORK_ERROR: &str = "Network error";
+    pub const NUMBER_NOT_FOUND: &str = "PHN not found";
+
+    // Our own words.
+    pub const CREDENTIALS: &str = "Please enter your PharmaNet login and password";
+    pub const ASK_AGAIN: &str =
+        "Your PharmaNet sign-in is kept for one session only. Please enter it again.";
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -270,6 +281,40 @@ pub mod messages {
         "Messages that you begin go to Customer Service.";
     pub const NOBODY_BY_THIS_NAME: &str = "Please choose somebody who can receive messages";
     pub const NOT_RECEIVED_BY_YOU: &str = "Only a message that you received can be archived.";
+    pub const ANSWERED_MEANWHILE: &str = "Somebody else answered this message in the meantime. Please read it first; your text is kept.";
+    pub const TEMPLATE_NAME_REQUIRED: &str = "Please enter a name";
+    pub const TEMPLATE_NAME_TOO_LONG: &str =
+        "Please use at most 60 characters, without line breaks";
+    pub const TEMPLATE_NAME_TAKEN: &str = "There is a template of this name already";
+    pub const TEMPLATE_TEXT_REQUIRED: &str = "Please enter the text";
+    pub const TOO_MANY_TEMPLATES: &str =
+        "There are 100 templates already. Please remove one first.";
+
+    /// Told before a reply to something that the writer has not seen is sent.
+    pub fn answered_at(name: &str, at: &str) -> String {
+        format!("{name} answered at {at}. Please read it first; your text is kept.")
+    }
+
+    /// Refusal of a placeholder that nothing would fill.
+    pub fn no_such_placeholder(placeholder: &str) -> String {
+        format!("Nothing fills {{{placeholder}}}. Please use a placeholder of the list.")
+    }
+}
+
+/// Notes of the staff on a patient.
+pub mod notes {
+    pub const SENT_YOU_A_NOTE: &str = "Doctor sent you a note";
+
+    // Our own words, where the contract has a rule and no text.
+    pub const TEXT_REQUIRED: &str = "Please write a note";
+    pub const TEXT_TOO_LONG: &str = "Please use at most 10,000 characters";
+    pub const SENT_ALREADY: &str =
+        "This note was sent. What was sent stays as it is; write a new note instead.";
+    pub const LEAVING: &str = "This note is being sent. Undo that first to change it.";
+    pub const TOO_LATE: &str = "The note has left already.";
+    pub const ACKNOWLEDGED_ALREADY: &str = "This reply was acknowledged already.";
+    pub const REPLY_DIFFERS: &str = "The reply says something else than was shown.";
+    pub const SUBJECT_IS_FIXED: &str = "The subject is always: Doctor sent you a note";
 }
 
 /// The report of a prescription that did not arrive, and its copy sent again, both by link.

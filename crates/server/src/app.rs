@@ -18,10 +18,7 @@ use tokio_util::sync::CancellationToken;
 use crate::context::{Clock, Context};
 use crate::door::{self, Hooks, Row};
 use crate::error::{Error, Result};
-use crate::features::{
-    accounts, audit, drugs, fax, medical_info, messages, payments, people, pharmacies,
-    prescriptions, reference_data, sleep_studies, suggestions, uploads,
-};
+use crate::features::{accounts, audit, billing, clinic_notes, drugs, fax, lab_tests, medical_info, messages, notes, operations, patient_page, payments, people, pharmacies, pharmanet, prescriptions, presence, reference_data, sleep_studies, suggestions, uploads};
 use crate::jobs::{self, Kind};
 use crate::settings::Settings;
 use crate::{events, post, shell};
@@ -39,10 +36,17 @@ pub fn rows() -> Vec<Row> {
         fax::calls(),
         medical_info::calls(),
         payments::calls(),
+        pharmanet::calls(),
+        presence::calls(),
         suggestions::calls(),
         messages::calls(),
         prescriptions::calls(),
         sleep_studies::calls(),
+        lab_tests::calls(),
+        notes::calls(),
+        patient_page::calls(),
+        operations::calls(),
+        billing::calls(),
     ]
     .concat()
 }
@@ -55,8 +59,10 @@ pub fn kinds() -> Vec<Kind> {
         people::jobs(),
         fax::jobs(),
         payments::jobs(),
-        prescriptions::jobs(),
+        clinic_notes::jobs(),
+        audit::jobs(),
         sleep_studies::jobs(),
+        notes::jobs(),
     ]
     .concat()
 }
@@ -86,6 +92,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
     db.migrate().await?;
+    people::complete_search(&db).await?;
     let outside = Outside::new(&settings.outside)?;
     let ctx = Context::new(settings, db, outside, clock);
     wire(&ctx);
@@ -96,7 +103,9 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
 /// Jobs that rest while the service they cannot do without is down.
 const NEEDS: &[(&str, &str)] = &[
     ("people.demographic", "clinic"),
-    ("prescriptions.clinic_note", "clinic"),
+    ("people.profile", "clinic"),
+    ("people.prefer_pharmacy", "clinic"),
+    ("clinic_notes.send", "clinic"),
 ];
 
 /// Who listens to whom: money and fax tell what became of a subject, and know no more of it.
@@ -105,19 +114,13 @@ fn wire(ctx: &Context) {
         prescriptions::seller(),
         sleep_studies::seller(),
     ]));
-    ctx.keep(fax::Listeners {
-        changed: fax_changed,
-    });
+    ctx.keep(fax::Listeners(vec![
+        prescriptions::fax_listener(),
+        sleep_studies::fax_listener(),
+    ]));
     ctx.keep(post::TellStaff(messages::tell_staff));
     ctx.keep(jobs::Needs(NEEDS));
-}
-
-/// Each feature that faxes hears of every fax and knows its own.
-fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
-    Box::pin(async move {
-        prescriptions::fax_changed(ctx.clone(), change.clone()).await?;
-        sleep_studies::fax_changed(ctx, change).await
-    })
+    ctx.keep(operations::Kinds(kinds()));
 }
 
 /// The whole site: API, web app, health, security headers.
@@ -155,9 +158,23 @@ async fn docs() -> Response {
 
 async fn listen(State(ctx): State<Context>, headers: HeaderMap) -> Response {
     match accounts::session_of_headers(&ctx, &headers).await {
-        Ok(Some(person)) => events::stream(&ctx, &person).into_response(),
+        Ok(Some(person)) => {
+            let stands = {
+                let ctx = ctx.clone();
+                move || still_stands(ctx.clone(), headers.clone())
+            };
+            events::stream(&ctx, &person, stands).into_response()
+        }
         _ => axum::http::StatusCode::UNAUTHORIZED.into_response(),
     }
+}
+
+/// Whether the session of these headers has not ended.
+fn still_stands(ctx: Context, headers: HeaderMap) -> BoxFuture<'static, bool> {
+    Box::pin(async move {
+        let found = accounts::session_of_headers(&ctx, &headers).await;
+        matches!(found, Ok(Some(_)))
+    })
 }
 
 /// Serves until told to stop; says when it is ready.
@@ -179,6 +196,7 @@ pub async fn serve(
     let address = listener.local_addr().map_err(Error::broken)?;
     let site = site(&ctx, metrics).into_make_service_with_connect_info::<SocketAddr>();
     let worker = with_worker.then(|| tokio::spawn(work(ctx.clone(), stop.clone())));
+    let relay = tokio::spawn(events::relay(ctx.clone(), stop.clone()));
     ready(address);
     let stopping = stop.clone();
     axum::serve(listener, site)
@@ -188,6 +206,8 @@ pub async fn serve(
     if let Some(worker) = worker {
         let _ = worker.await;
     }
+    let _ = relay.await;
+    ctx.told().await;
     Ok(())
 }
 
@@ -196,5 +216,7 @@ pub async fn work(ctx: Context, stop: CancellationToken) {
     if let Err(error) = jobs::reopen_all(&ctx).await {
         tracing::error!(cause = %error, "the jobs of an earlier process could not be given back");
     }
+    let sealing = tokio::spawn(audit::keep_sealed(ctx.clone(), stop.clone()));
     jobs::work(ctx, Arc::new(kinds()), stop).await;
+    let _ = sealing.await;
 }

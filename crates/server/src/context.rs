@@ -13,12 +13,13 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{Notify, broadcast};
 use uuid::Uuid;
 
+use crate::events::{self, Outgoing};
 use crate::settings::Settings;
 
 /// A change that open pages hear of: a kind and an id, never content (decision 149).
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Changed {
-    /// `prescription`, `message`, `fax`, `medicalinfo`.
+    /// One of [`events::KINDS`].
     pub kind: &'static str,
     pub id: Uuid,
     /// Only this person and the staff hear of it.
@@ -65,7 +66,11 @@ pub struct Context {
     pub db: Db,
     pub outside: Arc<Outside>,
     pub clock: Clock,
+    /// Which of the installation's processes this is, among those on one database.
+    pub(crate) node: Uuid,
     events: broadcast::Sender<Changed>,
+    /// To the other processes; none where one process owns the database.
+    outgoing: Option<Outgoing>,
     bell: Arc<Notify>,
     shelf: Arc<Shelf>,
 }
@@ -73,12 +78,16 @@ pub struct Context {
 impl Context {
     pub fn new(settings: Settings, db: Db, outside: Outside, clock: Clock) -> Self {
         let (events, _) = broadcast::channel(1024);
+        let node = Uuid::new_v4();
+        let outgoing = events::outgoing(&db, node);
         Self {
             settings: Arc::new(settings),
             db,
             outside: Arc::new(outside),
             clock,
+            node,
             events,
+            outgoing,
             bell: Arc::new(Notify::new()),
             shelf: Arc::new(Mutex::new(HashMap::new())),
         }
@@ -107,9 +116,29 @@ impl Context {
         format!("{:06}", rand::rng().random_range(0..1_000_000_u32))
     }
 
-    /// Tells open pages of a change. Nobody listening is fine.
+    /// Tells open pages of a change, on every process of the installation. Nobody listening is fine.
     pub fn tell(&self, changed: Changed) {
+        debug_assert!(
+            events::KINDS.contains(&changed.kind),
+            "{} is missing from events::KINDS",
+            changed.kind
+        );
+        if let Some(outgoing) = &self.outgoing {
+            outgoing.say(changed.clone());
+        }
+        self.tell_here(changed);
+    }
+
+    /// Tells the open pages that this process serves.
+    pub(crate) fn tell_here(&self, changed: Changed) {
         let _ = self.events.send(changed);
+    }
+
+    /// Waits until what was told so far has left this process; for programs that end at once.
+    pub async fn told(&self) {
+        if let Some(outgoing) = &self.outgoing {
+            outgoing.said().await;
+        }
     }
 
     /// The stream of changes from now on.

@@ -1,38 +1,269 @@
 //! `GET /api/events`: server-sent events that tell an open page that something it may show has
 //! changed, by kind and id, never by content (decision 149). Nothing is stored: a page that was away
-//! reads afresh.
+//! reads afresh. Several processes on one PostgreSQL database tell one another through it; where
+//! something may have been missed, pages are told to read everything again.
 
 use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::future::BoxFuture;
 use futures_util::{Stream, StreamExt};
+use salal_db::{Db, Engine, Notices};
+use serde::{Deserialize, Serialize};
+use tokio::sync::{mpsc, oneshot};
 use tokio_stream::wrappers::BroadcastStream;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
-use crate::context::Context;
+use crate::context::{Changed, Context};
 use crate::door::SignedIn;
 
 /// The kind by which a stream hears that its own session ended; its page is never told of it.
 pub const SESSION_ENDED: &str = "session-ended";
 
-/// The changes that this person may hear of: the own ones, and for staff all.
-pub fn stream(
+/// The kind that says: anything may have changed.
+pub const ALL: &str = "all";
+
+/// Every kind of change there is.
+pub const KINDS: &[&str] = &[
+    SESSION_ENDED,
+    ALL,
+    "prescription",
+    "message",
+    "template",
+    "fax",
+    "medicalinfo",
+    "note",
+    "notedraft",
+    "sleep",
+    "sleepassessment",
+    "sleepinfo",
+    "labtest",
+    "presence",
+    "person",
+    "queue",
+    "job",
+    "bill",
+    "problem",
+    "data",
+];
+
+/// The channel of the database on which processes tell one another.
+const CHANNEL: &str = "salal_changed";
+/// At most so many changes go out on one way.
+const AT_ONCE: usize = 64;
+/// A process that hears nothing, not even its own beat, for this long listens anew.
+const SILENCE: Duration = Duration::from_secs(60);
+const BEAT: Duration = Duration::from_secs(20);
+const FIRST_WAIT: Duration = Duration::from_millis(200);
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
+impl Changed {
+    /// Tells everybody to read afresh.
+    fn everything() -> Self {
+        Self {
+            kind: ALL,
+            id: Uuid::nil(),
+            person: Uuid::nil(),
+        }
+    }
+}
+
+/// The changes that this person may hear of: the own ones, and for staff all. Where something may
+/// have been missed, `stands` says whether the session has not ended meanwhile.
+pub fn stream<Stands>(
     ctx: &Context,
     person: &SignedIn,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
+    stands: Stands,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<Stands>>
+where
+    Stands: Fn() -> BoxFuture<'static, bool> + Send + 'static,
+{
     let (staff, me) = (person.role.is_staff(), person.person_id);
     let session = person.session_id;
-    let goes_on = move |ended: bool| async move { !ended };
     let changes = BroadcastStream::new(ctx.listen())
+        // A reader who was too slow missed some.
+        .map(|change| change.unwrap_or_else(|_| Changed::everything()))
         .take_while(move |change| {
-            goes_on(matches!(change, Ok(c) if c.kind == SESSION_ENDED && c.id == session))
+            let ended = change.kind == SESSION_ENDED && change.id == session;
+            let asked = (change.kind == ALL).then(&stands);
+            async move {
+                match asked {
+                    Some(stands) => stands.await,
+                    None => !ended,
+                }
+            }
         })
         .filter_map(move |change| {
-            let mine = change
-                .ok()
-                .filter(|c| c.kind != SESSION_ENDED && (staff || c.person == me));
-            let event = mine.and_then(|c| Event::default().event("changed").json_data(&c).ok());
+            let mine = change.kind == ALL || staff || change.person == me;
+            let event = (mine && change.kind != SESSION_ENDED)
+                .then(|| Event::default().event("changed").json_data(&change).ok())
+                .flatten();
             async move { event.map(Ok) }
         });
     Sse::new(changes).keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
+}
+
+/// A change on its way between processes; without a kind it is a beat, by which a process hears
+/// that it still listens.
+#[derive(Debug, Serialize, Deserialize)]
+struct Said {
+    node: Uuid,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    #[serde(default)]
+    id: Uuid,
+    #[serde(default)]
+    person: Uuid,
+}
+
+impl Said {
+    fn of(node: Uuid, changed: &Changed) -> Self {
+        Self {
+            node,
+            kind: Some(changed.kind.to_owned()),
+            id: changed.id,
+            person: changed.person,
+        }
+    }
+
+    fn beat(node: Uuid) -> Self {
+        Self {
+            node,
+            kind: None,
+            id: Uuid::nil(),
+            person: Uuid::nil(),
+        }
+    }
+
+    fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// What another process changed. One that a newer version tells of may be of a kind that this one
+    /// does not know.
+    fn changed(&self) -> Option<Changed> {
+        let kind = self.kind.as_deref()?;
+        let known = KINDS.iter().find(|known| **known == kind);
+        Some(known.map_or_else(Changed::everything, |known| Changed {
+            kind: known,
+            id: self.id,
+            person: self.person,
+        }))
+    }
+}
+
+enum Out {
+    Change(Changed),
+    Said(oneshot::Sender<()>),
+}
+
+/// The way to the other processes.
+#[derive(Clone)]
+pub(crate) struct Outgoing(mpsc::UnboundedSender<Out>);
+
+impl Outgoing {
+    pub(crate) fn say(&self, changed: Changed) {
+        let _ = self.0.send(Out::Change(changed));
+    }
+
+    /// Waits until everything before has left.
+    pub(crate) async fn said(&self) {
+        let (tell, told) = oneshot::channel();
+        if self.0.send(Out::Said(tell)).is_ok() {
+            let _ = told.await;
+        }
+    }
+}
+
+/// The way to the other processes on this database; none on SQLite, which one process owns. It ends
+/// with the last context that holds it.
+pub(crate) fn outgoing(db: &Db, node: Uuid) -> Option<Outgoing> {
+    if db.engine() == Engine::Sqlite {
+        return None;
+    }
+    let (sender, mut receiver) = mpsc::unbounded_channel();
+    let db = db.clone();
+    tokio::spawn(async move {
+        let mut lost = false;
+        let mut out = Vec::with_capacity(AT_ONCE);
+        while receiver.recv_many(&mut out, AT_ONCE).await > 0 {
+            let (mut texts, mut waiting) = (Vec::new(), Vec::new());
+            if lost {
+                texts.push(Said::of(node, &Changed::everything()).text());
+            }
+            for one in out.drain(..) {
+                match one {
+                    Out::Change(changed) => texts.push(Said::of(node, &changed).text()),
+                    Out::Said(tell) => waiting.push(tell),
+                }
+            }
+            let done = db.notify(CHANNEL, &texts).await;
+            if let Err(error) = &done {
+                tracing::warn!(cause = %error, "other processes were not told of a change");
+            }
+            // What was not said is made up for with the next thing that is.
+            lost = done.is_err();
+            for tell in waiting {
+                let _ = tell.send(());
+            }
+        }
+    });
+    Some(Outgoing(sender))
+}
+
+/// Carries what other processes tell to the pages of this one, until told to stop.
+pub async fn relay(ctx: Context, stop: CancellationToken) {
+    if ctx.db.engine() == Engine::Sqlite {
+        return;
+    }
+    let beat = async {
+        let mut every = tokio::time::interval(BEAT);
+        loop {
+            every.tick().await;
+            let text = Said::beat(ctx.node).text();
+            // Silence is noticed by whoever listens.
+            let _ = ctx.db.notify(CHANNEL, &[text]).await;
+        }
+    };
+    tokio::select! {
+        () = stop.cancelled() => {}
+        () = hear(&ctx) => {}
+        () = beat => {}
+    }
+}
+
+/// Listens, and listens anew when the connection was lost.
+async fn hear(ctx: &Context) {
+    let mut wait = FIRST_WAIT;
+    let mut before = false;
+    loop {
+        if let Ok(Some(notices)) = ctx.db.listen(CHANNEL).await {
+            wait = FIRST_WAIT;
+            if before {
+                ctx.tell_here(Changed::everything());
+            }
+            before = true;
+            listen(ctx, notices).await;
+            tracing::warn!("the connection by which other processes tell of changes was lost");
+        }
+        tokio::time::sleep(wait).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}
+
+/// Hands on what is heard, until nothing is heard any more.
+async fn listen(ctx: &Context, mut notices: Notices) {
+    while let Ok(Ok(text)) = tokio::time::timeout(SILENCE, notices.next()).await {
+        let Ok(said) = serde_json::from_str::<Said>(&text) else {
+            continue;
+        };
+        if said.node == ctx.node {
+            continue;
+        }
+        if let Some(changed) = said.changed() {
+            ctx.tell_here(changed);
+        }
+    }
 }

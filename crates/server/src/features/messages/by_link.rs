@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::reply::{add, already_replied};
 use super::rows::message;
 use super::store::{self, NewReply};
+use super::threads;
 use super::wire::{LinkedFile, LinkedMessage, MessageInfo, RepliedByLink, ReplyByLink};
 use crate::context::Context;
 use crate::door::{Call, Form, Json, NoBody, UserFile};
@@ -60,7 +61,7 @@ async fn newest(
     message: &message::Model,
 ) -> Result<(Option<Uuid>, LinkedMessage)> {
     let db = ctx.db.read();
-    let replies = store::replies(db, &[message.id]).await?;
+    let replies = threads::store::replies(db, &[message.id]).await?;
     let last = replies
         .iter()
         .rfind(|reply| reply.from_person != link.person);
@@ -91,7 +92,7 @@ async fn newest(
 
 /// The files that came with the newest word.
 async fn files(ctx: &Context, message: Uuid, reply: Option<Uuid>) -> Result<Vec<Uuid>> {
-    let all = store::files(ctx.db.read(), &[message]).await?;
+    let all = threads::store::files(ctx.db.read(), &[message]).await?;
     let of = all.into_iter().filter(|file| file.reply_id == reply);
     Ok(of.map(|file| file.upload_id).collect())
 }

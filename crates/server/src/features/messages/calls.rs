@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::threads::store as lists;
 use super::threads::store::After;
 use super::threads::{Tab, may_see};
-use super::wire::{ByMessage, MessageList, MessageView, MessagesQuery, PutAway, UnreadCount};
-use super::{by_link, compose, reply, store};
+use super::wire::{MarkRead, MessageList, MessageView, MessagesQuery, PutAway, UnreadCount};
+use super::{by_link, compose, reply, store, templates};
 use crate::door::{Access, Call, Claim, Json, Method, NoBody, Role, Row, SignedIn, Trace, row};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
@@ -16,6 +16,9 @@ use crate::features::people::{self, PersonRef};
 const LIST: Trace = Trace::Untraced("a list opens nobody's record");
 const MARK: Trace = Trace::Untraced("marks the own inbox; opening the message leaves its own line");
 const NAMES: Claim = Claim::NoPatient("names of customer service");
+/// Nobody's record, and nobody's but the clinic's.
+const TEXTS: Claim = Claim::NoPatient("texts of the clinic");
+const UNTRACED: Trace = Trace::Untraced("texts of the clinic, nobody's record");
 const BY_LINK: Access = Access::ByLink("the e-mailed link holds a secret for this one message");
 /// Of a call by link: the link names the patient, and the handler makes the reach from it.
 const LINKED: Claim = Claim::NoPatient("the reach is the link's own patient");
@@ -23,7 +26,8 @@ const LINKED: Claim = Claim::NoPatient("the reach is the link's own patient");
 /// The calls of this feature.
 #[rustfmt::skip]
 pub fn calls() -> Vec<Row> {
-    use Method::{Get, Post, Put};
+    use Method::{Delete, Get, Post, Put};
+    let keepers = Access::Roles(&[Role::Office, Role::Admin]);
     let staff = Access::Roles(&[Role::Doctor, Role::Office, Role::CustomerService, Role::Admin]);
     let any = Access::AnySignedIn;
     let all = Claim::AnyPatient;
@@ -40,12 +44,16 @@ pub fn calls() -> Vec<Row> {
         row(Post, "/message", any, all, record, "Begins a thread.", compose::compose),
         row(Put, "/message/updateReplies", any, all, record, "Answers a message.", reply::reply),
         row(Post, "/message/sent-email", staff, all, record, "Tells the receiver of a message by e-mail, without its content.", compose::notify),
-        row(Put, "/message/updateIsRead", any, all, MARK, "Marks a message as read.", mark_read),
+        row(Put, "/message/updateIsRead", any, all, MARK, "Marks a message as read, or as unread again.", mark_read),
         row(Put, "/message/archive", any, all, MARK, "Puts a received message away, for oneself.", archive),
         row(Put, "/message/back-inbox", any, all, MARK, "Brings a message back to the inbox.", back_to_inbox),
         row(Get, "/message/info/{a}/{b}", BY_LINK, LINKED, record, "A doctor's message, by its e-mailed link.", by_link::info),
         row(Get, "/message/info/{a}/{b}/file/{id}", BY_LINK, LINKED, record, "A file of that message.", by_link::file),
         row(Put, "/message/update-replies", BY_LINK, LINKED, record, "Answers a doctor's message by its e-mailed link, once.", by_link::reply),
+        row(Get, "/message-template", staff, TEXTS, UNTRACED, "The clinic's texts for replies, by name.", templates::list),
+        row(Post, "/message-template", keepers, TEXTS, UNTRACED, "Adds a text for replies.", templates::create),
+        row(Put, "/message-template/{id}", keepers, TEXTS, UNTRACED, "Changes a text for replies.", templates::change),
+        row(Delete, "/message-template/{id}", keepers, TEXTS, UNTRACED, "Removes a text for replies.", templates::remove),
     ]
 }
 
@@ -82,10 +90,12 @@ async fn list<P>(call: &Call<NoBody, P, MessagesQuery>, tab: Tab) -> Result<Json
     let db = call.ctx.db.read();
     let (ids, next_cursor) = lists::page(db, me, tab, limit, after, oldest_first).await?;
     let loaded = lists::load(db, me, &ids).await?;
+    let (total, is_more) = lists::count(db, me, tab).await?;
     Ok(Json(MessageList {
         items: loaded.iter().map(|one| one.row(me)).collect(),
         next_cursor,
-        total: lists::count(db, me, tab).await?,
+        total,
+        is_more,
     }))
 }
 
@@ -119,7 +129,7 @@ async fn count_unread(call: Call<NoBody, Whose>) -> Result<Json<UnreadCount>> {
     let me = call.me()?;
     own(me, call.path.person_id)?;
     Ok(Json(UnreadCount {
-        count: lists::count(call.ctx.db.read(), me, Tab::Unread).await?,
+        count: lists::unread(call.ctx.db.read(), me).await?,
     }))
 }
 
@@ -141,6 +151,7 @@ async fn open(call: Call<NoBody, ById>) -> Result<Json<MessageView>> {
 /// What a received message's mark changes.
 enum Mark {
     Read,
+    Unread,
     Archive,
     Back,
 }
@@ -154,16 +165,23 @@ async fn mark<B, P, Q>(call: &Call<B, P, Q>, id: Uuid, mark: Mark) -> Result<Jso
     }
     match mark {
         Mark::Read => store::mark_read(&tx, id, me.person_id, call.now()).await?,
+        Mark::Unread => store::mark_unread(&tx, id, me.person_id).await?,
         Mark::Archive => store::archive(&tx, id, me.person_id, call.now()).await?,
         Mark::Back => store::bring_back(&tx, id, me.person_id).await?,
     }
-    let count = lists::count(&tx, me, Tab::Unread).await?;
+    let count = lists::unread(&tx, me).await?;
     call.changed("message", id, me.person_id);
     call.commit(tx, UnreadCount { count }).await
 }
 
-async fn mark_read(call: Call<Json<ByMessage>>) -> Result<Json<UnreadCount>> {
-    mark(&call, call.body.0.id, Mark::Read).await
+async fn mark_read(call: Call<Json<MarkRead>>) -> Result<Json<UnreadCount>> {
+    let sent = &call.body.0;
+    let as_read = if sent.is_read == Some(false) {
+        Mark::Unread
+    } else {
+        Mark::Read
+    };
+    mark(&call, sent.id, as_read).await
 }
 
 async fn archive(call: Call<Json<PutAway>>) -> Result<Json<UnreadCount>> {

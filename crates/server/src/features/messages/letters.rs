@@ -16,7 +16,7 @@ use crate::post;
 pub(super) const KIND: &str = "message";
 
 /// Tells a patient that somebody of the staff wrote.
-pub(super) async fn to_patient(
+pub(crate) async fn to_patient(
     tx: &Transaction,
     ctx: &Context,
     message: Uuid,

@@ -2,6 +2,7 @@
 //! stands in whose inbox and archive, and answering by an e-mailed link. Deliberately not here: what
 //! a message is about; prescriptions and others post into it.
 
+mod answers;
 mod by_link;
 mod calls;
 mod compose;
@@ -9,6 +10,7 @@ mod letters;
 mod reply;
 pub(crate) mod rows;
 mod store;
+mod templates;
 mod threads;
 mod wire;
 
@@ -17,9 +19,11 @@ use futures_util::future::BoxFuture;
 use crate::context::{Changed, Context};
 use crate::error::Result;
 
+pub(crate) use answers::{Answer, answers};
 pub use calls::calls;
+pub(crate) use letters::to_patient as tell_patient;
 pub use store::{NewMessage, To, post, stands};
-pub(crate) use store::{NewReply, answer, archive, attach, mark_read};
+pub(crate) use store::{NewReply, answer, archive, attach, mark_billed, mark_read};
 
 /// Tells the staff of something that did not work out, as a message to the doctors' inbox.
 pub fn tell_staff(ctx: Context, subject: String, body: String) -> BoxFuture<'static, Result<()>> {

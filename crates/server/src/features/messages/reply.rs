@@ -2,6 +2,7 @@
 //! clear refusal, and nothing is lost of what the first one wrote.
 
 use salal_db::Transaction;
+use salal_rules::days::date_time_text;
 use salal_rules::messages::{NoReply, may_reply, reply_faults, tidied};
 use salal_rules::texts::messages as texts;
 use uuid::Uuid;
@@ -14,7 +15,7 @@ use super::threads::store::load;
 use super::threads::{may_answer, may_see};
 use super::wire::{MessageView, Reply};
 use crate::context::Context;
-use crate::door::{Call, Form, Json, Role};
+use crate::door::{Call, Form, Json, Role, SignedIn};
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Clean, Kinds};
 
@@ -31,6 +32,33 @@ fn refused(why: NoReply) -> Error {
     }
 }
 
+const ANSWERED_MEANWHILE: &str = "ANSWERED_MEANWHILE";
+
+/// How many replies the page showed, when it said so.
+fn shown(count: &str) -> Result<Option<i64>> {
+    if count.is_empty() {
+        return Ok(None);
+    }
+    let read = count.parse().map(Some);
+    read.map_err(|_| Error::malformed("The request cannot be read: replyCount is not a number"))
+}
+
+/// Who answered what this caller has not seen, and when; the thread as it stands comes with it.
+async fn answered_meanwhile(ctx: &Context, me: &SignedIn, message: Uuid) -> Result<Error> {
+    let loaded = load(ctx.db.read(), me, &[message]).await?;
+    let one = loaded.first().ok_or_else(Error::not_found)?;
+    let Some((by, reply)) = one.replies.last() else {
+        return Ok(Error::conflict(
+            ANSWERED_MEANWHILE,
+            texts::ANSWERED_MEANWHILE,
+        ));
+    };
+    let words = texts::answered_at(&by.name(), &date_time_text(reply.created_at));
+    let mut error = Error::conflict(ANSWERED_MEANWHILE, words);
+    error.current = serde_json::to_value(one.view(me)).ok();
+    Ok(error)
+}
+
 /// Adds a reply with its files to a message as it was seen.
 pub(super) async fn add(
     tx: &Transaction,
@@ -41,12 +69,8 @@ pub(super) async fn add(
 ) -> Result<()> {
     let (by, owner) = (new.from, seen.about_person.unwrap_or(new.from));
     let reply = store::add_reply(tx, ctx, seen, new).await?;
-    let reply: Uuid = reply.ok_or_else(|| {
-        Error::conflict(
-            "ANSWERED_MEANWHILE",
-            "Somebody else answered this message in the meantime. Please read it first; your text is kept.",
-        )
-    })?;
+    let reply: Uuid =
+        reply.ok_or_else(|| Error::conflict(ANSWERED_MEANWHILE, texts::ANSWERED_MEANWHILE))?;
     keep(tx, ctx, files, (seen.id, Some(reply)), (owner, by)).await
 }
 
@@ -70,6 +94,9 @@ pub(super) async fn reply(mut call: Call<Form<Reply>>) -> Result<Json<MessageVie
     }
     let (from, last) = (seen.from_person.as_ref(), seen.last_reply_by.as_ref());
     may_reply(from, last, &me.person_id).map_err(refused)?;
+    if shown(&sent.reply_count)?.is_some_and(|count| count != seen.reply_count) {
+        return Err(answered_meanwhile(ctx, me, seen.id).await?);
+    }
     let files = uploads::examine_all(ctx, files, Kinds::IMAGES_AND_PDF).await?;
     let new = NewReply {
         from: me.person_id,
@@ -77,7 +104,13 @@ pub(super) async fn reply(mut call: Call<Form<Reply>>) -> Result<Json<MessageVie
         by_link: false,
     };
     let tx = call.begin().await?;
-    add(&tx, ctx, &seen, new, files).await?;
+    if let Err(error) = add(&tx, ctx, &seen, new, files).await {
+        drop(tx);
+        return Err(match error.code {
+            ANSWERED_MEANWHILE => answered_meanwhile(ctx, me, seen.id).await?,
+            _ => error,
+        });
+    }
     if let Some(patient) = seen.about_person.filter(|_| me.role != Role::Patient) {
         letters::to_patient(&tx, ctx, seen.id, patient, me.role).await?;
     }

@@ -24,6 +24,8 @@ pub(crate) mod message {
         pub(crate) updated_at: DateTimeUtc,
         pub(crate) reply_count: i64,
         pub(crate) last_reply_by: Option<Uuid>,
+        /// The bill that was made for what it is about.
+        pub(crate) bill_id: Option<Uuid>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -109,6 +111,30 @@ pub(crate) mod message_read {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) person_id: Uuid,
         pub(crate) read_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A text of the clinic that replies are begun with.
+pub(crate) mod message_template {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "message_template")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) name: String,
+        pub(crate) name_folded: String,
+        pub(crate) body: String,
+        pub(crate) version: i64,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) updated_at: DateTimeUtc,
+        pub(crate) updated_by: Uuid,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter,
-    QueryOrder, Set, Statement, Value,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Set,
+    Statement, Value,
 };
 use uuid::Uuid;
 
@@ -56,10 +56,28 @@ pub async fn post(tx: &impl ConnectionTrait, ctx: &Context, new: NewMessage) -> 
         updated_at: Set(now),
         reply_count: Set(0),
         last_reply_by: Set(None),
+        bill_id: Set(None),
     }
     .insert(tx)
     .await?;
     Ok(id)
+}
+
+/// Notes that a bill was made for what messages are about; the office sees them marked (decision 20).
+pub(crate) async fn mark_billed(
+    tx: &impl ConnectionTrait,
+    kind: &str,
+    subject: Uuid,
+    bill: Uuid,
+) -> Result<()> {
+    message::Entity::update_many()
+        .col_expr(message::Column::BillId, Expr::val(bill))
+        .filter(message::Column::SubjectKind.eq(kind))
+        .filter(message::Column::SubjectId.eq(subject))
+        .filter(message::Column::BillId.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// Whether such a message about a subject was posted already.
@@ -170,30 +188,6 @@ pub(crate) async fn attach(
     Ok(())
 }
 
-/// The files of a message and its replies, in their order.
-pub(super) async fn files(
-    db: &impl ConnectionTrait,
-    messages: &[Uuid],
-) -> Result<Vec<message_file::Model>> {
-    Ok(message_file::Entity::find()
-        .filter(message_file::Column::MessageId.is_in(messages.iter().copied()))
-        .order_by_asc(message_file::Column::Position)
-        .all(db)
-        .await?)
-}
-
-/// The replies of messages, oldest first.
-pub(super) async fn replies(
-    db: &impl ConnectionTrait,
-    messages: &[Uuid],
-) -> Result<Vec<message_reply::Model>> {
-    Ok(message_reply::Entity::find()
-        .filter(message_reply::Column::MessageId.is_in(messages.iter().copied()))
-        .order_by_asc(message_reply::Column::Seq)
-        .all(db)
-        .await?)
-}
-
 /// Marks a message as read by a person, up to now.
 pub(crate) async fn mark_read(
     tx: &impl ConnectionTrait,
@@ -215,6 +209,20 @@ pub(crate) async fn mark_read(
     message_read::Entity::insert(row)
         .on_conflict(there)
         .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Takes a person's mark away again: the message is as if it had not been opened.
+pub(super) async fn mark_unread(
+    tx: &impl ConnectionTrait,
+    message: Uuid,
+    person: Uuid,
+) -> Result<()> {
+    message_read::Entity::delete_many()
+        .filter(message_read::Column::MessageId.eq(message))
+        .filter(message_read::Column::PersonId.eq(person))
+        .exec(tx)
         .await?;
     Ok(())
 }
@@ -341,26 +349,30 @@ pub(super) async fn cards(
         .collect())
 }
 
-/// The status of each prescription.
+/// The status and the number of each prescription.
 pub(super) async fn statuses(
     db: &impl ConnectionTrait,
     prescriptions: &[Uuid],
-) -> Result<HashMap<Uuid, String>> {
+) -> Result<HashMap<Uuid, (String, i64)>> {
     #[derive(FromQueryResult)]
     struct Found {
         id: Uuid,
         status: String,
+        number: i64,
     }
     if prescriptions.is_empty() {
         return Ok(HashMap::new());
     }
     let mut values = Vec::new();
     let list = listed(prescriptions, &mut values);
-    let sql = format!("SELECT id, status FROM prescription WHERE id IN ({list})");
+    let sql = format!("SELECT id, status, number FROM prescription WHERE id IN ({list})");
     let found = Found::find_by_statement(statement(db, &sql, values))
         .all(db)
         .await?;
-    Ok(found.into_iter().map(|row| (row.id, row.status)).collect())
+    Ok(found
+        .into_iter()
+        .map(|row| (row.id, (row.status, row.number)))
+        .collect())
 }
 
 fn listed(ids: &[Uuid], values: &mut Vec<Value>) -> String {

@@ -68,6 +68,8 @@ pub(super) struct MessageHead {
     pub note: Option<Uuid>,
     /// The prescription's status code now.
     pub status: Option<String>,
+    /// The prescription's number as people read it: P-20418.
+    pub label: Option<String>,
     /// Not Eligible, Eligibility Pending, Name MisMatch, Invalid Birthdate.
     pub tags: Vec<String>,
     /// Whether the subject is struck through.
@@ -118,7 +120,11 @@ pub(super) struct MessageList {
     pub items: Vec<MessageRow>,
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
+    /// Counted up to 1000.
     pub total: i64,
+    /// Whether there are more than `total`.
+    #[serde(rename = "isMore")]
+    pub is_more: bool,
 }
 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -139,6 +145,15 @@ pub(super) struct UnreadCount {
 #[serde(deny_unknown_fields)]
 pub(super) struct ByMessage {
     pub id: Uuid,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MarkRead {
+    pub id: Uuid,
+    /// False makes it unread again.
+    #[serde(default, rename = "isRead")]
+    pub is_read: Option<bool>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -183,6 +198,9 @@ pub(super) struct Reply {
     pub to: String,
     #[serde(default)]
     pub message: String,
+    /// How many replies were shown: who answers something newer is told of it first.
+    #[serde(default, rename = "replyCount")]
+    pub reply_count: String,
 }
 
 /// The fields of a reply by link.
@@ -242,4 +260,45 @@ pub(super) struct RepliedByLink {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct Notified {
     pub message: String,
+}
+
+/// A text of the clinic that replies are begun with.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MessageTemplate")]
+pub(super) struct TemplateView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub name: String,
+    /// With placeholders such as {FirstName}.
+    pub body: String,
+    pub version: i64,
+    #[serde(rename = "updatedAt")]
+    pub updated_at: DateTime<Utc>,
+    #[serde(rename = "updatedBy")]
+    pub updated_by: PersonRef,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewTemplate {
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub body: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ChangedTemplate {
+    pub version: i64,
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub body: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AtVersion {
+    pub version: i64,
 }

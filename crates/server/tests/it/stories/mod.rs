@@ -3,5 +3,6 @@
 mod conflict;
 mod crowd;
 mod lost;
+mod nodes;
 mod refused;
 mod renewal;

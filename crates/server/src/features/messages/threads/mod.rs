@@ -78,7 +78,8 @@ pub(super) struct Loaded {
     pub(super) replied_by: Option<PersonRef>,
     /// Status of the patient's card, and what differed.
     pub(super) card: Option<(String, Option<String>)>,
-    pub(super) status: Option<String>,
+    /// Status and number of the prescription it is about.
+    pub(super) prescription: Option<(String, i64)>,
     pub(super) read_at: Option<DateTime<Utc>>,
     pub(super) archived_at: Option<DateTime<Utc>>,
     pub(super) replies: Vec<(PersonRef, message_reply::Model)>,
@@ -138,13 +139,17 @@ impl Loaded {
             unread: received && is_unread(is_read, message.last_reply_by.as_ref(), &viewer),
             replied_by: self.replied_by.clone(),
             reply_count: message.reply_count,
-            bill: false,
+            bill: me.role == Role::Office && message.bill_id.is_some(),
             files: self.files_of(None),
             prescription: of_kind("prescription"),
             sleep_assessment: of_kind("sleep_assessment"),
             labtest: of_kind("labtest"),
             note: of_kind("note"),
-            status: self.status.clone(),
+            status: self.prescription.as_ref().map(|(status, _)| status.clone()),
+            label: self
+                .prescription
+                .as_ref()
+                .map(|(_, number)| format!("P-{number}")),
             tags: tags(status, other)
                 .into_iter()
                 .map(ToOwned::to_owned)

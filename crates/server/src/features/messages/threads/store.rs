@@ -6,16 +6,24 @@ use std::hash::Hash;
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement, Value,
+    ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Statement, Value,
 };
 use uuid::Uuid;
+
+/// What lists and threads are read through.
+pub(in super::super) use sea_orm::ConnectionTrait;
 
 use super::{Loaded, Tab, group_of};
 use crate::door::SignedIn;
 use crate::error::{Error, Result};
-use crate::features::messages::rows::message;
+use crate::features::messages::rows::{message, message_file, message_reply};
 use crate::features::messages::store;
 use crate::features::{people, uploads};
+
+/// A longer list says "more than": counting it all would cost more than reading it.
+const MOST_COUNTED: i64 = 1000;
+/// So far back the number of unread messages looks.
+const MOST_LOOKED_AT: i64 = 2000;
 
 /// Not put away, or put away before the last answer.
 const NOT_ARCHIVED: &str = "NOT EXISTS (SELECT 1 FROM message_archive a WHERE a.message_id = m.id AND a.person_id = $1 AND a.archived_at >= m.updated_at)";
@@ -23,29 +31,36 @@ const ARCHIVED: &str = "EXISTS (SELECT 1 FROM message_archive a WHERE a.message_
 /// Decision 60.
 const UNREAD: &str = "(m.last_reply_by IS NULL OR m.last_reply_by <> $1) AND NOT EXISTS (SELECT 1 FROM message_read r WHERE r.message_id = m.id AND r.person_id = $1 AND r.read_at >= m.updated_at)";
 
-/// The WHEREs whose union is a list; `$1` is the viewer. Each is served by an index of its own.
-fn arms(tab: Tab, me: &SignedIn, values: &mut Vec<Value>) -> Vec<String> {
-    match tab {
-        Tab::Sent => return vec!["m.from_person = $1".to_owned()],
+/// The lists whose union is a tab, each served by an index of its own, and what of them the tab
+/// leaves out. `$1` is the viewer.
+struct Listed {
+    arms: Vec<String>,
+    only: String,
+}
+
+fn listed(tab: Tab, me: &SignedIn, values: &mut Vec<Value>) -> Listed {
+    let whole = |arm: &str| Listed {
+        arms: vec![arm.to_owned()],
+        only: String::new(),
+    };
+    let only = match tab {
+        Tab::Sent => return whole("m.from_person = $1"),
         // The viewer's id stands in every statement, so that the numbers of the values agree.
-        Tab::All => return vec!["$1 = $1".to_owned()],
-        Tab::Inbox | Tab::Archive | Tab::Received | Tab::Unread => {}
-    }
-    let mut received = vec![
+        Tab::All => return whole("$1 = $1"),
+        Tab::Inbox => format!(" AND {NOT_ARCHIVED}"),
+        Tab::Archive => format!(" AND {ARCHIVED}"),
+        Tab::Unread => format!(" AND {NOT_ARCHIVED} AND {UNREAD}"),
+        Tab::Received => String::new(),
+    };
+    let mut arms = vec![
         "m.to_person = $1".to_owned(),
         "m.from_person = $1 AND m.reply_count > 0".to_owned(),
     ];
     if let Some(group) = group_of(me.role) {
         values.push(group.into());
-        received.push(format!("m.to_group = ${}", values.len()));
+        arms.push(format!("m.to_group = ${}", values.len()));
     }
-    let more = match tab {
-        Tab::Inbox => format!(" AND {NOT_ARCHIVED}"),
-        Tab::Archive => format!(" AND {ARCHIVED}"),
-        Tab::Unread => format!(" AND {NOT_ARCHIVED} AND {UNREAD}"),
-        Tab::Received | Tab::Sent | Tab::All => String::new(),
-    };
-    received.iter().map(|arm| format!("{arm}{more}")).collect()
+    Listed { arms, only }
 }
 
 /// Where a page begins: after this message.
@@ -88,7 +103,7 @@ pub(in super::super) async fn page(
         ("DESC", "<")
     };
     let mut values = vec![me.person_id.into()];
-    let arms = arms(tab, me, &mut values);
+    let Listed { arms, only } = listed(tab, me, &mut values);
     let mut more = String::new();
     if let Some(after) = after {
         values.push(after.at.into());
@@ -105,7 +120,7 @@ pub(in super::super) async fn page(
         .iter()
         .zip(1..)
         .map(|(arm, n)| {
-            format!("SELECT id FROM (SELECT m.id FROM message m WHERE {arm}{more} ORDER BY m.updated_at {order}, m.id {order} LIMIT ${last}) AS arm{n}")
+            format!("SELECT id FROM (SELECT m.id FROM message m WHERE {arm}{only}{more} ORDER BY m.updated_at {order}, m.id {order} LIMIT ${last}) AS arm{n}")
         })
         .collect();
     let sql = format!(
@@ -124,13 +139,28 @@ pub(in super::super) async fn page(
     Ok((found.into_iter().map(|place| place.id).collect(), next))
 }
 
-/// How many messages a list has.
+/// How many messages a list has, counted up to `MOST_COUNTED`, and whether there are more.
 pub(in super::super) async fn count(
     db: &impl ConnectionTrait,
     me: &SignedIn,
     tab: Tab,
-) -> Result<i64> {
-    count_where(db, me, tab, None).await
+) -> Result<(i64, bool)> {
+    let mut values = vec![me.person_id.into()];
+    let Listed { arms, only } = listed(tab, me, &mut values);
+    let arms = newest(&arms, &only, MOST_COUNTED + 1);
+    let sql = format!("SELECT COUNT(*) AS n FROM ({arms}) AS listed");
+    let found = counted(db, &sql, values).await?;
+    Ok((found.min(MOST_COUNTED), found > MOST_COUNTED))
+}
+
+/// How many messages are unread, among the newest `MOST_LOOKED_AT` of each way they come: a
+/// group's inbox grows for ever, and what nobody opened in so long is no news.
+pub(in super::super) async fn unread(db: &impl ConnectionTrait, me: &SignedIn) -> Result<i64> {
+    let mut values = vec![me.person_id.into()];
+    let Listed { arms, only } = listed(Tab::Unread, me, &mut values);
+    let arms = newest(&arms, "", MOST_LOOKED_AT);
+    let sql = format!("SELECT COUNT(*) AS n FROM message m WHERE m.id IN ({arms}){only}");
+    counted(db, &sql, values).await
 }
 
 /// Whether a message stands in a list.
@@ -140,36 +170,35 @@ pub(in super::super) async fn has(
     tab: Tab,
     message: Uuid,
 ) -> Result<bool> {
-    Ok(count_where(db, me, tab, Some(message)).await? > 0)
+    let mut values = vec![me.person_id.into()];
+    let Listed { arms, only } = listed(tab, me, &mut values);
+    values.push(message.into());
+    let sql = format!(
+        "SELECT COUNT(*) AS n FROM message m WHERE m.id = ${} AND ({}){only}",
+        values.len(),
+        arms.join(" OR ")
+    );
+    Ok(counted(db, &sql, values).await? > 0)
 }
 
-async fn count_where(
-    db: &impl ConnectionTrait,
-    me: &SignedIn,
-    tab: Tab,
-    message: Option<Uuid>,
-) -> Result<i64> {
+/// The newest of each arm, together.
+fn newest(arms: &[String], only: &str, limit: i64) -> String {
+    let arms: Vec<String> = arms
+        .iter()
+        .zip(1..)
+        .map(|(arm, n)| {
+            format!("SELECT id FROM (SELECT m.id FROM message m WHERE {arm}{only} ORDER BY m.updated_at DESC, m.id DESC LIMIT {limit}) AS arm{n}")
+        })
+        .collect();
+    arms.join(" UNION ")
+}
+
+async fn counted(db: &impl ConnectionTrait, sql: &str, values: Vec<Value>) -> Result<i64> {
     #[derive(FromQueryResult)]
     struct Count {
         n: i64,
     }
-    let mut values = vec![me.person_id.into()];
-    let mut arms = arms(tab, me, &mut values);
-    if let Some(message) = message {
-        values.push(message.into());
-        for arm in &mut arms {
-            arm.push_str(&format!(" AND m.id = ${}", values.len()));
-        }
-    }
-    let arms: Vec<String> = arms
-        .iter()
-        .map(|arm| format!("SELECT m.id FROM message m WHERE {arm}"))
-        .collect();
-    let sql = format!(
-        "SELECT COUNT(*) AS n FROM ({}) AS listed",
-        arms.join(" UNION ")
-    );
-    let found = Count::find_by_statement(statement(db, &sql, values))
+    let found = Count::find_by_statement(statement(db, sql, values))
         .one(db)
         .await?;
     Ok(found.map(|count| count.n).unwrap_or_default())
@@ -192,8 +221,8 @@ pub(in super::super) async fn load(
             .await?,
         |row| row.id,
     );
-    let mut replies = grouped(store::replies(db, ids).await?, |reply| reply.message_id);
-    let mut files = grouped(store::files(db, ids).await?, |file| file.message_id);
+    let mut replies = grouped(replies(db, ids).await?, |reply| reply.message_id);
+    let mut files = grouped(files(db, ids).await?, |file| file.message_id);
     let uploads: Vec<Uuid> = files
         .values()
         .flatten()
@@ -241,7 +270,7 @@ pub(in super::super) async fn load(
             card: message
                 .about_person
                 .and_then(|patient| cards.get(&patient).cloned()),
-            status: message
+            prescription: message
                 .subject_id
                 .and_then(|subject| statuses.get(&subject).cloned()),
             read_at: read.get(id).copied(),
@@ -277,4 +306,28 @@ fn grouped<Row, Key: Eq + Hash>(
         groups.entry(key(&row)).or_default().push(row);
     }
     groups
+}
+
+/// The files of a message and its replies, in their order.
+pub(in super::super) async fn files(
+    db: &impl ConnectionTrait,
+    messages: &[Uuid],
+) -> Result<Vec<message_file::Model>> {
+    Ok(message_file::Entity::find()
+        .filter(message_file::Column::MessageId.is_in(messages.iter().copied()))
+        .order_by_asc(message_file::Column::Position)
+        .all(db)
+        .await?)
+}
+
+/// The replies of messages, oldest first.
+pub(in super::super) async fn replies(
+    db: &impl ConnectionTrait,
+    messages: &[Uuid],
+) -> Result<Vec<message_reply::Model>> {
+    Ok(message_reply::Entity::find()
+        .filter(message_reply::Column::MessageId.is_in(messages.iter().copied()))
+        .order_by_asc(message_reply::Column::Seq)
+        .all(db)
+        .await?)
 }

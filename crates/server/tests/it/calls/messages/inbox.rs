@@ -17,6 +17,20 @@ async fn unread(app: &TestApp, by: &User) -> Value {
         .clone()
 }
 
+async fn change(app: &TestApp, sql: &str) {
+    use sea_orm::ConnectionTrait;
+    let done = app.ctx.db.write().execute_unprepared(sql).await;
+    done.expect("the change is made");
+}
+
+/// Written ids are texts to PostgreSQL until it is told otherwise.
+fn cast(app: &TestApp, sql: &str) -> String {
+    match app.ctx.db.engine() {
+        salal_db::Engine::Sqlite => sql.to_owned(),
+        salal_db::Engine::Postgres => sql.replace("', 'Many'", "'::uuid, 'Many'"),
+    }
+}
+
 on_both! {
     async fn a_paid_request_stands_in_the_doctors_inbox(app: &TestApp) {
         let (doctor, second) = (&app.cast.doctor, &app.cast.second_doctor);
@@ -35,6 +49,62 @@ on_both! {
         assert_eq!((&first["count"], &again["count"]), (&before, &before));
         assert_eq!(inbox(app, doctor, "?limit=1").await["items"][0]["isRead"], true);
         assert_eq!(inbox(app, second, "?limit=1").await["items"][0]["isRead"], false);
+    }
+
+    async fn unread_again(app: &TestApp) {
+        let (doctor, second, office) = (&app.cast.doctor, &app.cast.second_doctor, &app.cast.office);
+        app.paid(1).await;
+        let id = inbox(app, doctor, "?limit=1").await["items"][0]["_id"].clone();
+        let before = unread(app, doctor).await;
+        let others = unread(app, second).await;
+        app.put(doctor, "/message/updateIsRead", &json!({"id": id})).await.ok();
+        let back = app.put(doctor, "/message/updateIsRead", &json!({"id": id, "isRead": false})).await.ok();
+        assert_eq!(back["count"], before);
+        assert_eq!(inbox(app, doctor, "?limit=1").await["items"][0]["unread"], true);
+        assert_eq!(unread(app, second).await, others, "each reader's own");
+        let body = json!({"id": id, "isRead": false});
+        assert_eq!(app.put(office, "/message/updateIsRead", &body).await.status, 404, "not the office's");
+        let odd = json!({"id": id, "isRead": "no"});
+        assert_eq!(app.put(doctor, "/message/updateIsRead", &odd).await.status, 400);
+    }
+
+    async fn the_office_sees_what_was_billed(app: &TestApp) {
+        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        app.paid(1).await;
+        let row = inbox(app, doctor, "?limit=1").await["items"][0].clone();
+        assert_eq!(row["label"].as_str().map(|label| label.starts_with("P-")), Some(true));
+        let id = row["_id"].as_str().expect("an id").to_owned();
+        let sql = format!("UPDATE message SET bill_id = id, to_group = 'office' WHERE id = '{id}'");
+        change(app, &sql).await;
+        assert_eq!(inbox(app, office, "?limit=1").await["items"][0]["bill"], true);
+        let seen = app.get(doctor, &format!("/message/{id}")).await.ok();
+        assert_eq!(seen["bill"], false, "the marker is the front desk's alone");
+    }
+
+    async fn long_lists_are_not_counted_to_their_end(app: &TestApp) {
+        let doctor = &app.cast.doctor;
+        app.paid(1).await;
+        let few = inbox(app, doctor, "?limit=1").await;
+        assert_eq!(few["isMore"], false);
+        let row = few["items"][0]["_id"].as_str().expect("an id").to_owned();
+        // Ids of the same form on both engines, made by the test.
+        let rows: Vec<String> = (0..2100)
+            .map(|n| format!("('{}', 'Many', 'x', 'doctor', created_at, created_at)", uuid::Uuid::from_u128(n)))
+            .collect();
+        for part in rows.chunks(300) {
+            let values: Vec<String> = part
+                .iter()
+                .map(|one| format!("SELECT {} FROM message WHERE id = '{row}'", one.trim_matches(['(', ')'])))
+                .collect();
+            let sql = format!(
+                "INSERT INTO message (id, subject, body, to_group, created_at, updated_at) {}",
+                cast(app, &values.join(" UNION ALL "))
+            );
+            change(app, &sql).await;
+        }
+        let many = inbox(app, doctor, "?limit=1").await;
+        assert_eq!((&many["total"], &many["isMore"]), (&json!(1000), &json!(true)));
+        assert_eq!(unread(app, doctor).await, json!(2000), "so far back it looks");
     }
 
     async fn an_inbox_is_its_owners(app: &TestApp) {

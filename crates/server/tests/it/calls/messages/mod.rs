@@ -6,6 +6,7 @@ mod lists;
 mod open;
 mod reply;
 mod sent_email;
+mod templates;
 
 use reqwest::Method;
 use serde_json::{Value, json};

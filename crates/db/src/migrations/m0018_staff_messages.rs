@@ -1,0 +1,18 @@
+//! What the staff's inbox adds to messages: the clinic's templates for replies, and that a bill was
+//! made for what a message is about.
+
+pub(super) const SQL: &str = r"
+alter table message add column bill_id UUID;
+
+create table message_template (
+    id UUID primary key not null,
+    name TEXT not null,
+    name_folded TEXT not null,
+    body TEXT not null,
+    version BIGINT not null,
+    created_at TIMESTAMPTZ not null,
+    updated_at TIMESTAMPTZ not null,
+    updated_by UUID not null references person (id)
+);
+create unique index message_template_name_key on message_template (name_folded);
+";

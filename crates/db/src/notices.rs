@@ -1,0 +1,69 @@
+//! Short texts from one process of an installation to the others, through `PostgreSQL`'s LISTEN and
+//! NOTIFY. On `SQLite` one process owns the file, so there is nobody to tell. Deliberately not here:
+//! what the texts say, and coming back after the connection broke, which is the caller's decision,
+//! because only the caller knows what was missed.
+
+use crate::db::Db;
+use crate::engine::Engine;
+use sea_orm::sqlx::postgres::{PgListener, PgPoolOptions};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, RuntimeErr, Statement, Value, sqlx};
+
+/// What others say on a channel, from the moment this was made.
+#[derive(Debug)]
+pub struct Notices(PgListener);
+
+impl Notices {
+    /// Waits for the next text. An error means that the connection is gone, and texts with it.
+    pub async fn next(&mut self) -> Result<String, DbErr> {
+        match self.0.try_recv().await {
+            Ok(Some(notice)) => Ok(notice.payload().to_owned()),
+            Ok(None) => Err(DbErr::Custom("the listening connection was lost".into())),
+            Err(error) => Err(failure(error)),
+        }
+    }
+}
+
+fn failure(error: sqlx::Error) -> DbErr {
+    DbErr::Conn(RuntimeErr::SqlxError(error.into()))
+}
+
+impl Db {
+    /// Listens on a channel, over a connection of its own; none on `SQLite`.
+    pub async fn listen(&self, channel: &str) -> Result<Option<Notices>, DbErr> {
+        if self.engine() == Engine::Sqlite {
+            return Ok(None);
+        }
+        let options = self
+            .write()
+            .get_postgres_connection_pool()
+            .connect_options();
+        let pool = PgPoolOptions::new()
+            .max_connections(1)
+            .max_lifetime(None)
+            .idle_timeout(None)
+            .connect_lazy_with(options.as_ref().clone());
+        let mut listener = PgListener::connect_with(&pool).await.map_err(failure)?;
+        listener.listen(channel).await.map_err(failure)?;
+        Ok(Some(Notices(listener)))
+    }
+
+    /// Says texts on a channel, all on one way; nothing on `SQLite`. A text has less than 8000 bytes.
+    pub async fn notify(&self, channel: &str, texts: &[String]) -> Result<(), DbErr> {
+        if self.engine() == Engine::Sqlite || texts.is_empty() {
+            return Ok(());
+        }
+        let places: Vec<String> = (0..texts.len())
+            .map(|at| format!("(${}::text)", at + 2))
+            .collect();
+        let sql = format!(
+            "SELECT pg_notify($1, said.word) FROM (VALUES {}) AS said (word)",
+            places.join(", ")
+        );
+        let values: Vec<Value> = std::iter::once(channel.into())
+            .chain(texts.iter().map(|text| text.as_str().into()))
+            .collect();
+        let statement = Statement::from_sql_and_values(DbBackend::Postgres, sql, values);
+        self.write().execute_raw(statement).await?;
+        Ok(())
+    }
+}
