@@ -1,21 +1,22 @@
 // The search box in the office's top bar: finds patients by name, e-mail or health card number and
 // opens the chosen one's page. `/` puts the focus here.
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { PatientListRecord } from '../../api/types';
 import { date, healthNumber } from '../../ui/format';
 import { Kbd } from '../../ui/Kbd';
+import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { LIST_SEARCH_ID, PATIENT_SEARCH_MIN, TYPING_PAUSE_MS } from './patients';
 import classes from './PatientSearch.module.css';
 
-const LEAST = 3;
-const WAIT_MS = 200;
+const LEAST = PATIENT_SEARCH_MIN;
 /** So many fit without scrolling; who is not among them needs more letters. */
 const SHOWN = 8;
 const PLACEHOLDER = 'Search by first name, last name, email or health card number...';
@@ -23,10 +24,12 @@ const PLACEHOLDER = 'Search by first name, last name, email or health card numbe
 export function PatientSearch() {
   const box = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
+  const [asked] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
   const go = useGo();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  useHotkeys([['/', () => box.current?.focus()]]);
+  // On the patients list the list's own search is the nearer one.
+  const search = () => (document.getElementById(LIST_SEARCH_ID) ?? box.current)?.focus();
+  useShortcuts('Everywhere', [{ keys: ['/'], does: 'patient search', run: search, inPalette: false }]);
   const found = useQuery({
     queryKey: keys.patients('search', asked),
     queryFn: ({ signal }) =>
@@ -34,6 +37,7 @@ export function PatientSearch() {
         signal,
       }),
     enabled: asked.length >= LEAST,
+    placeholderData: keepPreviousData,
   });
   const open = (person: string) => {
     setText('');

@@ -3,28 +3,37 @@
  * they joined, paging. Place and order live in the URL-free state of the query
  * cache so that Back shows the same page with the last opened row marked.
  */
-import { TextInput } from '@mantine/core';
+import { Loader, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 
-import type { PatientListRecord } from '../../api/types';
+import type { PatientListRecord, PatientPage } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
 import { date, healthNumber } from '../../ui/format';
+import { Kbd } from '../../ui/Kbd';
 import { useRowKeys } from '../../ui/keyboard/useRowKeys';
+import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { DataTable, type Column, type Sort } from '../../ui/table/DataTable';
-import { OPENED_KEY, PATIENT_SEARCH_MIN, patientList, type PatientSort } from './patients';
+import {
+  LIST_SEARCH_ID,
+  OPENED_KEY,
+  PATIENT_SEARCH_MIN,
+  patientList,
+  type PatientSort,
+  TYPING_PAUSE_MS,
+} from './patients';
 import styles from './patients.module.css';
 
 /** Page sizes of the patients list (2-back-office §9). */
 const PAGE_SIZES = [5, 10, 15, 20];
 
-/** Waits for the fingers before asking the server. */
-const TYPING_PAUSE_MS = 250;
+/** The link of each row. */
+const LINKS = 'tbody tr td:first-child a';
 
 type Place = {
   search: string;
@@ -77,27 +86,67 @@ export function PatientsPage() {
   });
   const rows = list.data?.items ?? [];
   const table = useRef<HTMLDivElement>(null);
-  useRowKeys(table, 'tbody tr td:first-child a');
+  const box = useRef<HTMLInputElement>(null);
+  const links = () => [...(table.current?.querySelectorAll<HTMLElement>(LINKS) ?? [])];
+  useRowKeys(table, LINKS);
+  useShortcuts('Patients list', [
+    { keys: ['/'], does: 'search the list' },
+    { keys: ['↑', '↓'], does: 'from row to row; j and k too' },
+    { keys: ['Enter'], does: 'open the patient of the row' },
+  ]);
   const opened = client.getQueryData<string>(OPENED_KEY);
+
+  const fromBox = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+    event.preventDefault();
+    const [top, ...others] = links();
+    top?.focus();
+    // Nobody's record is opened by guessing: only when one answer stands, to what was typed last.
+    const settled = !list.isPlaceholderData && typed === place.search.trim() && q !== '';
+    if (event.key === 'Enter' && settled && others.length === 0) top?.click();
+  };
+  const fromRow = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const all = links();
+    const here = all.findIndex((link) => link === document.activeElement);
+    if (here < 0) return;
+    event.preventDefault();
+    const next = here + (event.key === 'ArrowDown' ? 1 : -1);
+    if (next < 0) box.current?.focus();
+    else all[Math.min(all.length - 1, next)]?.focus();
+  };
 
   return (
     <Page title="Patients">
       <TextInput
+        ref={box}
+        id={LIST_SEARCH_ID}
         className={styles.search ?? ''}
         type="search"
         label="Search patients"
         classNames={{ label: 's-visually-hidden' }}
         placeholder="Search by first name, last name, email or health card number..."
         leftSection={<IconSearch size={16} aria-hidden="true" />}
+        rightSection={list.isFetching ? <Loader size={14} /> : <Kbd>/</Kbd>}
+        autoComplete="off"
+        spellCheck={false}
         value={place.search}
+        onKeyDown={fromBox}
         onChange={(event) => {
           first({ search: event.currentTarget.value });
         }}
       />
       <p className={styles.hint} role="status">
-        {hintFor(place.search.trim())}
+        {hintFor(place, q, list.data)}
       </p>
-      <div className={styles.list} ref={table}>
+      {/* The rows' links take the keys; the list only moves between them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        className={styles.list}
+        ref={table}
+        data-waiting={list.isPlaceholderData || undefined}
+        onKeyDown={fromRow}
+      >
         <DataTable
           label="Patients"
           columns={columns}
@@ -125,6 +174,8 @@ export function PatientsPage() {
             />
           }
           total={list.data?.total ?? 0}
+          atLeast={list.data?.atLeast ?? false}
+          hasNext={list.data?.nextCursor != null && !list.isPlaceholderData}
           page={place.page}
           pageSize={place.limit}
           pageSizes={PAGE_SIZES}
@@ -142,8 +193,20 @@ export function PatientsPage() {
   );
 }
 
-function hintFor(search: string): string {
-  return search !== '' && search.length < PATIENT_SEARCH_MIN ? 'Type 3 or more characters to search.' : '';
+/** What the search came to, for eyes and readers alike. */
+function hintFor(place: Place, q: string, list: PatientPage | undefined): string {
+  const search = place.search.trim();
+  if (search !== '' && search.length < PATIENT_SEARCH_MIN) return 'Type 3 or more characters to search.';
+  if (q === '' || list === undefined) return '';
+  const said = list.meant.length > 0 ? [`Nobody is called “${q}”. Shown: ${list.meant.join(', ')}.`] : [];
+  const asked = `${place.descending ? '-' : ''}${place.sort}`;
+  if (list.sort !== asked && list.sort === 'last') {
+    said.push('Very many patients match: they are shown by last name. More letters bring your order back.');
+  }
+  if (said.length === 0 && list.total > 0) {
+    said.push(`${list.total}${list.atLeast ? ' or more' : ''} found.`);
+  }
+  return said.join(' ');
 }
 
 function sortOf(key: string): PatientSort {
@@ -179,7 +242,21 @@ const columns: readonly Column<PatientListRecord>[] = [
     title: 'Health Number',
     render: (row) => (
       <span className={styles.number}>
-        {row.Person.HealthDocuments.map((document) => healthNumber(document.DocumentNumber)).join(', ')}
+        {row.Person.HealthDocuments.map(({ DocumentNumber }) =>
+          row.chart === null ? (
+            healthNumber(DocumentNumber)
+          ) : (
+            <a
+              key={DocumentNumber}
+              href={row.chart}
+              target="_blank"
+              rel="noreferrer"
+              title="Electronic chart (opens in a new tab)"
+            >
+              {healthNumber(DocumentNumber)}
+            </a>
+          ),
+        )}
       </span>
     ),
   },

@@ -24,6 +24,12 @@ export type PatientListInput = {
 /** The search starts at 3 characters (decision 83). */
 export const PATIENT_SEARCH_MIN = 3;
 
+/** Waits for the fingers before asking the server. */
+export const TYPING_PAUSE_MS = 120;
+
+/** The search box of the patients list, to which `/` leads while it is on screen. */
+export const LIST_SEARCH_ID = 'patients-search';
+
 export function patientList(input: PatientListInput) {
   const query = new URLSearchParams({
     limit: String(input.limit),
@@ -48,6 +54,11 @@ export function personProfile(personId: string) {
 /** Asks the provincial plan about the patient's card; the answer is kept with the person. */
 export function checkEligibility(personId: string): Promise<EligibilityAnswer> {
   return call<EligibilityAnswer>('POST', '/tele-plan/eligibility', { personId });
+}
+
+/** The office's correction, through the partner clinic first. A stale version is refused with the newest. */
+export function correctPatient(personId: string, form: FormData): Promise<PersonView> {
+  return call<PersonView>('PUT', `/person/personal-info/${personId}`, undefined, { form });
 }
 
 /** The number staff know a patient by: the provincial card first (decision 93). */
