@@ -3,8 +3,10 @@
 //! gate; a benchmark on a busy machine proves nothing.
 
 mod client;
+mod lists;
 mod load;
 mod measure;
+mod people;
 mod program;
 mod rows;
 mod seed;
@@ -37,6 +39,12 @@ struct Options {
     patients: usize,
     #[arg(long, default_value_t = 300_000)]
     requests: usize,
+    /// Patients among whom the staff's lists are measured, from few to many; 0: not measured.
+    #[arg(long, value_delimiter = ',', default_values_t = [10_000, 100_000, 1_000_000])]
+    people: Vec<usize>,
+    /// The staff's lists and nothing else.
+    #[arg(long)]
+    lists_only: bool,
     /// Length of each measurement.
     #[arg(long, default_value_t = 5)]
     seconds: u64,
@@ -58,11 +66,23 @@ async fn run(options: &Options) -> Result<(), String> {
     empty(&folder)?;
     let place = Place {
         program: std::path::absolute(&options.program).map_err(|error| error.to_string())?,
+        database: format!("sqlite://{}?mode=rwc", folder.join("salal.db").display()),
         folder: folder.clone(),
         address: free_address()?,
     };
     let busy = load_average();
     let measured = everything(options, &place).await;
+    let measured = match measured {
+        Ok(mut lines) if options.people.iter().all(|&size| size > 0) => {
+            let time = Duration::from_secs(options.seconds);
+            let lists = lists::all(&place, &options.people, time).await;
+            lists.map(|lists| {
+                lines.extend(lists);
+                lines
+            })
+        }
+        other => other,
+    };
     empty(&folder)?;
     table::print(&measured?);
     println!("{}", machine(&busy));
@@ -93,6 +113,9 @@ fn load_average() -> String {
 
 async fn everything(options: &Options, place: &Place) -> Result<Vec<table::Line>, String> {
     let mut lines = Vec::new();
+    if options.lists_only {
+        return Ok(lines);
+    }
     let began = Instant::now();
     if let Some(files) = &options.catalogue {
         let said = place.run(&["import", "dpd", &files.display().to_string()])?;
@@ -107,7 +130,7 @@ async fn everything(options: &Options, place: &Place) -> Result<Vec<table::Line>
         place.run(&["demo"])?;
         eprintln!("the demo catalogue is used: its search says little");
     }
-    let db = Db::open(&place.database(), &DbSettings::default())
+    let db = Db::open(&place.database, &DbSettings::default())
         .await
         .map_err(|error| error.to_string())?;
     let size = seed::Size {

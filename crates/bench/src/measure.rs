@@ -56,7 +56,7 @@ const TYPED: &[&str] = &[
     "predn",
 ];
 
-fn line(what: &str, result: String) -> Line {
+pub(crate) fn line(what: &str, result: String) -> Line {
     Line {
         what: what.into(),
         result,
@@ -64,7 +64,7 @@ fn line(what: &str, result: String) -> Line {
     }
 }
 
-fn figures(measured: &Measured) -> String {
+pub(crate) fn figures(measured: &Measured) -> String {
     format!(
         "{:.0}/s, p50 {:.2} ms, p99 {:.2} ms",
         measured.rate(),
@@ -73,7 +73,7 @@ fn figures(measured: &Measured) -> String {
     )
 }
 
-fn percent(part: f64, whole: f64) -> String {
+pub(crate) fn percent(part: f64, whole: f64) -> String {
     format!("{:.0} %", 100.0 * part / whole.max(1e-9))
 }
 

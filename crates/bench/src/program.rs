@@ -16,24 +16,18 @@ const PATIENCE: Duration = Duration::from_mins(1);
 pub(crate) struct Place {
     pub(crate) program: PathBuf,
     pub(crate) folder: PathBuf,
+    /// The address of the run's database.
+    pub(crate) database: String,
     pub(crate) address: SocketAddr,
 }
 
 impl Place {
-    /// The address of the run's database.
-    pub(crate) fn database(&self) -> String {
-        format!(
-            "sqlite://{}?mode=rwc",
-            self.folder.join("salal.db").display()
-        )
-    }
-
     /// A sub-command of the program, with the settings of the run.
     fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
         command
             .args(words)
-            .env("SALAL_DATABASE_URL", self.database())
+            .env("SALAL_DATABASE_URL", &self.database)
             .env("SALAL_DATABASE__UPLOADS", self.folder.join("uploads"))
             .env("SALAL_SERVER__ADDRESS", self.address.to_string())
             .env(

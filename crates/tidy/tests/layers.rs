@@ -27,7 +27,7 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
         &["rules", "db", "documents", "outside", "sandbox"],
         &["reqwest", "lettre", "sqlx", "typst"],
     ),
-    ("bench", &["db"], &["axum", "reqwest", "typst"]),
+    ("bench", &["rules", "db"], &["axum", "reqwest", "typst"]),
     ("tidy", &[], &[]),
 ];
 
