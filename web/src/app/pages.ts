@@ -46,10 +46,18 @@ export const pages = {
   sleepInfoEdit: lazyRouteComponent(() => import('./sleep/SleepInfoEditPage'), 'SleepInfoEditPage'),
   sleepClinics: lazyRouteComponent(() => import('./sleep/SleepClinicsPage'), 'SleepClinicsPage'),
   sleepClinic: lazyRouteComponent(() => import('./sleep/SleepClinicPage'), 'SleepClinicPage'),
+  labExceptions: lazyRouteComponent(() => import('./labs/LabExceptionsPage'), 'LabExceptionsPage'),
   messaging: lazyRouteComponent(() => import('./messaging/MessagingPage'), 'MessagingPage'),
   replyByLink: lazyRouteComponent(() => import('../features/links/ReplyByLinkPage'), 'ReplyByLinkPage'),
   notReceived: lazyRouteComponent(() => import('../features/links/NotReceivedPage'), 'NotReceivedPage'),
   resendFax: lazyRouteComponent(() => import('../features/links/ResendFaxPage'), 'ResendFaxPage'),
+  faxDesk: lazyRouteComponent(() => import('../features/fax/FaxDeskPage'), 'FaxDeskPage'),
+  clinicQueue: lazyRouteComponent(() => import('../features/operations/ClinicQueuePage'), 'ClinicQueuePage'),
+  queue: lazyRouteComponent(() => import('../features/prescriptions/queue/QueuePage'), 'QueuePage'),
   patients: lazyRouteComponent(() => import('../features/people/PatientsPage'), 'PatientsPage'),
   patient: lazyRouteComponent(() => import('./patient/PatientPage'), 'PatientPage'),
+  personalInfoEdit: lazyRouteComponent(
+    () => import('./personal-info/PersonalInfoEditPage'),
+    'PersonalInfoEditPage',
+  ),
 } as const;

@@ -63,6 +63,8 @@ const ALL: readonly Role[] = [...PATIENT, ...STAFF];
 const anyRole = rolesOnly(ALL);
 const patients = rolesOnly(PATIENT);
 const desk = rolesOnly(DESK);
+const doctors = rolesOnly(['ROLE_DOCTOR']);
+const office = rolesOnly(['ROLE_OFFICE']);
 
 const sitePlaces = [
   place(site, 'registration', patterns.registration, signUpDoor),
@@ -83,7 +85,7 @@ const shellPlaces = [
   place(shell, 'dashboard', patterns.dashboard, anyRole),
   place(shell, 'medicalInfo', patterns.medicalInfo, patients),
   place(shell, 'medicalInfoEdit', patterns.medicalInfoEdit, patients),
-  place(shell, 'medicalInfoEdit', patterns.medicalInfoEditFor, desk),
+  place(shell, 'medicalInfoEdit', patterns.medicalInfoEditFor, doctors),
   place(shell, 'requestReview', patterns.requestReview, patients),
   place(shell, 'requestForm', patterns.requestForm, patients),
   place(shell, 'renew', patterns.renew, patients),
@@ -95,8 +97,13 @@ const shellPlaces = [
   place(shell, 'sleepClinics', patterns.sleepClinics, patients),
   place(shell, 'sleepClinic', patterns.sleepClinic, patients),
   place(shell, 'messaging', patterns.messaging, anyRole),
+  place(shell, 'faxDesk', patterns.faxDesk, desk),
+  place(shell, 'clinicQueue', patterns.clinicQueue, desk),
+  place(shell, 'queue', patterns.queue, desk),
+  place(shell, 'labExceptions', patterns.labExceptions, doctors),
   place(shell, 'patients', patterns.patients, desk),
   place(shell, 'patient', patterns.patient, desk),
+  place(shell, 'personalInfoEdit', patterns.personalInfoEdit, office),
   place(shell, 'profile', patterns.profile, anyRole),
 ];
 

@@ -74,6 +74,24 @@ export function shortWhen(iso: string, now: Date): string {
   return `${date(iso).replace(/, \d{4}$/, '')}, ${time(iso)}`;
 }
 
+/** "18:12", as a time field wants it. */
+export function clockTime(iso: string): string {
+  return atClinic(new Date(iso)).toISOString().slice(11, 16);
+}
+
+/** The moment at which the clinic's clock shows this time on the day of `now`; null when it is no time. */
+export function momentAt(clockText: string, now: Date): Date | null {
+  const match = /^(\d{1,2}):(\d{2})$/.exec(clockText.trim());
+  if (!match) return null;
+  const [hours, minutes] = [Number(match[1]), Number(match[2])];
+  if (hours > 23 || minutes > 59) return null;
+  const here = atClinic(now);
+  const ahead = here.getTime() - now.getTime();
+  return new Date(
+    Date.UTC(here.getUTCFullYear(), here.getUTCMonth(), here.getUTCDate(), hours, minutes) - ahead,
+  );
+}
+
 /** The hour of the clinic's day, 0 to 23. */
 export function hourOfDay(moment: Date): number {
   return atClinic(moment).getUTCHours();

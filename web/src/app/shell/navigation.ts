@@ -2,13 +2,17 @@
 // what is not yet possible is present and locked.
 import {
   type Icon,
+  IconBuildingHospital,
   IconClipboardHeart,
   IconHistory,
   IconInbox,
   IconLayoutDashboard,
+  IconListCheck,
   IconMail,
   IconPill,
+  IconPrinter,
   IconSearch,
+  IconTestPipe,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
@@ -24,7 +28,10 @@ export interface Entry {
   readonly icon: Icon;
   /** Why it cannot be opened yet. */
   readonly locked?: string;
-  readonly counts?: boolean;
+  /** What is counted beside it. */
+  readonly counts?: 'messages';
+  /** The name above it and those that follow; the daily work has none. */
+  readonly group?: 'Office' | 'Medication data' | 'Billing';
   /** Only these roles may open it; everybody of the portal when absent. */
   readonly roles?: readonly Role[];
 }
@@ -84,11 +91,16 @@ export function patientEntries(user: UserView, deployment: Deployment): readonly
       short: 'Messages',
       href: paths.messaging(),
       icon: IconMail,
-      counts: true,
+      counts: 'messages',
     },
   ];
 }
 
+/**
+ * The daily work in the specification's order, then what administrators have, in
+ * theirs: Audit, Office Invite, Suggestions; Manage Data, Manage Drugs, Medication
+ * Filter, Medication ICD; Teleplan File, Remittance, Manage Teleplan, Edit Invoice.
+ */
 export function officeEntries(user: UserView, deployment: Deployment): readonly Entry[] {
   const all: Entry[] = [
     {
@@ -109,6 +121,7 @@ export function officeEntries(user: UserView, deployment: Deployment): readonly 
       href: paths.medicationSearch(),
       icon: IconSearch,
     },
+    { label: 'Review queue', short: 'Queue', href: paths.queue(), icon: IconListCheck, roles: DESK },
     { label: 'Patients', short: 'Patients', href: paths.patients(), icon: IconUsers, roles: DESK },
     profileEntry(deployment),
     {
@@ -116,8 +129,14 @@ export function officeEntries(user: UserView, deployment: Deployment): readonly 
       short: 'Inbox',
       href: paths.messaging(),
       icon: IconInbox,
-      counts: true,
+      counts: 'messages',
     },
+    { label: 'Fax desk', short: 'Faxes', href: paths.faxDesk(), icon: IconPrinter, roles: DESK },
+    { label: 'Clinic queue', short: 'Clinic', href: paths.clinicQueue(), icon: IconBuildingHospital, roles: DESK },
   ];
-  return all.filter((entry) => entry.roles === undefined || entry.roles.includes(user.Role));
+  const isAdmin = user.Role === 'ROLE_ADMIN' || user.isAdmin;
+  return all.filter(
+    ({ roles }) =>
+      roles === undefined || roles.includes(user.Role) || (isAdmin && roles.includes('ROLE_ADMIN')),
+  );
 }

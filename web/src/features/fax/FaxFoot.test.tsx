@@ -49,6 +49,8 @@ function view(change: Partial<PrescriptionView> = {}): PrescriptionView {
     fax: null,
     signature: null,
     printed: null,
+    encounters: [],
+    canApprove: null,
     canSign: null,
     canFax: null,
     canRefund: false,

@@ -50,6 +50,8 @@ const created: PrescriptionView = {
   fax: null,
   signature: null,
   printed: null,
+  encounters: [],
+  canApprove: null,
   canSign: null,
   canFax: null,
   canRefund: false,

@@ -67,6 +67,8 @@ function request(part: Partial<PrescriptionView> = {}): PrescriptionView {
     fax: null,
     signature: null,
     printed: null,
+    encounters: [],
+    canApprove: null,
     canSign: null,
     canFax: null,
     canRefund: false,

@@ -18,7 +18,8 @@ function faxed(change: Partial<FaxView>): PrescriptionView {
     fax: {
       state: 'delivered',
       toNumber: '6045550131',
-      pharmacyName: 'Tidewater Pharmacy',
+      _id: 'fax-1',
+      recipientName: 'Tidewater Pharmacy',
       at,
       pages: 2,
       attempts: 1,

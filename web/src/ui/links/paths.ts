@@ -60,6 +60,9 @@ export const patterns = {
   replyByLink: '/reply/$personId/$msgId',
   notReceived: '/reply/$prescriptionId',
   resendFax: '/fax/$sfaxDetailsID/resend',
+  faxDesk: '/fax-desk',
+  clinicQueue: '/clinic-queue',
+  queue: '/queue',
   patients: '/patients',
   patient: '/patient/$id',
   personalInfoEdit: '/personal-info/$id/edit',
@@ -115,6 +118,7 @@ export const paths = {
     withQuery(patterns.messaging, query),
   message: (id: string, query: { tab?: string | undefined } = {}) =>
     withQuery(patterns.messaging, { ...query, message: id }),
+  queue: () => patterns.queue,
   patients: () => patterns.patients,
   /** `section` opens that part of the page and closes the others; `item` is scrolled to. */
   patient: (
@@ -123,6 +127,10 @@ export const paths = {
   ) => withQuery(`/patient/${encodeURIComponent(id)}`, query),
   personalInfoEdit: (id: string) => `/personal-info/${encodeURIComponent(id)}/edit`,
   profile: () => patterns.profile,
+  /** `state` is a filter of the list; `fax` is the one that is open. */
+  faxDesk: (query: { state?: string | undefined; fax?: string | undefined } = {}) =>
+    withQuery(patterns.faxDesk, query),
+  clinicQueue: (query: { state?: string | undefined } = {}) => withQuery(patterns.clinicQueue, query),
 };
 
 /** A remembered location is followed only inside this site. */

@@ -4,12 +4,13 @@
  * refund stand with the reason when something failed.
  */
 import { Button } from '@mantine/core';
-import { IconFileText, IconReceiptRefund } from '@tabler/icons-react';
+import { IconFileText, IconMessage, IconPhone, IconReceiptRefund } from '@tabler/icons-react';
 
 import type { FaxView, PrescriptionView } from '../../../api/types';
 import { dateTime, money } from '../../../ui/format';
 import { PhoneNumber } from '../../../ui/PhoneNumber';
 import { nameOf } from '../story';
+import type { BillWay } from './bills';
 import type { Reviewer } from './commands';
 import { mayOpenPrescription, tally, tallySentence } from './lines';
 import styles from './review.module.css';
@@ -22,9 +23,11 @@ type Props = {
   busy: boolean;
   onPrescription: () => void;
   onRefund: () => void;
+  onBill: ((way: BillWay) => void) | undefined;
 };
 
-export function CardFoot({ prescription, reviewer, current, busy, onPrescription, onRefund }: Props) {
+export function CardFoot(props: Props) {
+  const { prescription, reviewer, current, busy, onPrescription, onRefund, onBill } = props;
   const opens = reviewer === 'doctor' && mayOpenPrescription(prescription);
   const { rejected, undecided } = tally(prescription);
   const refunds = prescription.canRefund && rejected > 0 && undecided === 0 && reviewer !== 'reader';
@@ -55,6 +58,30 @@ export function CardFoot({ prescription, reviewer, current, busy, onPrescription
         {tallySentence(prescription)}
         {refunds ? `. ${money(prescription.refundable)} can be refunded.` : ''}
       </span>
+      {onBill && (
+        <span className={styles.bills}>
+          <Button
+            variant="default"
+            leftSection={<IconPhone size={16} aria-hidden="true" />}
+            onClick={() => {
+              onBill('phone');
+            }}
+          >
+            Bill phone
+            <Of name={`for ${prescription.label}`} />
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconMessage size={16} aria-hidden="true" />}
+            onClick={() => {
+              onBill('msg');
+            }}
+          >
+            Bill msg
+            <Of name={`for ${prescription.label}`} />
+          </Button>
+        </span>
+      )}
       <RefundState prescription={prescription} />
       {prescription.fax && <FaxState fax={prescription.fax} />}
       {prescription.printed && (
@@ -98,7 +125,7 @@ export function FaxState({ fax }: { fax: FaxView }) {
   const attempts = fax.attempts > 1 ? `, ${fax.attempts} attempts` : '';
   return (
     <p className={failed ? styles.footFailed : styles.footNote}>
-      {`${faxWords[fax.state]} ${fax.pharmacyName}, `}
+      {`${faxWords[fax.state]} ${fax.recipientName}, `}
       <PhoneNumber number={fax.toNumber} />
       {`, ${dateTime(fax.at)}${attempts}.`}
       {fax.reason ? ` ${fax.reason}` : ''}

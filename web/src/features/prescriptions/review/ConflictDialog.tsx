@@ -1,23 +1,49 @@
 /**
  * Two people changed the same prescription: both versions side by side, and
- * the reviewer says which one stands. Nothing is overwritten before that, and
- * closing the dialog keeps what the other person saved.
+ * the reviewer says which one stands, of an edited line part by part and of a
+ * text by writing the one that is kept. Nothing is overwritten before that,
+ * and closing the dialog keeps what the other person saved.
  */
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Radio, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
 
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { dateTime } from '../../../ui/format';
-import { lineOf, shown, wanted } from './commands';
+import { lineOf, shown, wanted, type Command } from './commands';
 import { drugLabel, nameOf } from './lines';
+import { merged, parts, type Part, type PartKey, type Side } from './merge';
 import styles from './review.module.css';
 import type { Conflict } from './useReview';
 import { unbroken } from './words';
 
-type Props = { conflict: Conflict | null; onKeepTheirs: () => void; onApplyMine: () => void };
+type Props = {
+  conflict: Conflict | null;
+  onKeepTheirs: () => void;
+  /** Sends my command again, or what became of it here. */
+  onApply: (command: Command) => void;
+};
 
-export function ConflictDialog({ conflict, onKeepTheirs, onApplyMine }: Props) {
+export function ConflictDialog(props: Props) {
+  const { conflict } = props;
   if (!conflict) return null;
   const { command, base, theirs } = conflict;
+  const key = `${command.kind}-${theirs._id}-${theirs.version}`;
+  return <Versions key={key} {...props} conflict={{ command, base, theirs }} />;
+}
+
+function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Conflict }) {
+  const { command, base, theirs } = conflict;
+  const differing = differences(conflict);
+  const [take, setTake] = useState<ReadonlyMap<PartKey, Side>>(
+    () => new Map(differing.map((part) => [part.key, part.take])),
+  );
+  const [text, setText] = useState(command.kind === 'text' ? command.text : '');
+  const apply = () => {
+    const theirLine = command.kind === 'edit' ? lineOf(theirs, command.line) : undefined;
+    if (command.kind === 'edit' && theirLine) onApply(merged(command, theirLine, take));
+    else if (command.kind === 'text') onApply({ ...command, text });
+    else onApply(command);
+  };
   const subject =
     command.kind === 'decide' || command.kind === 'edit' ? lineOf(base, command.line) : undefined;
   const mine = wanted(command, base);
@@ -38,7 +64,13 @@ export function ConflictDialog({ conflict, onKeepTheirs, onApplyMine }: Props) {
           <Button variant="default" data-autofocus onClick={onKeepTheirs}>
             Keep theirs
           </Button>
-          <Button onClick={onApplyMine}>Apply mine again</Button>
+          <Button onClick={apply}>
+            {differing.length > 0
+              ? 'Save the chosen parts'
+              : command.kind === 'text'
+                ? 'Save this text'
+                : 'Apply mine again'}
+          </Button>
         </Group>
       }
     >
@@ -64,7 +96,17 @@ export function ConflictDialog({ conflict, onKeepTheirs, onApplyMine }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {differing.map((part) => (
+            <PartRow
+              key={part.key}
+              part={part}
+              side={take.get(part.key) ?? part.take}
+              onSide={(side) => {
+                setTake(new Map(take).set(part.key, side));
+              }}
+            />
+          ))}
+          {(differing.length > 0 ? [] : rows).map((row) => (
             <tr key={row.label}>
               <th scope="row">{row.label}</th>
               <td>{unbroken(row.theirs)}</td>
@@ -79,7 +121,49 @@ export function ConflictDialog({ conflict, onKeepTheirs, onApplyMine }: Props) {
           ))}
         </tbody>
       </table>
+      {command.kind === 'text' && (
+        <Textarea
+          mt="md"
+          label="Text to keep"
+          description="Yours to begin with; take over from theirs what should stay."
+          autosize
+          minRows={4}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+          }}
+        />
+      )}
     </Dialog>
+  );
+}
+
+/** The parts of an edited line that differ; none for other commands, or for a line that is gone. */
+function differences({ command, base, theirs }: Conflict): Part[] {
+  if (command.kind !== 'edit') return [];
+  const [before, other] = [lineOf(base, command.line), lineOf(theirs, command.line)];
+  return before && other ? parts(command, before, other) : [];
+}
+
+function PartRow(props: { part: Part; side: Side; onSide: (side: Side) => void }) {
+  const { part, side, onSide } = props;
+  const choice = (which: Side, value: string) => (
+    <Radio
+      name={`part-${part.key}`}
+      label={unbroken(value === '' ? 'None' : value)}
+      aria-label={`${part.label}, ${which}: ${value === '' ? 'none' : value}`}
+      checked={side === which}
+      onChange={() => {
+        onSide(which);
+      }}
+    />
+  );
+  return (
+    <tr>
+      <th scope="row">{part.label}</th>
+      <td>{choice('theirs', part.theirs)}</td>
+      <td>{choice('mine', part.mine)}</td>
+    </tr>
   );
 }
 

@@ -3,10 +3,11 @@
  * what the doctor changed since the patient asked. Reading only; editing is
  * LineEditor.
  */
-import { IconAlertCircle } from '@tabler/icons-react';
+import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 
 import type { MedicationView } from '../../../api/types';
 import { Dose } from '../../../ui/Dose';
+import { date } from '../../../ui/format';
 import { Replaced } from './ChangeHistory';
 import { usageChanges } from './lines';
 import styles from './review.module.css';
@@ -68,4 +69,14 @@ export function AllergyNote({ line }: { line: MedicationView }) {
       <IconAlertCircle size={14} aria-hidden="true" /> Allergy on file: {line.allergyMatch.join(', ')}
     </p>
   );
+}
+
+/** The same ingredient in another approved prescription, as a plain fact of our own records. */
+export function EarlierNote({ line }: { line: MedicationView }) {
+  return line.alreadyPrescribed.map((one) => (
+    <p key={one.prescriptionId} className={styles.earlier}>
+      <IconHistory size={14} aria-hidden="true" />{' '}
+      {`Also approved: ${one.ingredient} in ${one.label}, ${date(one.approvedAt)}; its supply is reckoned to ${date(one.runsOutOn)}`}
+    </p>
+  ));
 }

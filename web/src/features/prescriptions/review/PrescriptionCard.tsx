@@ -10,7 +10,9 @@ import type { PrescriptionView } from '../../../api/types';
 import { dateTime, phone } from '../../../ui/format';
 import { RequestStatus } from '../RequestStatus';
 import { CardFoot } from './CardFoot';
+import type { BillWay } from './bills';
 import type { Decision, Reviewer } from './commands';
+import { Encounters } from './Encounters';
 import { isOpenForChanges } from './lines';
 import { LineEditor, type DrugPickerSlot, type LineEdit } from './LineEditor';
 import { RequestedView, TextView } from './OtherViews';
@@ -41,6 +43,11 @@ type Props = {
   onSaveText: (text: string) => Promise<boolean>;
   onPrescription: () => void;
   onRefund: () => void;
+  /** A link or message led here. */
+  wanted: boolean;
+  onEncounter: () => void;
+  /** Absent where no visit may be billed. */
+  onBill: ((way: BillWay) => void) | undefined;
 };
 
 export function PrescriptionCard(props: Props) {
@@ -52,6 +59,8 @@ export function PrescriptionCard(props: Props) {
       className={styles.prescription}
       aria-label={`Prescription ${prescription.label}`}
       aria-busy={busy}
+      data-item={prescription._id}
+      data-wanted={props.wanted || undefined}
     >
       <header className={styles.head}>
         <div>
@@ -63,6 +72,10 @@ export function PrescriptionCard(props: Props) {
             <RequestStatus prescription={prescription} forStaff />
           </div>
           <PharmacyLine {...props} open={open} />
+          <Encounters
+            prescription={prescription}
+            onRecord={open && reviewer !== 'reader' ? props.onEncounter : undefined}
+          />
         </div>
         <div className={styles.headSide}>
           {reviewer === 'doctor' && prescription.status === 'PENDING' && (
@@ -106,6 +119,7 @@ export function PrescriptionCard(props: Props) {
           current={props.currentLine !== null}
           onPrescription={props.onPrescription}
           onRefund={props.onRefund}
+          onBill={props.onBill}
         />
       )}
     </article>
@@ -164,6 +178,7 @@ function UpdateView(props: Props & { open: boolean }) {
             current={props.currentLine === line._id}
             open={open}
             busy={busy}
+            cannotApprove={prescription.canApprove}
             historyOpen={props.openHistories.has(line._id)}
             onDecide={(status) => {
               props.onDecide(line._id, status);

@@ -8,10 +8,15 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 
 import type { PharmacyView, PrescriptionView } from '../../../api/types';
 import { EmptyState } from '../../../ui/feedback/states';
+import { toast } from '../../../ui/feedback/toasts';
+import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { useSingleKeys } from '../../../ui/keyboard/useSingleKeys';
-import type { Decision, Reviewer } from './commands';
+import type { BillSlot, BillWay } from './bills';
+import { foreseen, type Decision, type Reviewer } from './commands';
 import { ConflictDialog } from './ConflictDialog';
 import { isOpenForChanges, mayOpenPrescription } from './lines';
+import { EncounterDialog } from './EncounterDialog';
+import { REVIEW_SHORTCUTS } from './keys';
 import type { DrugPickerSlot } from './LineEditor';
 import { nextUndecided, places, step, stepPrescription, type Place } from './position';
 import { PrescriptionCard, views, type View } from './PrescriptionCard';
@@ -34,17 +39,27 @@ type Props = {
   drugPicker: DrugPickerSlot;
   pharmacyPicker: PharmacyPickerSlot;
   onPrescription: (prescription: PrescriptionView) => void;
+  /** A visit of this patient may be billed to the provincial plan (decision 47). */
+  billable?: boolean;
+  /** The bill dialog, which belongs to another feature. */
+  bill?: BillSlot | undefined;
 };
 
 export function ReviewBoard({
-  prescriptions,
+  prescriptions: saved,
   reviewer,
   wanted,
   drugPicker,
   pharmacyPicker,
   onPrescription,
+  billable = false,
+  bill,
 }: Props) {
   const review = useReview(reviewer);
+  // What was pressed shows at once, over what the server last said.
+  const prescriptions = review.shown(saved);
+  const [billing, setBilling] = useState<{ prescription: string; way: BillWay } | null>(null);
+  const [meeting, setMeeting] = useState<string | null>(null);
   const [place, setPlace] = useState<Place | null>(null);
   const [shownViews, setShownViews] = useState<Readonly<Record<string, View>>>({});
   const [editing, setEditing] = useState<string | null>(null);
@@ -85,15 +100,15 @@ export function ReviewBoard({
     };
   }, [isEmpty]);
 
-  useEffect(() => {
-    if (wanted) document.getElementById(`prescription-${wanted}`)?.scrollIntoView({ block: 'start' });
-  }, [wanted]);
-
-  const decide = async (view: PrescriptionView, id: string, status: Decision) => {
-    const newest = await review.run({ kind: 'decide', line: id, status }, view);
-    if (!newest) return;
+  const decide = (view: PrescriptionView, id: string, status: Decision) => {
+    if (status === 'Approved' && view.canApprove !== null) {
+      toast.warn(view.canApprove);
+      return;
+    }
+    const command = { kind: 'decide', line: id, status } as const;
+    void review.run(command, view);
     const here = { prescription: view._id, line: id };
-    const list = prescriptions.map((one) => (one._id === newest._id ? newest : one));
+    const list = prescriptions.map((one) => (one._id === view._id ? foreseen(command, view, one) : one));
     moveTo(status === null ? here : nextUndecided(list, here));
   };
 
@@ -107,6 +122,7 @@ export function ReviewBoard({
 
   const isOpen = current !== undefined && isOpenForChanges(current);
   const decides = isOpen && reviewer === 'doctor' && line !== undefined && viewOf(current._id) === 'update';
+  useShortcuts('Prescriptions', REVIEW_SHORTCUTS);
   useSingleKeys({
     j: () => {
       moveTo(step(all, at, 1));
@@ -121,13 +137,13 @@ export function ReviewBoard({
       moveTo(stepPrescription(all, at, -1));
     },
     a: () => {
-      if (decides && line.status === null) void decide(current, line._id, 'Approved');
+      if (decides && line.status === null) decide(current, line._id, 'Approved');
     },
     r: () => {
-      if (decides && line.status === null) void decide(current, line._id, 'Rejected');
+      if (decides && line.status === null) decide(current, line._id, 'Rejected');
     },
     u: () => {
-      if (decides && line.status !== null) void decide(current, line._id, null);
+      if (decides && line.status !== null) decide(current, line._id, null);
     },
     e: () => {
       if (isOpen && reviewer !== 'reader' && line && viewOf(current._id) === 'update') setEditing(line._id);
@@ -147,6 +163,8 @@ export function ReviewBoard({
 
   if (isEmpty) return <EmptyState text="No pending prescriptions for this patient." />;
   const choosing = prescriptions.find((one) => one._id === pharmacyOf);
+  const met = prescriptions.find((one) => one._id === meeting);
+  const billed = prescriptions.find((one) => one._id === billing?.prescription);
   return (
     <div className={styles.board} ref={board}>
       {prescriptions.map((prescription) => (
@@ -163,7 +181,9 @@ export function ReviewBoard({
           onView={(view) => {
             setShownViews({ ...shownViews, [prescription._id]: view });
           }}
-          onDecide={(id, status) => void decide(prescription, id, status)}
+          onDecide={(id, status) => {
+            decide(prescription, id, status);
+          }}
           onEdit={(id) => {
             setEditing(id);
             if (id === null) moveTo(at);
@@ -186,8 +206,40 @@ export function ReviewBoard({
           onRefund={() => {
             setRefunding(prescription._id);
           }}
+          wanted={prescription._id === wanted}
+          onEncounter={() => {
+            setMeeting(prescription._id);
+          }}
+          onBill={
+            billable && bill && reviewer !== 'reader'
+              ? (way) => {
+                  setBilling({ prescription: prescription._id, way });
+                }
+              : undefined
+          }
         />
       ))}
+      {met && (
+        <EncounterDialog
+          label={met.label}
+          onSave={async (encounter) => {
+            const saved = await review.run({ kind: 'encounter', ...encounter }, met);
+            if (saved) setMeeting(null);
+          }}
+          onClose={() => {
+            setMeeting(null);
+          }}
+        />
+      )}
+      {billed &&
+        billing &&
+        bill?.({
+          prescription: billed,
+          way: billing.way,
+          onClose: () => {
+            setBilling(null);
+          },
+        })}
       {choosing &&
         pharmacyPicker({
           prescription: choosing,
@@ -211,9 +263,9 @@ export function ReviewBoard({
           setEditing(null);
           review.keepTheirs();
         }}
-        onApplyMine={() => {
+        onApply={(command) => {
           setEditing(null);
-          review.applyAgain();
+          review.applyAgain(command);
         }}
       />
     </div>

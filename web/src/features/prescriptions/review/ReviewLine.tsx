@@ -8,12 +8,13 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 
 import type { MedicationView } from '../../../api/types';
 import { KeyCap, Of } from './words';
+import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { ChangeHistory } from './ChangeHistory';
 import type { Decision, Reviewer } from './commands';
 import { DrugName } from './DrugName';
 import { drugLabel } from './lines';
-import { AllergyNote, Directions, Dispense } from './LineView';
+import { AllergyNote, Directions, Dispense, EarlierNote } from './LineView';
 import styles from './review.module.css';
 
 export type LineActions = {
@@ -29,6 +30,8 @@ type Props = LineActions & {
   /** Not faxed, refunded or canceled yet. */
   open: boolean;
   busy: boolean;
+  /** Why no line can be approved now. */
+  cannotApprove: string | null;
   historyOpen: boolean;
 };
 
@@ -54,6 +57,7 @@ export function ReviewLine(props: Props) {
         <div>
           <DrugName drug={line} />
           <AllergyNote line={line} />
+          <EarlierNote line={line} />
         </div>
         <div>
           <Directions line={line} />
@@ -85,7 +89,8 @@ export function ReviewLine(props: Props) {
   );
 }
 
-function DecisionArea({ line, name, reviewer, current, open, busy, onDecide }: Props & { name: string }) {
+function DecisionArea(props: Props & { name: string }) {
+  const { line, name, reviewer, current, open, busy, cannotApprove, onDecide } = props;
   if (line.status !== null) {
     return (
       <div className={styles.decision}>
@@ -113,8 +118,10 @@ function DecisionArea({ line, name, reviewer, current, open, busy, onDecide }: P
   }
   return (
     <div className={styles.decision}>
-      <Button
+      <ReasonedButton
         variant="default"
+        side="below"
+        reason={cannotApprove}
         leftSection={<IconCheck size={16} aria-hidden="true" />}
         rightSection={current ? <KeyCap>a</KeyCap> : undefined}
         disabled={busy}
@@ -124,7 +131,7 @@ function DecisionArea({ line, name, reviewer, current, open, busy, onDecide }: P
       >
         Approve
         <Of name={name} />
-      </Button>
+      </ReasonedButton>
       <Button
         variant="default"
         leftSection={<IconX size={16} aria-hidden="true" />}

@@ -5,7 +5,7 @@
  * is what lets a stale one be shown and sent again instead of being lost. The
  * sending itself is in calls.ts.
  */
-import type { MedicationView, PharmacyView, PrescriptionView, Usage } from '../../../api/types';
+import type { Encounter, MedicationView, PharmacyView, PrescriptionView, Usage } from '../../../api/types';
 import { drugLabel, usageLine } from './lines';
 
 /** A drug chosen to replace the requested one. */
@@ -27,7 +27,8 @@ export type Command =
       drug: ChosenDrug | null;
     }
   | { kind: 'pharmacy'; pharmacy: PharmacyView | null }
-  | { kind: 'text'; text: string };
+  | { kind: 'text'; text: string }
+  | { kind: 'encounter'; how: Encounter['kind']; start: string; end: string };
 
 /** Who looks: the office edits the usage only, through a call of its own (decision 25); others read. */
 export type Reviewer = 'doctor' | 'office' | 'reader';
@@ -93,7 +94,33 @@ export function request(
           data: { prescriptionId: view._id, text: command.text, version: view.version },
         },
       };
+    case 'encounter':
+      return {
+        method: 'PUT',
+        path: '/prescription/encounter',
+        body: { prescriptionId: view._id, kind: command.how, start: command.start, end: command.end },
+      };
   }
+}
+
+/**
+ * What a command that is on its way will leave behind, for showing it at once. Only for those whose
+ * outcome is plain; versions go on as the server counts them, so that the next press is judged rightly.
+ */
+export function foreseen(command: Command, seen: PrescriptionView, now: PrescriptionView): PrescriptionView {
+  if (command.kind === 'acknowledge') {
+    // Once it stands otherwise the answer is there already.
+    if (now.status !== 'PENDING') return now;
+    return { ...now, status: 'ACKNOWLEDGED', version: now.version + 1 };
+  }
+  if (command.kind !== 'decide') return now;
+  const before = lineOf(seen, command.line);
+  const line = lineOf(now, command.line);
+  if (!before || line?.version !== before.version) return now;
+  const medications = now.medications.map((one) =>
+    one === line ? { ...line, status: command.status, version: line.version + 1 } : one,
+  );
+  return { ...now, medications, version: now.version + 1 };
 }
 
 export function lineOf(view: PrescriptionView, line: string): MedicationView | undefined {
@@ -128,6 +155,8 @@ export function wanted(command: Command, view: PrescriptionView): Fact[] {
     case 'text':
       set('Text', command.text);
       break;
+    case 'encounter':
+      break;
   }
   return facts;
 }
@@ -153,6 +182,8 @@ export function shown(command: Command, view: PrescriptionView): Fact[] {
       return [{ label: 'Pharmacy', value: pharmacyLine(view.drPharmacy ?? view.pharmacy) }];
     case 'text':
       return [{ label: 'Text', value: textOf(view) }];
+    case 'encounter':
+      return [];
   }
 }
 
@@ -188,5 +219,7 @@ export function spoken(command: Command, view: PrescriptionView): string {
       return `Pharmacy of ${view.label} is ${pharmacyLine(view.drPharmacy ?? view.pharmacy)}.`;
     case 'text':
       return `Text of ${view.label} saved.`;
+    case 'encounter':
+      return `Encounter recorded on ${view.label}.`;
   }
 }

@@ -51,6 +51,7 @@ export function medication(id: string, name: string, change: Partial<MedicationV
       note: null,
     },
     allergyMatch: [],
+    alreadyPrescribed: [],
     textLine: `${name} 10 mg`,
     ...change,
   };
@@ -92,6 +93,8 @@ export function prescription(
     fax: null,
     signature: null,
     printed: null,
+    encounters: [],
+    canApprove: null,
     canSign: null,
     canFax: 'Sign the prescription first.',
     canRefund: false,

@@ -1,8 +1,9 @@
 /**
- * Runs review commands for one patient: one at a time per prescription, with
- * the answer in the cache, a word for screen readers, and a conflict kept for
- * the reviewer to settle when somebody else was quicker. It decides nothing
- * about what may be done; the server and lines.ts do.
+ * Runs review commands for one patient: one at a time per prescription, in the
+ * order they were pressed. A decision shows at once, laid over what the server
+ * last said, and goes again if it was refused; a conflict is kept for the
+ * reviewer to settle when somebody else was quicker. It decides nothing about
+ * what may be done; the server and lines.ts do.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -12,60 +13,86 @@ import type { PrescriptionView } from '../../../api/types';
 import { announce } from '../../../ui/feedback/announce';
 import { toast } from '../../../ui/feedback/toasts';
 import { remember, sendCommand, staleAgainst } from './calls';
-import { spoken, type Command, type Reviewer } from './commands';
+import { foreseen, spoken, type Command, type Reviewer } from './commands';
 
 /** Somebody saved a newer version while a command was on its way. */
 export type Conflict = { command: Command; base: PrescriptionView; theirs: PrescriptionView };
 
+/** A command that was pressed and not answered yet, with the view it was pressed on. */
+type Pressed = { command: Command; seen: PrescriptionView };
+
 export type Review = {
   reviewer: Reviewer;
-  /** Prescriptions with a command on the way. */
+  /** Prescriptions with a command on the way whose outcome cannot be shown before it is known. */
   busy: ReadonlySet<string>;
   conflict: Conflict | null;
+  /** The prescriptions as they stand with what is on its way. */
+  shown: (prescriptions: readonly PrescriptionView[]) => readonly PrescriptionView[];
   /** Answers the newest view, or null when the command did not go through. Field faults are thrown. */
   run: (command: Command, view: PrescriptionView) => Promise<PrescriptionView | null>;
   keepTheirs: () => void;
-  applyAgain: () => void;
+  applyAgain: (command?: Command) => void;
 };
+
+const plain = ({ kind }: Command) => kind === 'decide' || kind === 'acknowledge';
 
 export function useReview(reviewer: Reviewer): Review {
   const client = useQueryClient();
-  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const running = useRef(new Set<string>());
+  const [pressed, setPressed] = useState<readonly Pressed[]>([]);
+  const lines = useRef(new Map<string, Promise<unknown>>());
+  const waiting = useRef(new Set<string>());
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
-  const mark = (id: string, on: boolean) => {
-    if (on) running.current.add(id);
-    else running.current.delete(id);
-    setBusy(new Set(running.current));
-  };
-
-  const run = async (command: Command, view: PrescriptionView): Promise<PrescriptionView | null> => {
-    if (running.current.has(view._id)) return null;
-    mark(view._id, true);
+  const send = async ({ command, seen }: Pressed): Promise<PrescriptionView | null> => {
     try {
-      const newest = await sendCommand(command, view, reviewer);
+      const newest = await sendCommand(command, seen, reviewer);
       remember(client, newest);
       announce(spoken(command, newest));
       return newest;
     } catch (error) {
       const theirs = staleAgainst(error);
       if (theirs) {
-        setConflict({ command, base: view, theirs });
+        setConflict({ command, base: seen, theirs });
         return null;
       }
-      if (error instanceof ApiError && error.status === 422 && command.kind === 'edit') throw error;
+      if (error instanceof ApiError && error.status === 422 && !plain(command)) throw error;
       toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
       return null;
-    } finally {
-      mark(view._id, false);
     }
+  };
+
+  const run = (command: Command, view: PrescriptionView): Promise<PrescriptionView | null> => {
+    // A second press of a button that waits is one press too many; decisions queue up.
+    if (!plain(command)) {
+      if (waiting.current.has(view._id)) return Promise.resolve(null);
+      waiting.current.add(view._id);
+    }
+    const mine: Pressed = { command, seen: view };
+    setPressed((all) => [...all, mine]);
+    const before = lines.current.get(view._id) ?? Promise.resolve();
+    const answer = before.then(() => send(mine));
+    const settled = answer
+      .catch(() => null)
+      .then(() => {
+        if (!plain(command)) waiting.current.delete(view._id);
+        setPressed((all) => all.filter((one) => one !== mine));
+      });
+    lines.current.set(view._id, settled);
+    return answer;
   };
 
   return {
     reviewer,
-    busy,
+    busy: new Set(pressed.filter((one) => !plain(one.command)).map((one) => one.seen._id)),
     conflict,
+    shown: (prescriptions) =>
+      pressed.length === 0
+        ? prescriptions
+        : prescriptions.map((prescription) =>
+            pressed
+              .filter((one) => one.seen._id === prescription._id)
+              .reduce((now, one) => foreseen(one.command, one.seen, now), prescription),
+          ),
     run,
     keepTheirs: () => {
       if (!conflict) return;
@@ -73,11 +100,11 @@ export function useReview(reviewer: Reviewer): Review {
       announce('Kept the other version.');
       setConflict(null);
     },
-    applyAgain: () => {
+    applyAgain: (command) => {
       if (!conflict) return;
       remember(client, conflict.theirs);
       setConflict(null);
-      void run(conflict.command, conflict.theirs).catch((error: unknown) => {
+      void run(command ?? conflict.command, conflict.theirs).catch((error: unknown) => {
         toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
       });
     },

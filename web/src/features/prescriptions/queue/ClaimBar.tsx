@@ -1,0 +1,83 @@
+/**
+ * Who of the doctors has the patient on screen, with claiming and releasing,
+ * and the way to the next patient: one at a time, never two in one go.
+ */
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconHandStop, IconUserCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+
+import { time } from '../../../ui/format';
+import { Kbd } from '../../../ui/Kbd';
+import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
+import { nameOf } from '../review/lines';
+import { claimOf } from './calls';
+import styles from './queue.module.css';
+import { useClaims } from './useClaims';
+
+export function ClaimBar({ personId }: { readonly personId: string }) {
+  const claimed = useQuery(claimOf(personId));
+  const claims = useClaims();
+  const theirs = claimed.data?.claim ?? null;
+  const mine = theirs?.mine === true;
+  const toggle = () => {
+    if (mine) claims.release(personId);
+    else claims.claim(personId, theirs);
+  };
+  useShortcuts('Review queue', [
+    { keys: ['c'], does: mine ? 'release the patient' : 'claim the patient', run: toggle },
+    {
+      keys: ['g'],
+      does: 'next patient',
+      run: () => {
+        claims.next(personId);
+      },
+    },
+  ]);
+  return (
+    <section className={styles.bar} aria-label="Review queue">
+      <span className={styles.who} data-mine={mine || undefined} role="status">
+        {theirs ? (
+          <IconUserCheck size={16} aria-hidden="true" />
+        ) : (
+          <IconHandStop size={16} aria-hidden="true" />
+        )}
+        {theirs === null
+          ? claimed.isSuccess
+            ? 'Nobody has this patient.'
+            : ''
+          : mine
+            ? `You have this patient since ${time(theirs.at)}.`
+            : `Dr. ${nameOf(theirs.by)} has this patient since ${time(theirs.at)}.`}
+      </span>
+      <Button
+        variant="default"
+        disabled={!claimed.isSuccess}
+        loading={claims.busy === 'claim'}
+        rightSection={<Key>c</Key>}
+        onClick={toggle}
+      >
+        {mine ? 'Release' : theirs ? 'Take over' : 'Claim'}
+      </Button>
+      <Button
+        variant="default"
+        loading={claims.busy === 'next'}
+        leftSection={<IconArrowRight size={16} aria-hidden="true" />}
+        rightSection={<Key>g</Key>}
+        onClick={() => {
+          claims.next(personId);
+        }}
+      >
+        Next patient
+      </Button>
+      {claims.dialog}
+    </section>
+  );
+}
+
+function Key({ children }: { readonly children: string }) {
+  return (
+    <span aria-hidden="true" className={styles.keycap}>
+      <Kbd>{children}</Kbd>
+    </span>
+  );
+}

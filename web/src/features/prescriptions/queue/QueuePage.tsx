@@ -1,0 +1,182 @@
+/**
+ * The review queue: all pending work of the clinic in one list by age, with the
+ * clock of the promise, who has which patient, and the key to the next one.
+ * Live: a claim or a decision of a colleague shows within a second.
+ */
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconArrowRight, IconCircleCheck, IconClockExclamation } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+import { keys } from '../../../api/queries';
+import { useMe } from '../../../api/session';
+import type { QueueRow, QueueWork } from '../../../api/types';
+import { EmptyState } from '../../../ui/feedback/states';
+import { Kbd } from '../../../ui/Kbd';
+import { useRowKeys } from '../../../ui/keyboard/useRowKeys';
+import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
+import { Page } from '../../../ui/page/Page';
+import { queuePage, type QueueFilter } from './calls';
+import styles from './queue.module.css';
+import { QueueTable, WORK_WORDS } from './QueueTable';
+import { useClaims } from './useClaims';
+
+const PAGE = 50;
+const WORKS: readonly QueueWork[] = ['review', 'send', 'refund'];
+const FILTERS: readonly QueueFilter[] = ['all', 'unclaimed', 'mine'];
+/** The clocks go on by themselves; the list changes by live events only. */
+const TICK_MS = 30_000;
+
+export function QueuePage() {
+  const me = useMe();
+  const isDoctor = me.Role === 'ROLE_DOCTOR';
+  const [filter, setFilter] = useState<QueueFilter>('all');
+  const [work, setWork] = useState<QueueWork | null>(null);
+  const now = useNow();
+  const claims = useClaims();
+  const list = useInfiniteQuery({
+    queryKey: keys.queue(filter, work),
+    queryFn: ({ pageParam, signal }) => queuePage({ filter, work, cursor: pageParam, limit: PAGE }, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+  const pages = list.data?.pages ?? [];
+  const rows = pages.flatMap((page) => page.items);
+  const counts = pages[0]?.counts;
+  const table = useRef<HTMLDivElement>(null);
+  useRowKeys(table, 'tbody tr td:first-child a');
+  const next = () => {
+    claims.next(null);
+  };
+  const claimRow = (row: QueueRow) => {
+    claims.claim(row.person._id, row.claim);
+  };
+  useShortcuts('Review queue', [
+    { keys: ['j', 'k'], does: 'next / previous row' },
+    { keys: ['Enter'], does: 'open the patient' },
+    ...(isDoctor
+      ? [
+          {
+            keys: ['c'],
+            does: 'claim the row in focus',
+            inPalette: false,
+            run: () => {
+              const row = focusedRow(table.current, rows);
+              if (row && !row.claim?.mine) claimRow(row);
+            },
+          },
+          { keys: ['g'], does: 'next patient', run: next },
+        ]
+      : []),
+  ]);
+  return (
+    <Page
+      title="Review queue"
+      lead={
+        counts && counts.overdue > 0 ? (
+          <span className={styles.overdue}>
+            <IconClockExclamation size={16} aria-hidden="true" />
+            {counts.overdue === 1 ? '1 review is' : `${counts.overdue} reviews are`} over the promise
+          </span>
+        ) : (
+          'Oldest first. Patients are promised a review within a day.'
+        )
+      }
+      actions={
+        isDoctor ? (
+          <Button
+            loading={claims.busy === 'next'}
+            leftSection={<IconArrowRight size={16} aria-hidden="true" />}
+            rightSection={
+              <span aria-hidden="true" className={styles.keycap}>
+                <Kbd>g</Kbd>
+              </span>
+            }
+            onClick={next}
+          >
+            Next patient
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={styles.tabs}>
+        <SegmentedControl
+          aria-label="Whose"
+          value={filter}
+          onChange={(value) => {
+            setFilter(FILTERS.find((one) => one === value) ?? 'all');
+          }}
+          data={[
+            { value: 'all', label: `All ${counts?.all ?? ''}` },
+            { value: 'unclaimed', label: `Unclaimed ${counts?.unclaimed ?? ''}` },
+            ...(isDoctor ? [{ value: 'mine', label: `Mine ${counts?.mine ?? ''}` }] : []),
+          ]}
+        />
+        <SegmentedControl
+          aria-label="What is to be done"
+          value={work ?? ''}
+          onChange={(value) => {
+            setWork(WORKS.find((one) => one === value) ?? null);
+          }}
+          data={[
+            { value: '', label: 'Everything' },
+            ...WORKS.map((one) => ({ value: one, label: `${WORK_WORDS[one]} ${counts?.[one] ?? ''}` })),
+          ]}
+        />
+      </div>
+      <div ref={table}>
+        <QueueTable
+          rows={rows}
+          now={now}
+          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+          onRetry={() => void list.refetch()}
+          onClaim={isDoctor ? claimRow : null}
+          empty={
+            <EmptyState
+              icon={IconCircleCheck}
+              text={filter === 'mine' ? 'You have no patient.' : 'Nothing waits here.'}
+              hint={
+                filter === 'all' && work === null
+                  ? 'Requests appear once they are paid.'
+                  : 'Other parts of the queue may have work.'
+              }
+            />
+          }
+        />
+      </div>
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+      {claims.dialog}
+    </Page>
+  );
+}
+
+/** The row whose link or button has the focus. */
+function focusedRow(table: HTMLElement | null, rows: readonly QueueRow[]): QueueRow | undefined {
+  const active = document.activeElement?.closest('tr');
+  const all = [...(table?.querySelectorAll('tbody tr') ?? [])];
+  return active ? rows[all.indexOf(active)] : undefined;
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, TICK_MS);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  return now;
+}

@@ -1,0 +1,25 @@
+/** The promise clock: calm, soon from a quarter on, late with how much. */
+import { expect, test } from 'vitest';
+
+import { promiseLeft, waited } from './promise';
+
+const since = '2026-11-20T08:00:00Z';
+const until = '2026-11-21T08:00:00Z';
+const at = (iso: string) => promiseLeft(since, until, Date.parse(iso));
+
+test('what is left is said in words and graded', () => {
+  expect(at('2026-11-20T08:00:00Z')).toMatchObject({ grade: 'calm', text: '1 d 0 h left' });
+  expect(at('2026-11-21T01:59:00Z')).toMatchObject({ grade: 'calm', text: '6 h 1 min left' });
+  expect(at('2026-11-21T02:00:01Z')).toMatchObject({ grade: 'soon', text: '5 h 59 min left' });
+  expect(at('2026-11-21T07:59:30Z')).toMatchObject({ grade: 'soon', text: '0 min left' });
+  expect(at('2026-11-21T09:05:00Z')).toEqual({
+    grade: 'late',
+    text: '1 h 5 min over',
+    spoken: '1 hour 5 minutes over the promise',
+  });
+});
+
+test('a wait never counts backwards', () => {
+  expect(waited(since, Date.parse('2026-11-20T07:59:00Z'))).toBe('0 min');
+  expect(waited(since, Date.parse('2026-11-20T11:12:00Z'))).toBe('3 h 12 min');
+});

@@ -1,0 +1,42 @@
+/**
+ * What is left of the promise of a review within a day, in words and in three
+ * grades. The day itself is the server's (setting promise_hours). Pure.
+ */
+
+export type Grade = 'calm' | 'soon' | 'late';
+export type Left = { grade: Grade; text: string; spoken: string };
+
+/** From a quarter of the promise on it is time. */
+const SOON = 0.25;
+const MINUTE = 60_000;
+
+function length(ms: number): [short: string, long: string] {
+  const minutes = Math.floor(ms / MINUTE);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  const plural = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
+  if (days > 0) return [`${days} d ${hours} h`, `${plural(days, 'day')} ${plural(hours, 'hour')}`];
+  if (hours > 0)
+    return [`${hours} h ${minutes % 60} min`, `${plural(hours, 'hour')} ${plural(minutes % 60, 'minute')}`];
+  return [`${minutes} min`, plural(minutes, 'minute')];
+}
+
+/** What is left at `now` of what was promised at `since`. */
+export function promiseLeft(since: string, promisedBy: string, now: number): Left {
+  const [from, until] = [Date.parse(since), Date.parse(promisedBy)];
+  const left = until - now;
+  if (left < 0) {
+    const [short, long] = length(-left);
+    return { grade: 'late', text: `${short} over`, spoken: `${long} over the promise` };
+  }
+  const [short, long] = length(left);
+  return {
+    grade: left < (until - from) * SOON ? 'soon' : 'calm',
+    text: `${short} left`,
+    spoken: `${long} left of the promise`,
+  };
+}
+
+/** How long something has waited: "3 h 12 min". */
+export function waited(since: string, now: number): string {
+  return length(Math.max(0, now - Date.parse(since)))[0];
+}

@@ -1,0 +1,105 @@
+/**
+ * Claiming as the screens do it: claim or ask before taking over, release, and
+ * go to the next patient. Every outcome is said aloud; nothing happens twice.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+
+import type { Claim } from '../../../api/types';
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
+import { announce } from '../../../ui/feedback/announce';
+import { toast } from '../../../ui/feedback/toasts';
+import { time } from '../../../ui/format';
+import { useGo } from '../../../ui/links/AppLink';
+import { paths } from '../../../ui/links/paths';
+import { nameOf } from '../review/lines';
+import { claim, claimedBy, claimNext, release } from './calls';
+
+export type Claims = {
+  /** A call is on its way. */
+  busy: 'claim' | 'next' | null;
+  claim: (personId: string, theirs?: Claim | null) => void;
+  release: (personId: string) => void;
+  /** Opens the patient who has waited longest of those nobody has. */
+  next: (leaving: string | null) => void;
+  /** The question before taking over; to be drawn by the caller. */
+  dialog: ReactNode;
+};
+
+export function useClaims(): Claims {
+  const client = useQueryClient();
+  const go = useGo();
+  const running = useRef(false);
+  const [busy, setBusy] = useState<Claims['busy']>(null);
+  const [asked, setAsked] = useState<{ personId: string; theirs: Claim } | null>(null);
+
+  const once = async (what: 'claim' | 'next', work: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(what);
+    try {
+      await work();
+    } catch (error) {
+      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+    } finally {
+      running.current = false;
+      setBusy(null);
+      void client.invalidateQueries({ queryKey: ['queue', 'list'] });
+    }
+  };
+
+  const take = (personId: string, over: boolean) =>
+    void once('claim', async () => {
+      try {
+        await claim(client, personId, over);
+        announce('You have this patient.');
+      } catch (error) {
+        const theirs = claimedBy(error);
+        if (!theirs) throw error;
+        setAsked({ personId, theirs });
+      }
+    });
+
+  return {
+    busy,
+    claim: (personId, theirs = null) => {
+      if (theirs && !theirs.mine) setAsked({ personId, theirs });
+      else take(personId, false);
+    },
+    release: (personId) =>
+      void once('claim', async () => {
+        await release(client, personId);
+        announce('Released: nobody has this patient.');
+      }),
+    next: (leaving) =>
+      void once('next', async () => {
+        const personId = await claimNext(client, leaving);
+        if (personId === null) {
+          toast.info('No other patient waits.', 'Everybody in the queue is claimed or done.');
+          return;
+        }
+        go(paths.patient(personId, { section: 'prescriptions' }));
+      }),
+    dialog: (
+      <ConfirmDialog
+        opened={asked !== null}
+        title="Take over this patient"
+        question={
+          asked
+            ? `Dr. ${nameOf(asked.theirs.by)} has had this patient since ${time(asked.theirs.at)}. They see at once that you took over; nothing of their work is lost.`
+            : ''
+        }
+        safeLabel="Cancel"
+        dangerLabel="Take over"
+        danger={false}
+        onConfirm={() => {
+          if (asked) take(asked.personId, true);
+          setAsked(null);
+        }}
+        onClose={() => {
+          setAsked(null);
+        }}
+      />
+    ),
+  };
+}

@@ -1,0 +1,37 @@
+/** How the patient was met for a prescription, and the way to record another encounter. */
+import { IconPhoneCheck } from '@tabler/icons-react';
+
+import type { PrescriptionView } from '../../../api/types';
+import { dateTime, time } from '../../../ui/format';
+import { ENCOUNTER_WORDS } from './EncounterDialog';
+import { nameOf } from './lines';
+import styles from './review.module.css';
+import { Of } from './words';
+
+type Props = { prescription: PrescriptionView; onRecord: (() => void) | undefined };
+
+export function Encounters({ prescription, onRecord }: Props) {
+  const { encounters } = prescription;
+  if (encounters.length === 0 && !onRecord) return null;
+  return (
+    <p className={styles.pharmacy}>
+      <IconPhoneCheck size={16} aria-hidden="true" />
+      <span>
+        {encounters.length === 0
+          ? 'No encounter recorded'
+          : encounters
+              .map(
+                (one) =>
+                  `${ENCOUNTER_WORDS[one.kind]}, ${dateTime(one.start)} to ${time(one.end)}, ${nameOf(one.by)}`,
+              )
+              .join('; ')}
+      </span>
+      {onRecord && (
+        <button type="button" className={styles.link} onClick={onRecord}>
+          Record encounter
+          <Of name={`on ${prescription.label}`} />
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,15 @@
+/** The keys of the review in words (look.md 7); what they do is in ReviewBoard. */
+import type { Act } from '../../../ui/keyboard/useShortcuts';
+
+export const REVIEW_SHORTCUTS: readonly Act[] = [
+  { keys: ['j', 'k'], does: 'next / previous line' },
+  { keys: ['a'], does: 'approve line' },
+  { keys: ['r'], does: 'reject line' },
+  { keys: ['u'], does: 'undo decision' },
+  { keys: ['e'], does: 'edit line' },
+  { keys: ['Esc'], does: 'cancel editing' },
+  { keys: ['h'], does: 'change history' },
+  { keys: ['v'], does: 'next view' },
+  { keys: ['[', ']'], does: 'previous / next prescription' },
+  { keys: ['p'], does: 'open Prescription' },
+];
