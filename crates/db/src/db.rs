@@ -3,6 +3,7 @@
 
 use crate::engine::Engine;
 use crate::error::DbError;
+use crate::gather::Gather;
 use crate::migrations;
 use crate::together::Together;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
@@ -161,6 +162,11 @@ impl Db {
     /// An empty list of statements that go to this database on one way.
     pub fn together(&self) -> Together {
         Together::new(self.engine)
+    }
+
+    /// A reading connection on which questions that are asked side by side travel together.
+    pub fn gather(&self) -> Gather {
+        Gather::new(self.reader.clone(), self.engine, Arc::clone(&self.sent))
     }
 
     /// How often something was sent to the database since it was opened; what begins and ends a

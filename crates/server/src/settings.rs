@@ -47,6 +47,7 @@ pub struct Settings {
     pub server: Server,
     pub database: Database,
     pub secrets: Secrets,
+    pub audit: Audit,
     pub limits: Limits,
     pub jobs: Jobs,
     pub session: Session,
@@ -113,6 +114,16 @@ pub struct Secrets {
     pub sealing_key: Hidden,
     /// With it the partner clinic's server hands sign-ins over; empty: it cannot.
     pub hand_over: Hidden,
+}
+
+/// Where the signed heads of the audit go besides the database.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Audit {
+    /// A folder, best on another machine; empty: none.
+    pub publish_folder: String,
+    /// An address, best outside the house; empty: none.
+    pub publish_email: String,
 }
 
 /// The key of the default file: good for development, refused in prod.

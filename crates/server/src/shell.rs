@@ -145,11 +145,13 @@ fn content_security_policy(ctx: &Context) -> HeaderValue {
     others.sort();
     others.dedup();
     let others = others.join(" ");
+    // The look-up's form goes there, in a window of its own.
+    let look_up = origin(&ctx.settings.pharmanet.url);
     let policy = format!(
         "default-src 'self'; script-src 'self' {others}; frame-src 'self' blob: {others}; \
          connect-src 'self' {others}; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
          font-src 'self' data:; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; \
-         form-action 'self' {others}; frame-ancestors 'none'"
+         form-action 'self' {others} {look_up}; frame-ancestors 'none'"
     );
     HeaderValue::from_str(&policy)
         .unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))

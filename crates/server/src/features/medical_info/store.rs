@@ -1,7 +1,7 @@
 //! Every query on medical information. All of it is a patient's, so all of it goes under a `Reach`.
 
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Select, Set,
 };
 use uuid::Uuid;
@@ -25,6 +25,19 @@ fn of_person(reach: &Reach, person: Uuid) -> Select<Entity> {
         .filter(reach.over(Column::PersonId))
         .order_by_desc(Column::CreatedAt)
         .order_by_desc(Column::Id)
+}
+
+/// The record in force, and how many there are with it.
+pub(crate) async fn newest_of_all(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    person: Uuid,
+) -> Result<(Option<MedicalInfo>, u64)> {
+    let count = async {
+        let count = of_person(reach, person).count(db).await;
+        count.map_err(Error::from)
+    };
+    tokio::try_join!(newest(db, reach, person), count)
 }
 
 /// The record in force.

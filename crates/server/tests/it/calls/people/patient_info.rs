@@ -73,6 +73,32 @@ on_both! {
         assert_eq!(put(app, office, &form).await.ok()["PhoneVerified"], false);
     }
 
+    async fn a_version_that_is_older_than_the_record_changes_nothing(app: &TestApp) {
+        let (patient, office) = (&app.cast.patient, &app.cast.office);
+        let mut mine = form(patient, office);
+        mine["version"] = person(app).await["version"].as_i64().expect("a version").to_string().into();
+        let mut theirs = mine.clone();
+        theirs["city"] = "Victoria".into();
+        let stands = put(app, office, &theirs).await.ok();
+        let told = app.effects(Service::Clinic, "patient-info").len();
+        let refused = put(app, office, &mine).await.refused(409, "STALE_VERSION");
+        assert_eq!(refused["current"], stands, "both sides are at hand");
+        assert_eq!(app.effects(Service::Clinic, "patient-info").len(), told, "the clinic heard of nothing");
+        assert_eq!(person(app).await["City"], "Victoria");
+        mine["version"] = stands["version"].as_i64().expect("a version").to_string().into();
+        assert_eq!(put(app, office, &mine).await.ok()["City"], "Nanaimo");
+        mine["version"] = "newest".into();
+        assert_eq!(put(app, office, &mine).await.status, 400);
+    }
+
+    async fn open_pages_hear_of_it(app: &TestApp) {
+        let (patient, office) = (&app.cast.patient, &app.cast.office);
+        let mut events = app.ctx.listen();
+        put(app, office, &form(patient, office)).await.ok();
+        let mut told = std::iter::from_fn(|| events.try_recv().ok());
+        assert!(told.any(|one| one.kind == "person" && one.person.to_string() == patient.person));
+    }
+
     async fn each_field_has_its_refusal(app: &TestApp) {
         let office = &app.cast.office;
         let long = "x".repeat(10_000);

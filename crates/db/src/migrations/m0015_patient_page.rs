@@ -1,0 +1,22 @@
+//! The patient page: who has which patient open just now, and when somebody's credentials for the
+//! province's drug information were used. The credentials themselves are nowhere in the database.
+
+pub(super) const SQL: &str = r"
+create table presence (
+    patient_id UUID not null references person (id),
+    staff_id UUID not null references person (id),
+    since TIMESTAMPTZ not null,
+    seen_at TIMESTAMPTZ not null,
+    constraint presence_pkey primary key (patient_id, staff_id)
+);
+
+create table pharmanet_use (
+    id UUID primary key not null,
+    by_person UUID not null references person (id),
+    session_id UUID not null,
+    person_id UUID references person (id),
+    at TIMESTAMPTZ not null
+);
+create index pharmanet_use_by_idx on pharmanet_use (by_person, at);
+create index pharmanet_use_person_idx on pharmanet_use (person_id, at);
+";

@@ -1,0 +1,112 @@
+//! The parts of the page, asked for side by side.
+
+use futures_util::future::BoxFuture;
+use salal_db::Gather;
+use uuid::Uuid;
+
+use super::wire::PatientPageView;
+use crate::context::Context;
+use crate::door::{Reach, Role, SignedIn};
+use crate::error::Result;
+use crate::features::lab_tests::{self, LabTestView};
+use crate::features::medical_info;
+use crate::features::notes::{self, NoteDraft, NotePage};
+use crate::features::people;
+use crate::features::presence;
+use crate::features::prescriptions::{self, ClaimView};
+use crate::features::sleep_studies;
+
+/// So many notes come with the page; older ones are asked for by who scrolls to them.
+const NOTES: u64 = 20;
+
+/// The page of a patient within reach.
+pub(super) async fn of(
+    ctx: &Context,
+    reach: &Reach,
+    id: Uuid,
+    me: &SignedIn,
+) -> Result<PatientPageView> {
+    let gather = ctx.db.gather();
+    let db = &gather;
+    let parts: BoxFuture<'_, Result<PatientPageView>> = Box::pin(async move {
+        let (
+            person,
+            prescriptions,
+            claim,
+            (medical_info, medical_info_count),
+            (notes, drafts),
+            sleep_assessments,
+            sleep_info,
+            lab_tests,
+            presence,
+        ) = tokio::try_join!(
+            people::view(db, reach, id),
+            prescriptions::pending(db, ctx, reach, id),
+            claim(db, ctx, reach, id, me),
+            medical_info::newest_of_all(db, reach, id),
+            notes_of(db, reach, id, me),
+            sleep_studies::pending(db, ctx, reach, id),
+            sleep_studies::newest_info(db, reach, id),
+            lab_tests_of(db, reach, id, me),
+            presence::others(db, ctx, id, me.person_id),
+        )?;
+        Ok(PatientPageView {
+            person,
+            prescriptions,
+            claim,
+            medical_info,
+            medical_info_count,
+            notes,
+            drafts,
+            sleep_assessments,
+            sleep_info,
+            lab_tests,
+            presence,
+        })
+    });
+    gather.run(parts).await
+}
+
+/// Only doctors have patients of the review queue.
+async fn claim(
+    db: &Gather,
+    ctx: &Context,
+    reach: &Reach,
+    id: Uuid,
+    me: &SignedIn,
+) -> Result<Option<ClaimView>> {
+    if me.role != Role::Doctor {
+        return Ok(None);
+    }
+    prescriptions::claim_of(db, ctx, reach, id, me.person_id).await
+}
+
+/// Doctors and the office write and read notes.
+async fn notes_of(
+    db: &Gather,
+    reach: &Reach,
+    id: Uuid,
+    me: &SignedIn,
+) -> Result<(Option<NotePage>, Vec<NoteDraft>)> {
+    if !matches!(me.role, Role::Doctor | Role::Office) {
+        return Ok((None, Vec::new()));
+    }
+    let (page, drafts) = tokio::try_join!(
+        notes::page(db, reach, id, NOTES),
+        notes::drafts(db, reach, id, me.person_id),
+    )?;
+    Ok((Some(page), drafts))
+}
+
+/// Lab tests are the doctors' (decision 19).
+async fn lab_tests_of(
+    db: &Gather,
+    reach: &Reach,
+    id: Uuid,
+    me: &SignedIn,
+) -> Result<Option<Vec<LabTestView>>> {
+    if me.role != Role::Doctor {
+        return Ok(None);
+    }
+    lab_tests::of(db, reach, id).await.map(Some)
+}

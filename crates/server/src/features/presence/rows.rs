@@ -1,0 +1,24 @@
+//! The table of who has what open.
+
+/// A member of the staff with a patient's page open.
+pub(crate) mod presence {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "presence")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) patient_id: Uuid,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) staff_id: Uuid,
+        /// When the page was opened.
+        pub(crate) since: DateTimeUtc,
+        /// When it last said that it is there.
+        pub(crate) seen_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

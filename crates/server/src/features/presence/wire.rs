@@ -1,0 +1,15 @@
+//! Presence on the wire.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::features::people::PersonRef;
+
+/// Somebody else who has the patient open.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PresenceView {
+    pub person: PersonRef,
+    /// When the page was opened.
+    pub since: DateTime<Utc>,
+}

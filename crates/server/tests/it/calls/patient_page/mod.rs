@@ -1,0 +1,3 @@
+//! The call of the patient page.
+
+mod page;

@@ -1,0 +1,96 @@
+//! `GET /person/page/{id}`: the whole page in one answer, in the same few trips whatever the history.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+use crate::support::{TestApp, User, medical_info, number, on_both};
+
+/// What issue and house promise for an opening.
+const MOST_TRIPS: u64 = 12;
+
+async fn page(app: &TestApp, by: &User) -> Value {
+    app.get(by, &format!("/person/page/{}", app.cast.patient.person))
+        .await
+        .ok()
+}
+
+/// The page, and how often it went to the database.
+async fn counted(app: &TestApp, by: &User) -> (Value, u64) {
+    // The session's "last seen" is written once in a while; that is not the page's.
+    page(app, by).await;
+    let before = app.ctx.db.sent();
+    let page = page(app, by).await;
+    (page, app.ctx.db.sent() - before)
+}
+
+on_both! {
+    async fn each_part_is_what_its_own_call_answers(app: &TestApp) {
+        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
+        app.paid(2).await;
+        let order = app.sleep_order(patient, "coastal").await;
+        app.pay_sleep(patient, &order).await;
+        let id = &patient.person;
+        let page = page(app, doctor).await;
+        for (part, call) in [
+            ("person", format!("/person/{id}")),
+            ("sleepAssessments", format!("/sleep-assessment/pending-by-person/{id}")),
+        ] {
+            assert_eq!(page[part], app.get(doctor, &call).await.ok(), "{part}");
+        }
+        let records = app.get(doctor, &format!("/medicalinfo/person/{id}")).await.ok();
+        assert_eq!(page["medicalInfo"], records[0]);
+        assert_eq!(page["medicalInfoCount"], 1);
+        let infos = app.get(doctor, &format!("/sleep-info/person/{id}")).await.ok();
+        assert_eq!(page["sleepInfo"], infos[0]);
+        assert_eq!(page["presence"], json!([]));
+    }
+
+    async fn the_trips_do_not_grow_with_the_history(app: &TestApp) {
+        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
+        let (_, short) = counted(app, doctor).await;
+        for round in 0..4 {
+            let paid = app.paid(3).await;
+            if round > 0 {
+                app.acknowledge(doctor, &paid).await;
+            }
+            app.ctx.clock.advance(TimeDelta::hours(25));
+            let mut record = medical_info(&app.cast.shelf);
+            record["SmokingHistory"] = "No".into();
+            app.post(patient, "/medicalinfo/update", &json!({"medicalInfoObj": record})).await.ok();
+        }
+        for company in ["coastal", "solutions", "mainland"] {
+            let order = app.sleep_order(patient, company).await;
+            app.pay_sleep(patient, &order).await;
+        }
+        let (page, long) = counted(app, doctor).await;
+        assert_eq!(page["medicalInfoCount"], 5);
+        assert!(page["sleepAssessments"].as_array().is_some_and(|all| all.len() == 3), "{page}");
+        assert!(short <= MOST_TRIPS && long <= MOST_TRIPS, "{short} trips with nothing, {long} with much");
+    }
+
+    async fn who_else_is_there_stands_in_it(app: &TestApp) {
+        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        app.put(office, &format!("/person/presence/{}", app.cast.patient.person), &json!({})).await.ok();
+        let there = page(app, doctor).await["presence"].clone();
+        assert_eq!(there[0]["person"]["_id"], json!(office.person));
+        assert_eq!(page(app, office).await["presence"], json!([]));
+    }
+
+    async fn each_opening_stands_in_the_audit(app: &TestApp) {
+        let lines = "SELECT count(*) FROM audit WHERE action = 'GET /person/page/{id}'";
+        for by in [&app.cast.doctor, &app.cast.office, &app.cast.admin] {
+            page(app, by).await;
+        }
+        assert_eq!(number(&app.ctx.db, lines).await, 3);
+    }
+
+    async fn it_is_the_desk_s(app: &TestApp) {
+        let path = format!("/person/page/{}", app.cast.patient.person);
+        for by in [&app.cast.patient, &app.cast.other, &app.cast.customer_service] {
+            assert_eq!(app.get(by, &path).await.status, 403, "{}", by.email);
+        }
+        for nobody in [uuid::Uuid::nil().to_string(), "7".into(), "x'--".into()] {
+            app.get(&app.cast.doctor, &format!("/person/page/{nobody}")).await.refused(404, "NOT_FOUND");
+        }
+    }
+}

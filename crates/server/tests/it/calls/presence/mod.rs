@@ -1,0 +1,3 @@
+//! The calls on presence.
+
+mod presence;
