@@ -151,7 +151,12 @@ export type SleepAssessment = With<
 /** All of the patient page, as one call brings it. */
 export type OpenedPatient = With<
   Sent<wire.PatientPageView>,
-  { medicalInfo: MedicalInfo | null; sleepAssessments: SleepAssessment[]; sleepInfo: SleepInfo | null }
+  {
+    prescriptions: PrescriptionView[];
+    medicalInfo: MedicalInfo | null;
+    sleepAssessments: SleepAssessment[];
+    sleepInfo: SleepInfo | null;
+  }
 >;
 
 // Notes of the staff
@@ -229,3 +234,12 @@ export interface ChangedEvent {
   kind: string;
   id: string;
 }
+
+// Administration
+export type AuditRecord = Sent<wire.AuditRecord>;
+export type AuditPage = Sent<wire.AuditPage>;
+export type InvitationView = With<
+  Sent<wire.InvitationView>,
+  { state: 'open' | 'used' | 'revoked' | 'expired' }
+>;
+export type ProblemView = Sent<wire.ProblemView>;

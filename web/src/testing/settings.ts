@@ -16,10 +16,12 @@ export const testSettings: PublicSettings = {
   unlimited: false,
   cancelPrescription: true,
   billing: true,
+  pharmaNet: false,
   otherProvinces: true,
   cardUpload: false,
   profileUpload: false,
   idleSeconds: 300,
+  undoSeconds: 10,
   supportEmail: 'support@example.com',
   hours: '',
   feeRule: 'schedule',
@@ -33,6 +35,7 @@ export const testSettings: PublicSettings = {
   reviewUrl: null,
   partnerHomeUrl: null,
   embedded: false,
+  termsOf2020: false,
   clinics: [],
   landing: { medications: '7000+', pharmacies: '1000+', locations: '2+', years: '20+' },
   serviceFees: { labOrRadiology: 20, sickNote: 65, driverMedical: 150, sleepAssessment: 20 },
@@ -41,6 +44,7 @@ export const testSettings: PublicSettings = {
 
 const person: PersonView = {
   _id: 'person-1',
+  version: 1,
   FirstName: 'Marguerite',
   LastName: 'Tremblay',
   DateOfBirth: '1968-06-14',

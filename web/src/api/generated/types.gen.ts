@@ -98,6 +98,62 @@ export type AskHandOver = {
 };
 
 /**
+ * What to look for; everything that is absent or null matches all. Days are the clinic's.
+ */
+export type AuditFilters = {
+    accessedBy?: string | null;
+    endDate?: string | null;
+    patient?: string | null;
+    startDate?: string | null;
+};
+
+export type AuditPage = {
+    items: Array<AuditRecord>;
+    nextCursor?: string | null;
+    /**
+     * Counted up to 10,000.
+     */
+    total: number;
+};
+
+/**
+ * One line of the trail.
+ */
+export type AuditRecord = {
+    _id: string;
+    /**
+     * Nobody when it was somebody with an e-mailed link, or a job.
+     */
+    accessedBy?: PersonRef | null;
+    createdAt: string;
+    patient?: PersonRef | null;
+    /**
+     * Doctor, Office, Customer service, Administrator, Patient, or Somebody with a link.
+     */
+    role: string;
+    /**
+     * What was done, as a sentence.
+     */
+    what: string;
+};
+
+/**
+ * A search of the trail (decision 110): the four filters, either by themselves or inside `filters`.
+ */
+export type AuditSearch = {
+    accessedBy?: string | null;
+    cursor?: string | null;
+    endDate?: string | null;
+    filters?: AuditFilters | null;
+    /**
+     * 1 to 100; 10 when absent.
+     */
+    limit?: number | null;
+    patient?: string | null;
+    startDate?: string | null;
+};
+
+/**
  * Sign-in, first and second call alike (decision 146).
  */
 export type Authenticate = {
@@ -2218,6 +2274,18 @@ export type PatientListRecord = {
  */
 export type PatientPageView = {
     /**
+     * Of a doctor: who has the patient in the review queue.
+     */
+    claim?: ClaimView | null;
+    /**
+     * What the caller has not signed yet.
+     */
+    drafts: Array<NoteDraft>;
+    /**
+     * None for who is no doctor (decision 19).
+     */
+    labTests?: Array<LabTestView> | null;
+    /**
      * The record in force.
      */
     medicalInfo?: MedicalInfo | null;
@@ -2225,7 +2293,15 @@ export type PatientPageView = {
      * How many records there are, the one in force included.
      */
     medicalInfoCount: number;
+    /**
+     * The newest notes; none for who does not read notes.
+     */
+    notes?: NotePage | null;
     person: PersonView;
+    /**
+     * What waits to be reviewed, approved, faxed or refunded.
+     */
+    prescriptions: Array<PrescriptionView>;
     /**
      * Who else has the page open.
      */
@@ -2710,6 +2786,17 @@ export type QueueSleepFax = {
     sleepAssessmentId: string;
 };
 
+/**
+ * The access that a page tells of by itself (decision 27): the server has written it already.
+ */
+export type RecordAccess = {
+    /**
+     * The one who signed in; anybody else is refused (decision 5).
+     */
+    accessedBy?: string | null;
+    patientId: string;
+};
+
 export type RecordEncounter = {
     end: string;
     /**
@@ -2718,6 +2805,10 @@ export type RecordEncounter = {
     kind: string;
     prescriptionId: string;
     start: string;
+};
+
+export type Recorded = {
+    message: string;
 };
 
 export type RecoveryLink = {
@@ -3602,6 +3693,352 @@ export type GetResponses = {
 };
 
 export type GetResponse = GetResponses[keyof GetResponses];
+
+export type PostAuditData = {
+    body: RecordAccess;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/audit';
+};
+
+export type PostAuditErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostAuditError = PostAuditErrors[keyof PostAuditErrors];
+
+export type PostAuditResponses = {
+    /**
+     * Done.
+     */
+    201: Recorded;
+};
+
+export type PostAuditResponse = PostAuditResponses[keyof PostAuditResponses];
+
+export type PutAuditData = {
+    body: AuditSearch;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/audit';
+};
+
+export type PutAuditErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutAuditError = PutAuditErrors[keyof PutAuditErrors];
+
+export type PutAuditResponses = {
+    /**
+     * Done.
+     */
+    200: AuditPage;
+};
+
+export type PutAuditResponse = PutAuditResponses[keyof PutAuditResponses];
+
+export type GetAuditAccessedByData = {
+    body?: never;
+    path?: never;
+    query?: {
+        q?: string | null;
+    };
+    url: '/api/audit/accessedBy';
+};
+
+export type GetAuditAccessedByErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetAuditAccessedByError = GetAuditAccessedByErrors[keyof GetAuditAccessedByErrors];
+
+export type GetAuditAccessedByResponses = {
+    /**
+     * Done.
+     */
+    200: Array<PersonRef>;
+};
+
+export type GetAuditAccessedByResponse = GetAuditAccessedByResponses[keyof GetAuditAccessedByResponses];
+
+export type GetAuditCsvData = {
+    body?: never;
+    path?: never;
+    query?: {
+        accessedBy?: string | null;
+        endDate?: string | null;
+        patient?: string | null;
+        startDate?: string | null;
+    };
+    url: '/api/audit/csv';
+};
+
+export type GetAuditCsvErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetAuditCsvError = GetAuditCsvErrors[keyof GetAuditCsvErrors];
+
+export type GetAuditCsvResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type GetAuditCsvResponse = GetAuditCsvResponses[keyof GetAuditCsvResponses];
+
+export type GetAuditPatientsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        q?: string | null;
+    };
+    url: '/api/audit/patients';
+};
+
+export type GetAuditPatientsErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetAuditPatientsError = GetAuditPatientsErrors[keyof GetAuditPatientsErrors];
+
+export type GetAuditPatientsResponses = {
+    /**
+     * Done.
+     */
+    200: Array<PersonRef>;
+};
+
+export type GetAuditPatientsResponse = GetAuditPatientsResponses[keyof GetAuditPatientsResponses];
 
 export type GetClinicQueueData = {
     body?: never;

@@ -8,6 +8,8 @@ import { IconAlertCircle, IconArrowLeft, IconShieldCheck } from '@tabler/icons-r
 
 import type { MedicalInfo, PersonView } from '../../api/types';
 import { mainDocument } from '../../features/people/patients';
+import { LookUpButton } from '../../features/pharmanet/LookUpButton';
+import { Presence } from '../../features/presence/Presence';
 import { age, date, healthNumber, phone } from '../../ui/format';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
 import styles from './patient.module.css';
@@ -17,11 +19,13 @@ type Props = {
   /** The newest record; null when there is none, undefined while it loads. */
   medical: MedicalInfo | null | undefined;
   medicalFailed: boolean;
+  /** Whether this role asks the plan and the province about the patient. */
+  canAsk: boolean;
   onBack: () => void;
   onEligibility: () => void;
 };
 
-export function IdentityStrip({ person, medical, medicalFailed, onBack, onEligibility }: Props) {
+export function IdentityStrip({ person, medical, medicalFailed, canAsk, onBack, onEligibility }: Props) {
   const document = mainDocument(person);
   const sex = medical?.Sex || person.sex;
   const years = person.DateOfBirth ? String(age(person.DateOfBirth, new Date())) : '';
@@ -43,14 +47,19 @@ export function IdentityStrip({ person, medical, medicalFailed, onBack, onEligib
         {person.flags.map((flag) => (
           <EligibilityTag key={flag} label={flag} />
         ))}
-        <Button
-          className={styles.stripAction ?? ''}
-          variant="default"
-          leftSection={<IconShieldCheck size={16} aria-hidden="true" />}
-          onClick={onEligibility}
-        >
-          Eligibility
-        </Button>
+        <Presence personId={person._id} />
+        {canAsk && (
+          <div className={styles.stripActions}>
+            <Button
+              variant="default"
+              leftSection={<IconShieldCheck size={16} aria-hidden="true" />}
+              onClick={onEligibility}
+            >
+              Eligibility
+            </Button>
+            <LookUpButton person={person} />
+          </div>
+        )}
       </div>
       <dl className={styles.facts}>
         {facts

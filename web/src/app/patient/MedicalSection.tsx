@@ -1,24 +1,46 @@
 /**
  * The medical information of the patient for staff: the newest record, and the
- * past ones each in a dialog.
+ * past ones each in a dialog. Those are asked for when the section is open.
  */
-import type { MedicalInfo } from '../../api/types';
+import { useQuery } from '@tanstack/react-query';
+
+import { medicalInfoRecords } from '../../features/medical-info/calls';
 import { MedicalHistory } from '../../features/medical-info/MedicalHistory';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import type { MedicalState } from './page';
 import styles from './patient.module.css';
 
-type Props = { records: MedicalInfo[] | undefined; failed: string | null; onRetry: () => void };
+type Props = {
+  personId: string;
+  state: MedicalState | undefined;
+  failed: string | null;
+  onRetry: () => void;
+};
 
-export function MedicalSection({ records, failed, onRetry }: Props) {
+export function MedicalSection({ personId, state, failed, onRetry }: Props) {
   if (failed !== null) return <ErrorState text="Server side Error!" detail={failed} onRetry={onRetry} />;
-  if (!records) return <Loading text="Please wait, loading the medical information..." rows={3} />;
-  const newest = records[0];
-  if (!newest) return <EmptyState text="This patient has not entered medical information yet." />;
+  if (!state) return <Loading text="Please wait, loading the medical information..." rows={3} />;
+  if (!state.newest) return <EmptyState text="This patient has not entered medical information yet." />;
   return (
     <div className={styles.sectionBody}>
-      <MedicalInfoView record={newest} />
-      <MedicalHistory records={records} />
+      <MedicalInfoView record={state.newest} />
+      {state.count > 1 && <Past personId={personId} />}
     </div>
   );
+}
+
+function Past({ personId }: { personId: string }) {
+  const records = useQuery(medicalInfoRecords(personId));
+  if (records.isError && !records.data) {
+    return (
+      <ErrorState
+        text="The past records could not be loaded"
+        detail={records.error.message}
+        onRetry={() => void records.refetch()}
+      />
+    );
+  }
+  if (!records.data) return <Loading text="Loading..." rows={1} />;
+  return <MedicalHistory records={records.data} />;
 }

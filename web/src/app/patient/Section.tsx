@@ -7,16 +7,15 @@ import type { ReactNode } from 'react';
 
 import styles from './patient.module.css';
 
-type Props = {
-  id: string;
-  title: string;
+/** What the page decides of a section. */
+export type SectionFrame = { id: string; title: string; opened: boolean; onToggle: () => void };
+
+type Props = SectionFrame & {
   count?: number | undefined;
   /** Why the title is struck through, in words for readers; null when it is not. */
   struck?: string | null;
   summary?: ReactNode;
   action?: ReactNode;
-  opened: boolean;
-  onToggle: () => void;
   children: ReactNode;
 };
 

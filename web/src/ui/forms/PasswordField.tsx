@@ -10,7 +10,7 @@ export interface PasswordFieldProps {
   readonly onChange: (value: string) => void;
   readonly onBlur?: () => void;
   readonly error?: ReactNode;
-  readonly autoComplete: 'current-password' | 'new-password';
+  readonly autoComplete: 'current-password' | 'new-password' | 'off';
   readonly describedBy?: string | undefined;
   readonly disabled?: boolean;
 }

@@ -1,0 +1,217 @@
+/**
+ * One patient as staff work on them: who it is above, sections that scroll
+ * between, key hints below, the notes at the side. It puts the features
+ * together; none of them knows another.
+ */
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+
+import { useMe } from '../../api/session';
+import type { Role } from '../../api/types';
+import { LabTests } from '../../features/lab-tests/LabTests';
+import { labTests } from '../../features/lab-tests/calls';
+import { personProfile } from '../../features/people/patients';
+import { ClaimBar } from '../../features/prescriptions/queue/ClaimBar';
+import type { Reviewer } from '../../features/prescriptions/review/commands';
+import { newestSleepInfo, pendingSleep } from '../../features/sleep-studies/staff/calls';
+import { SleepInformation } from '../../features/sleep-studies/staff/SleepInformation';
+import { ShortcutHints } from '../../ui/keyboard/ShortcutsDialog';
+import { useShortcuts } from '../../ui/keyboard/useShortcuts';
+import { ButtonLink, useGo } from '../../ui/links/AppLink';
+import { paths, type PatientSection } from '../../ui/links/paths';
+import { date } from '../../ui/format';
+import { StaffSleep } from '../sleep/StaffSleep';
+import { EligibilityDialog } from './EligibilityDialog';
+import { IdentityStrip } from './IdentityStrip';
+import { MedicalSection } from './MedicalSection';
+import { NotesSide } from './NotesSide';
+import { medicalState } from './page';
+import { addressOf, PersonalInformation } from './PersonalInformation';
+import { PrescriptionsSection, usePendingCount } from './PrescriptionsSection';
+import { Section } from './Section';
+import { sectionsOf, useSections } from './sections';
+import { hints } from './shortcuts';
+import styles from './patient.module.css';
+
+export function Patient({ id }: { id: string }) {
+  const me = useMe();
+  const go = useGo();
+  const person = useQuery(personProfile(id));
+  const medical = useQuery(medicalState(id));
+  const pending = usePendingCount(id);
+  const [eligibility, setEligibility] = useState(false);
+  const { wanted, opened, toggle, open } = useSections();
+  const sections = sectionsOf(me.Role);
+  const wide = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false }) ?? true;
+  const labs = useQuery({ ...labTests(id), enabled: sections.includes('labtest') });
+  const sleep = useQuery(pendingSleep(id));
+  const sleepInfo = useQuery(newestSleepInfo(id));
+  const reviewer = reviewerOf(me.Role);
+  useShortcuts(
+    'Patient page',
+    sections.filter(isSection).map((name, at) => ({
+      keys: [String(at + 1)],
+      does: `open ${titles[name]}`,
+      run: () => {
+        open(name);
+      },
+    })),
+  );
+  if (!person.data) return null;
+
+  const section = (name: PatientSection) => ({
+    id: name,
+    title: titles[name],
+    opened: opened.has(name),
+    onToggle: () => {
+      toggle(name);
+    },
+  });
+  const itemOf = (name: PatientSection) => (wanted.section === name ? wanted.item : undefined);
+  const state = medical.data;
+  const all: Partial<Record<PatientSection, ReactNode>> = {
+    prescriptions: (
+      <PrescriptionsSection
+        {...section('prescriptions')}
+        person={person.data}
+        reviewer={reviewer}
+        count={pending}
+        wanted={itemOf('prescriptions')}
+      />
+    ),
+    personal: (
+      <Section
+        {...section('personal')}
+        summary={addressOf(person.data)}
+        action={
+          reviewer === 'office' ? (
+            <ButtonLink
+              href={paths.personalInfoEdit(id)}
+              variant="subtle"
+              aria-label="Edit personal information"
+            >
+              Edit
+            </ButtonLink>
+          ) : undefined
+        }
+      >
+        <PersonalInformation person={person.data} />
+      </Section>
+    ),
+    medical: (
+      <Section
+        {...section('medical')}
+        count={state?.count}
+        summary={medicalSummary(state?.newest?.CreatedAt, state?.count)}
+        action={
+          reviewer === 'doctor' && state?.newest ? (
+            <ButtonLink
+              href={paths.medicalInfoEditFor(id)}
+              variant="subtle"
+              aria-label="Edit medical information"
+            >
+              Edit
+            </ButtonLink>
+          ) : undefined
+        }
+      >
+        <MedicalSection
+          personId={id}
+          state={state}
+          failed={medical.isError && !state ? medical.error.message : null}
+          onRetry={() => void medical.refetch()}
+        />
+      </Section>
+    ),
+    labtest: (
+      <Section {...section('labtest')} count={labs.data?.length}>
+        <LabTests personId={id} openItem={itemOf('labtest')} />
+      </Section>
+    ),
+    sleep: (
+      <Section {...section('sleep')} count={sleep.data?.length}>
+        <StaffSleep personId={id} openItem={itemOf('sleep')} />
+      </Section>
+    ),
+    'sleep-info': (
+      <Section
+        {...section('sleep-info')}
+        summary={sleepInfo.data ? `Answered ${date(sleepInfo.data.createdAt)}` : 'Not entered yet'}
+      >
+        <SleepInformation personId={id} />
+      </Section>
+    ),
+  };
+  const notes = sections.includes('notes') && <NotesSide personId={id} openItem={itemOf('notes')} />;
+  return (
+    <div className={styles.page}>
+      <div className={styles.main}>
+        <IdentityStrip
+          person={person.data}
+          medical={state?.newest}
+          medicalFailed={medical.isError && !state}
+          canAsk={reviewer !== 'reader'}
+          onBack={() => {
+            if (window.history.length > 1) window.history.back();
+            else go(paths.patients());
+          }}
+          onEligibility={() => {
+            setEligibility(true);
+          }}
+        />
+        {reviewer === 'doctor' && <ClaimBar personId={id} />}
+        <div className={styles.scroll} data-scroller>
+          {sections.map((name) =>
+            all[name] ? (
+              <div key={name} className={styles.card}>
+                {all[name]}
+              </div>
+            ) : null,
+          )}
+          {!wide && <div className={styles.below}>{notes}</div>}
+        </div>
+        <div className={styles.hints}>
+          <ShortcutHints shortcuts={hints} />
+        </div>
+      </div>
+      {wide && notes && (
+        <aside className={styles.side} data-scroller aria-label="Notes">
+          {notes}
+        </aside>
+      )}
+      <EligibilityDialog
+        personId={id}
+        opened={eligibility}
+        onClose={() => {
+          setEligibility(false);
+        }}
+      />
+    </div>
+  );
+}
+
+const titles: Readonly<Record<PatientSection, string>> = {
+  prescriptions: 'Pending Prescriptions',
+  labtest: 'Labtest',
+  personal: 'Personal Information',
+  medical: 'Medical Information',
+  sleep: 'Pending Sleep Assessment',
+  'sleep-info': 'Sleep Information',
+  notes: 'Notes',
+};
+
+/** The notes are no section that opens: they are always there. */
+function isSection(name: PatientSection): boolean {
+  return name !== 'notes';
+}
+
+function reviewerOf(role: Role): Reviewer {
+  if (role === 'ROLE_DOCTOR') return 'doctor';
+  return role === 'ROLE_OFFICE' ? 'office' : 'reader';
+}
+
+function medicalSummary(newest: string | undefined, count: number | undefined): string {
+  if (count === undefined) return 'Loading...';
+  return newest ? `Checked ${date(newest)}` : 'Not entered yet';
+}

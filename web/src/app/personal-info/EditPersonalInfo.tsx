@@ -1,0 +1,256 @@
+/**
+ * The form of a patient's particulars. When somebody else saved meanwhile, what
+ * only they changed is taken over, what both changed is shown with both sides,
+ * and saving again goes on from there.
+ */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { ApiError } from '../../api/client';
+import { keys, useOptions } from '../../api/queries';
+import { useMe } from '../../api/session';
+import type { PersonView } from '../../api/types';
+import { correctPatient } from '../../features/people/patients';
+import { Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { DateOfBirth } from '../../ui/forms/DateOfBirth';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { PhoneBoxes } from '../../ui/forms/PhoneBoxes';
+import { longDate, phone } from '../../ui/format';
+import { useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Card } from '../../ui/page/Card';
+import {
+  faultsOf,
+  type FieldName,
+  fieldNames,
+  formOf,
+  labelsOf,
+  merge,
+  type Merged,
+  type PatientForm,
+  requestOf,
+} from './form';
+import classes from './personalInfo.module.css';
+
+export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
+  const me = useMe();
+  const go = useGo();
+  const client = useQueryClient();
+  const options = useOptions();
+  // What the form began with, or was last brought together with.
+  const [base, setBase] = useState(person);
+  const [form, setForm] = useState<PatientForm>(() => formOf(person));
+  const [merged, setMerged] = useState<Merged | null>(null);
+  const faults = useFaults();
+  const back = paths.patient(person._id, { section: 'personal' });
+  const labels = labelsOf(base);
+
+  const save = useMutation({
+    mutationFn: () => correctPatient(base._id, requestOf(form, base, me.Person._id)),
+    onSuccess: (saved) => {
+      client.setQueryData(keys.person(saved._id), saved);
+      toast.success('Update patient info successful');
+      go(back);
+    },
+    onError: (failure) => {
+      const newest = newestOf(failure);
+      if (newest) {
+        const found = merge(formOf(base), form, formOf(newest));
+        setBase(newest);
+        setForm(found.form);
+        setMerged(found);
+        faults.clear();
+      } else {
+        faults.fromError(failure);
+      }
+    },
+  });
+  const set = (change: Partial<PatientForm>) => {
+    setForm((before) => ({ ...before, ...change }));
+    for (const field of Object.keys(change)) faults.clear(field);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = faultsOf(form);
+    faults.set(found);
+    if (found.length === 0 && !save.isPending) save.mutate();
+  };
+  const settle = (field: FieldName, value: string) => {
+    set({ [field]: value });
+    setMerged((before) => {
+      if (!before) return before;
+      const { [field]: _, ...both } = before.both;
+      return { ...before, both };
+    });
+  };
+
+  const text = (field: FieldName, more: { autoComplete?: string; inputMode?: 'numeric' } = {}) => (
+    <TextInput
+      id={field}
+      label={labels[field]}
+      autoComplete="off"
+      {...more}
+      value={form[field]}
+      error={faults.error(field)}
+      onChange={(event) => {
+        set({ [field]: event.currentTarget.value });
+      }}
+    />
+  );
+  return (
+    <form noValidate onSubmit={submit} className={classes['form']}>
+      <ErrorSummary faults={faults.faults} round={faults.round} />
+      {merged && <BothSides merged={merged} form={form} labels={labels} onSettle={settle} />}
+      <Card>
+        <div className={classes['fields']}>
+          <div className={classes['two']}>
+            {text('firstName')}
+            {text('lastName')}
+          </div>
+          <DateOfBirth
+            id="dateOfBirth"
+            label={labels.dateOfBirth}
+            value={form.dateOfBirth}
+            error={faults.error('dateOfBirth')}
+            onChange={(dateOfBirth) => {
+              set({ dateOfBirth });
+            }}
+          />
+          {text('docNumber')}
+          <div className={classes['two']}>
+            <PhoneBoxes
+              id="phoneNumber"
+              label={labels.phoneNumber}
+              hint="The patient's codes are sent to it: another number is verified anew."
+              value={form.phoneNumber}
+              error={faults.error('phoneNumber')}
+              onChange={(phoneNumber) => {
+                set({ phoneNumber });
+              }}
+            />
+            <PhoneBoxes
+              id="bestNumber"
+              label={labels.bestNumber}
+              value={form.bestNumber}
+              error={faults.error('bestNumber')}
+              onChange={(bestNumber) => {
+                set({ bestNumber });
+              }}
+            />
+          </div>
+          {text('address')}
+          <div className={classes['place']}>
+            {text('city')}
+            <NativeSelect
+              id="province"
+              label={labels.province}
+              value={form.province}
+              error={faults.error('province')}
+              data={[...(options.data?.provinces ?? [form.province])]}
+              onChange={(event) => {
+                set({ province: event.currentTarget.value });
+              }}
+            />
+            {text('postalCode')}
+          </div>
+          <TextInput
+            id="email"
+            label="Email"
+            description="Only the patient can change this address, under Profile, because it opens the account."
+            value={base.Email}
+            error={faults.error('email')}
+            readOnly
+          />
+        </div>
+      </Card>
+      <div className={classes['foot']}>
+        <Button
+          variant="default"
+          onClick={() => {
+            go(back);
+          }}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface BothSidesProps {
+  readonly merged: Merged;
+  readonly form: PatientForm;
+  readonly labels: Readonly<Record<FieldName, string>>;
+  readonly onSettle: (field: FieldName, value: string) => void;
+}
+
+/** What somebody else saved while this form was open. */
+function BothSides({ merged, form, labels, onSettle }: BothSidesProps) {
+  const both = fieldNames.filter((name) => merged.both[name] !== undefined);
+  return (
+    <div role="alert">
+      <Notice kind="warning" title="Somebody else changed this patient in the meantime">
+        <p className={classes['line']}>
+          Nothing was saved yet, here or at the clinic. Please check and save again.
+        </p>
+        {merged.theirs.length > 0 && (
+          <p className={classes['line']}>
+            Taken over from them:{' '}
+            {merged.theirs.map((name) => `${labels[name]} ${shown(name, form[name])}`).join(', ')}.
+          </p>
+        )}
+        {both.length > 0 && (
+          <ul className={classes['both']}>
+            {both.map((name) => (
+              <li key={name}>
+                <span>
+                  <strong>{labels[name]}</strong>: yours {shown(name, form[name])}, theirs{' '}
+                  {shown(name, merged.both[name] ?? '')}
+                </span>
+                <Button
+                  variant="default"
+                  aria-label={`Use theirs for ${labels[name]}`}
+                  onClick={() => {
+                    onSettle(name, merged.both[name] ?? '');
+                  }}
+                >
+                  Use theirs
+                </Button>
+                <Button
+                  variant="default"
+                  aria-label={`Keep mine for ${labels[name]}`}
+                  onClick={() => {
+                    onSettle(name, form[name]);
+                  }}
+                >
+                  Keep mine
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+function shown(name: FieldName, value: string): string {
+  if (value === '') return '(empty)';
+  if (name === 'dateOfBirth') return longDate(value);
+  return name === 'phoneNumber' || name === 'bestNumber' ? phone(value) : value;
+}
+
+/** The newest view out of a refusal because ours was stale. */
+function newestOf(failure: unknown): PersonView | null {
+  if (!(failure instanceof ApiError) || failure.code !== 'STALE_VERSION') return null;
+  return isPerson(failure.current) ? failure.current : null;
+}
+
+function isPerson(value: unknown): value is PersonView {
+  return typeof value === 'object' && value !== null && 'HealthDocuments' in value && 'version' in value;
+}

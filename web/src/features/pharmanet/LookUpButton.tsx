@@ -1,0 +1,175 @@
+/**
+ * The button of the look-up in the province's drug information, with the dialog
+ * that asks for the credentials once a session. It is not drawn where the
+ * deployment has no such site.
+ */
+import { Button, TextInput } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { type FormEvent, useId, useState } from 'react';
+
+import { useSettings } from '../../api/queries';
+import type { PersonView } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { toast } from '../../ui/feedback/toasts';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { PasswordField } from '../../ui/forms/PasswordField';
+import { hasLookUpNumber, isNotOurs, lookUp, openWindow, seal, sealed } from './calls';
+import classes from './pharmanet.module.css';
+
+export function LookUpButton({ person }: { readonly person: PersonView }) {
+  const { pharmaNet } = useSettings();
+  const [shown, setShown] = useState<'sign-in' | 'no-number' | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (!pharmaNet) return null;
+
+  const go = async (prepare?: () => Promise<void>): Promise<boolean> => {
+    const other = openWindow();
+    if (!other) {
+      toast.error(
+        'Network error',
+        'This browser did not open the window. Please allow windows for this site.',
+      );
+      return false;
+    }
+    setBusy(true);
+    try {
+      await prepare?.();
+      await lookUp(person._id, other);
+      return true;
+    } catch (failure) {
+      other.close();
+      if (isNotOurs(failure)) {
+        sealed.forget();
+        setShown('sign-in');
+        return false;
+      }
+      throw failure;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const press = () => {
+    if (!hasLookUpNumber(person)) {
+      setShown('no-number');
+      return;
+    }
+    if (sealed.get() === null) {
+      setShown('sign-in');
+      return;
+    }
+    go().catch((failure: unknown) => {
+      toast.error('Network error', failure instanceof Error ? failure.message : undefined);
+    });
+  };
+  const close = () => {
+    setShown(null);
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={busy && shown === null}
+        leftSection={<IconExternalLink size={16} aria-hidden="true" />}
+        onClick={press}
+      >
+        PharmaNet
+      </Button>
+      <Dialog
+        opened={shown === 'no-number'}
+        onClose={close}
+        title="PHN not found"
+        size="sm"
+        foot={
+          <Button data-autofocus onClick={close}>
+            OK
+          </Button>
+        }
+      >
+        <p>
+          PharmaNet cannot be looked up: the patient does not have a BC Card or Canadian Health Card uploaded.
+        </p>
+      </Dialog>
+      {shown === 'sign-in' && <SignIn onClose={close} onLookUp={go} />}
+    </>
+  );
+}
+
+interface SignInProps {
+  readonly onClose: () => void;
+  /** Opens the window at once, does what is handed over, and looks up. */
+  readonly onLookUp: (prepare: () => Promise<void>) => Promise<boolean>;
+}
+
+function SignIn({ onClose, onLookUp }: SignInProps) {
+  const form = useId();
+  const [login, setLogin] = useState('');
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const faults = useFaults();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const missing = [
+      ...(login.trim() === '' ? [{ field: 'login', message: 'Please enter your PharmaNet login' }] : []),
+      ...(password === '' ? [{ field: 'password', message: 'Please enter your PharmaNet password' }] : []),
+    ];
+    faults.set(missing);
+    if (missing.length > 0 || busy) return;
+    setBusy(true);
+    try {
+      if (await onLookUp(() => seal(login.trim(), password))) onClose();
+    } catch (failure) {
+      faults.fromError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="PharmaNet sign-in"
+      size="sm"
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} loading={busy}>
+            Look up
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={classes['form']} noValidate onSubmit={(event) => void submit(event)}>
+        <ErrorSummary faults={faults.faults} round={faults.round} />
+        <p>
+          Your PharmaNet login and password are kept sealed on this tab until you sign out of Salal. Every
+          look-up is recorded.
+        </p>
+        <TextInput
+          id="login"
+          label="PharmaNet login"
+          autoComplete="off"
+          data-autofocus
+          value={login}
+          error={faults.error('login')}
+          onChange={(event) => {
+            setLogin(event.currentTarget.value);
+            faults.clear('login');
+          }}
+        />
+        <PasswordField
+          id="password"
+          label="PharmaNet password"
+          autoComplete="off"
+          value={password}
+          error={faults.error('password')}
+          onChange={(value) => {
+            setPassword(value);
+            faults.clear('password');
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}
