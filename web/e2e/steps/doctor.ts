@@ -16,6 +16,7 @@ export async function openFromInbox(page: Page, patient: string, name?: string):
   await expect(entry).toBeVisible();
   if (name !== undefined) await look(page, `${name}-inbox`, 'dark');
   await entry.click();
+  await page.getByRole('link', { name: 'Open patient' }).click();
   await expect(page.getByRole('heading', { level: 1, name: patient })).toBeVisible();
 }
 

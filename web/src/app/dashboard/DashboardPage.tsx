@@ -6,10 +6,7 @@ import { Loading } from '../../ui/feedback/states';
 import { Page } from '../../ui/page/Page';
 import { PatientDashboard } from './PatientDashboard';
 
-const StaffHome = lazy(async () => {
-  const home = await import('../../features/messages/StaffHome');
-  return { default: home.StaffHome };
-});
+const StaffDashboard = lazy(async () => ({ default: (await import('./StaffDashboard')).StaffDashboard }));
 
 export function DashboardPage() {
   const me = useMe();
@@ -22,7 +19,7 @@ export function DashboardPage() {
         </Page>
       }
     >
-      <StaffHome />
+      <StaffDashboard me={me} />
     </Suspense>
   );
 }

@@ -1,11 +1,13 @@
-// Messages, with what draws a PDF: drawing belongs to the fax feature and is loaded when a PDF is opened.
+// Messages, with what draws a PDF (the fax feature's, loaded when a PDF is opened) and what finds a
+// patient (loaded when staff write to one).
 import { lazy } from 'react';
 import { InboxPage } from '../../features/messages/InboxPage';
 
 const PdfPages = lazy(async () => ({
   default: (await import('../../features/fax/PdfPages')).PdfPages,
 }));
+const PatientPicker = lazy(async () => ({ default: (await import('./PatientPicker')).PatientPicker }));
 
 export function MessagingPage() {
-  return <InboxPage Pdf={PdfPages} />;
+  return <InboxPage Pdf={PdfPages} PatientPicker={PatientPicker} />;
 }

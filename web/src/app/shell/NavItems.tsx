@@ -27,8 +27,11 @@ export function NavItems({ entries, unread, look, onFollow }: NavItemsProps) {
   const { pathname } = useLocation();
   return (
     <ul className={classes['list']} data-look={look}>
-      {entries.map((entry) => (
+      {entries.map((entry, at) => (
         <li key={entry.label}>
+          {entry.group !== undefined && entry.group !== entries[at - 1]?.group && (
+            <span className={classes['group']}>{entry.group}</span>
+          )}
           {entry.locked === undefined ? (
             <AppLink
               href={entry.href}

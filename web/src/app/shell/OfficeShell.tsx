@@ -15,6 +15,7 @@ import { Kbd } from '../../ui/Kbd';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { DESK } from '../guards';
+import { useDesk } from '../palette/useDesk';
 import { Me } from './Me';
 import { NavItems } from './NavItems';
 import { officeEntries } from './navigation';
@@ -29,6 +30,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
   const [menu, setMenu] = useState(false);
   const reachable = useSyncExternalStore(availability.subscribe, availability.get);
   const entries = officeEntries(user, settings);
+  const desk = useDesk(user, entries);
   useFocusMain();
   useEffect(() => {
     document.body.dataset['density'] = 'office';
@@ -52,11 +54,14 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
           </span>
         </AppLink>
         <NavItems entries={entries} unread={unread} look="evergreen" />
-        {user.Role === 'ROLE_DOCTOR' && (
-          <p className={classes['keys']}>
+        <div className={classes['keys']}>
+          <button type="button" onClick={desk.openPalette}>
+            <Kbd>Ctrl</Kbd> <Kbd>K</Kbd> to find anything
+          </button>
+          <button type="button" onClick={desk.openShortcuts}>
             Press <Kbd>?</Kbd> for shortcuts
-          </p>
-        )}
+          </button>
+        </div>
       </nav>
       <div className={classes['rest']}>
         <header className={classes['top']}>
@@ -105,6 +110,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
           Logout
         </Button>
       </Drawer>
+      {desk.dialogs}
     </div>
   );
 }

@@ -133,6 +133,13 @@ export function officeEntries(user: UserView, deployment: Deployment): readonly 
     },
     { label: 'Fax desk', short: 'Faxes', href: paths.faxDesk(), icon: IconPrinter, roles: DESK },
     { label: 'Clinic queue', short: 'Clinic', href: paths.clinicQueue(), icon: IconBuildingHospital, roles: DESK },
+    {
+      label: 'Lab exceptions',
+      short: 'Labs',
+      href: paths.labExceptions(),
+      icon: IconTestPipe,
+      roles: ['ROLE_DOCTOR'],
+    },
   ];
   const isAdmin = user.Role === 'ROLE_ADMIN' || user.isAdmin;
   return all.filter(

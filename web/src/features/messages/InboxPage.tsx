@@ -1,21 +1,33 @@
 /**
  * What stands at the address of messages: one message when the address names
- * it, otherwise the patient's lists or the inbox of the staff.
+ * it, otherwise the patient's lists; for the staff lists and message together.
  */
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 
 import { useMe } from '../../api/session';
 import { useQueryParam } from '../../ui/links/AppLink';
 import { MessagePage } from './MessagePage';
 import { PatientMessages } from './PatientMessages';
-import { StaffInbox } from './StaffInbox';
+import type { PatientPicker } from './staff/StaffMessages';
 
 /** Draws a PDF; another feature's, handed over by the app. */
 export type PdfDrawing = ComponentType<{ file: Blob | undefined; name: string; firstPage: number }>;
 
-export function InboxPage({ Pdf }: { readonly Pdf: PdfDrawing }) {
+const StaffMessages = lazy(async () => ({
+  default: (await import('./staff/StaffMessages')).StaffMessages,
+}));
+
+type Props = { readonly Pdf: PdfDrawing; readonly PatientPicker: PatientPicker };
+
+export function InboxPage({ Pdf, PatientPicker }: Props) {
   const me = useMe();
   const message = useQueryParam('message');
-  if (message !== undefined) return <MessagePage key={message} id={message} Pdf={Pdf} />;
-  return me.Role === 'ROLE_PATIENT' ? <PatientMessages /> : <StaffInbox />;
+  if (me.Role !== 'ROLE_PATIENT') {
+    return (
+      <Suspense>
+        <StaffMessages Pdf={Pdf} PatientPicker={PatientPicker} />
+      </Suspense>
+    );
+  }
+  return message === undefined ? <PatientMessages /> : <MessagePage key={message} id={message} Pdf={Pdf} />;
 }

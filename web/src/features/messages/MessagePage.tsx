@@ -1,37 +1,31 @@
-/** One message with its replies. Opening it marks it as read; answering is offered when it is one's turn. */
+/** A patient's message with its replies. Opening it marks it as read; answering is offered when it is one's turn. */
 import { Button } from '@mantine/core';
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import { ApiError } from '../../api/client';
-import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
-import type { FileRef, MessageView } from '../../api/types';
+import type { MessageView } from '../../api/types';
 import { announce } from '../../ui/feedback/announce';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime } from '../../ui/format';
 import { AppLink, ButtonLink, useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { EligibilityTag } from '../../ui/status/EligibilityTag';
-import { Attachments } from './Attachments';
 import { markRead, oneMessage, putAway } from './calls';
 import type { PdfDrawing } from './InboxPage';
 import { ReplyBox } from './ReplyBox';
-import { nameOf, signOf, tabOf } from './rules';
+import { tabOf } from './rules';
+import { Thread } from './Thread';
 import styles from './messages.module.css';
 
 export function MessagePage({ id, Pdf }: { id: string; Pdf: PdfDrawing }) {
   const me = useMe();
   const message = useQuery(oneMessage(id));
   const tab = tabOf(useQueryParam('tab'));
-  const isPatient = me.Role === 'ROLE_PATIENT';
-  const list = isPatient ? 'Messages' : 'Inbox';
-  const back = isPatient
-    ? paths.messaging({ tab: tab === 'inbox' ? undefined : tab, selected: id })
-    : paths.messaging();
+  const list = 'Messages';
+  const back = paths.messaging({ tab: tab === 'inbox' ? undefined : tab, selected: id });
   useMarkRead(message.data);
   if (message.isPending) {
     return (
@@ -64,9 +58,9 @@ export function MessagePage({ id, Pdf }: { id: string; Pdf: PdfDrawing }) {
       tabTitle="Message"
       crumbs={[{ text: list, href: back }, { text: 'Message' }]}
       narrow
-      actions={received && me.Role !== 'ROLE_ADMIN' ? <PutAway message={data} back={back} /> : undefined}
+      actions={received ? <PutAway message={data} back={back} /> : undefined}
     >
-      <About message={data} isPatient={isPatient} />
+      <About message={data} />
       <Thread message={data} Pdf={Pdf} />
       {data.canReply && <ReplyBox id={data._id} />}
     </Page>
@@ -74,7 +68,7 @@ export function MessagePage({ id, Pdf }: { id: string; Pdf: PdfDrawing }) {
 }
 
 /** Marks what was opened, once for each new answer; only the receiving side has a mark to set. */
-function useMarkRead(message: MessageView | undefined) {
+export function useMarkRead(message: MessageView | undefined) {
   const client = useQueryClient();
   const marked = useRef('');
   useEffect(() => {
@@ -111,79 +105,11 @@ function PutAway({ message, back }: { message: MessageView; back: string }) {
 }
 
 /** What the message belongs to. */
-function About({ message, isPatient }: { message: MessageView; isPatient: boolean }) {
-  const { about, prescription, tags } = message;
-  const patient = isPatient ? null : about;
-  if (!prescription && tags.length === 0 && !patient) return null;
+function About({ message: { prescription } }: { message: MessageView }) {
+  if (!prescription) return null;
   return (
     <p className={styles.about}>
-      {patient && <span>{`About ${nameOf(patient)}`}</span>}
-      {prescription && <AppLink href={paths.prescription(prescription)}>View the prescription</AppLink>}
-      {tags.map((tag) => (
-        <EligibilityTag key={tag} label={tag} />
-      ))}
+      <AppLink href={paths.prescription(prescription)}>View the prescription</AppLink>
     </p>
-  );
-}
-
-function Thread({ message, Pdf }: { message: MessageView; Pdf: PdfDrawing }) {
-  const { product } = useSettings();
-  const writer = message.from ? nameOf(message.from) : product;
-  const [receiver] = message.to;
-  const to = receiver ? nameOf(receiver) : message.toGroup;
-  return (
-    <ol className={styles.thread} aria-label="Message and replies">
-      <Word
-        name={writer}
-        to={to}
-        at={message.createdAt}
-        text={message.message}
-        files={message.files}
-        Pdf={Pdf}
-      />
-      {message.replies.map((reply) => (
-        <Word
-          key={reply._id}
-          name={nameOf(reply.from)}
-          to={null}
-          at={reply.repliedAt}
-          text={reply.message}
-          files={reply.files}
-          Pdf={Pdf}
-        />
-      ))}
-    </ol>
-  );
-}
-
-type WordProps = {
-  name: string;
-  to: string | null;
-  at: string;
-  text: string;
-  files: readonly FileRef[];
-  Pdf: PdfDrawing;
-};
-
-function Word({ name, to, at, text, files, Pdf }: WordProps) {
-  return (
-    <li className={styles.word}>
-      <header>
-        <span className={styles.sign} aria-hidden="true">
-          {signOf(name)}
-        </span>
-        <span>
-          <strong>{name}</strong>
-          {to !== null && <span className={styles.hint}>{` to ${to}`}</span>}
-          <time className={styles.at} dateTime={at}>
-            {dateTime(at)}
-          </time>
-        </span>
-      </header>
-      <div className={styles.body} dir="auto">
-        {text}
-      </div>
-      <Attachments files={files} Pdf={Pdf} />
-    </li>
   );
 }

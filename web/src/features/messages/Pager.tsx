@@ -8,7 +8,7 @@ type Props = {
   /** The number of the first row shown, from 1. */
   first: number;
   shown: number;
-  total: number;
+  total: string;
   /** Null when there is nothing that way. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;

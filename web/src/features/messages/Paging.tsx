@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 
 import { Pager } from './Pager';
-import { PAGE_SIZES } from './rules';
+import { PAGE_SIZES, totalText } from './rules';
 import styles from './messages.module.css';
 
 /** Where one is in a list: the size of a page, and the cursors that led here. */
@@ -16,10 +16,12 @@ type Props = {
   onPlace: (place: Place) => void;
   shown: number;
   total: number;
+  /** Whether there are more than `total`. */
+  isMore: boolean;
   nextCursor: string | null;
 };
 
-export function Paging({ place, onPlace, shown, total, nextCursor }: Props) {
+export function Paging({ place, onPlace, shown, total, isMore, nextCursor }: Props) {
   const { limit, cursors } = place;
   return (
     <footer className={styles.foot}>
@@ -38,7 +40,7 @@ export function Paging({ place, onPlace, shown, total, nextCursor }: Props) {
       <Pager
         first={cursors.length * limit + 1}
         shown={shown}
-        total={total}
+        total={totalText(total, isMore)}
         onPrevious={
           cursors.length === 0
             ? null

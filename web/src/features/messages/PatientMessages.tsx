@@ -76,7 +76,7 @@ function List({ tab, onCompose }: { tab: Tab; onCompose: () => void }) {
   const { label, empty } = TABS.find((one) => one.tab === tab) ?? TABS[0] ?? { label: '', empty: '' };
   if (list.isPending) return <Loading text="Loading..." rows={5} />;
   if (list.isError) return <ErrorState text="Server side Error!" onRetry={() => void list.refetch()} />;
-  const { items, total, nextCursor } = list.data;
+  const { items, total, isMore, nextCursor } = list.data;
   if (items.length === 0 && place.cursors.length === 0) {
     return (
       <EmptyState
@@ -109,7 +109,14 @@ function List({ tab, onCompose }: { tab: Tab; onCompose: () => void }) {
           setPlace({ ...place, cursors: [] });
         }}
       />
-      <Paging place={place} onPlace={setPlace} shown={items.length} total={total} nextCursor={nextCursor} />
+      <Paging
+        place={place}
+        onPlace={setPlace}
+        shown={items.length}
+        total={total}
+        isMore={isMore}
+        nextCursor={nextCursor}
+      />
     </>
   );
 }

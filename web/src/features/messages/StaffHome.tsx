@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
-import type { Role } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -20,33 +19,21 @@ import styles from './messages.module.css';
 
 const NEWEST = 5;
 
-type Destination = { label: string; hint: string; href: string; roles: readonly Role[] };
+/** A page that this person may open, as the side bar names it. */
+export interface Destination {
+  readonly label: string;
+  readonly href: string;
+}
 
-const everyone: readonly Role[] = ['ROLE_DOCTOR', 'ROLE_OFFICE', 'ROLE_ADMIN', 'ROLE_CUSTOMERSERVICE'];
+/** What one does there; the others speak for themselves. */
+const HINTS: Readonly<Record<string, string>> = {
+  Inbox: 'New requests and replies',
+  Patients: 'Find a patient by name, email or health card number',
+  'Prescription History': 'Every request and where it stands',
+  'Medication Search': 'What may be renewed and what may not',
+};
 
-const destinations: readonly Destination[] = [
-  { label: 'Inbox', hint: 'New requests and replies', href: paths.messaging(), roles: everyone },
-  {
-    label: 'Patients',
-    hint: 'Find a patient by name, email or health card number',
-    href: paths.patients(),
-    roles: ['ROLE_DOCTOR', 'ROLE_OFFICE', 'ROLE_ADMIN'],
-  },
-  {
-    label: 'Prescription History',
-    hint: 'Every request and where it stands',
-    href: paths.prescriptions(),
-    roles: everyone,
-  },
-  {
-    label: 'Medication Search',
-    hint: 'What may be renewed and what may not',
-    href: paths.medicationSearch(),
-    roles: everyone,
-  },
-];
-
-export function StaffHome() {
+export function StaffHome({ destinations }: { destinations: readonly Destination[] }) {
   const me = useMe();
   const personId = me.Person._id;
   const inbox = useQuery(staffInbox(personId, NEWEST, null));
@@ -84,17 +71,15 @@ export function StaffHome() {
         )}
       </section>
       <nav aria-label="Work" className={styles.tiles}>
-        {destinations
-          .filter((destination) => destination.roles.includes(me.Role))
-          .map((destination) => (
-            <AppLink key={destination.label} href={destination.href} className={styles.tile ?? ''}>
-              <span>
-                <strong>{destination.label}</strong>
-                <span className={styles.tileHint}>{destination.hint}</span>
-              </span>
-              <IconChevronRight size={18} aria-hidden="true" />
-            </AppLink>
-          ))}
+        {destinations.map(({ label, href }) => (
+          <AppLink key={label} href={href} className={styles.tile ?? ''}>
+            <span>
+              <strong>{label}</strong>
+              {HINTS[label] !== undefined && <span className={styles.tileHint}>{HINTS[label]}</span>}
+            </span>
+            <IconChevronRight size={18} aria-hidden="true" />
+          </AppLink>
+        ))}
       </nav>
     </Page>
   );

@@ -6,8 +6,8 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { call, callBlob, type CallOptions } from '../../api/client';
 import { keys } from '../../api/queries';
-import type { FileRef, MessageList, MessageView } from '../../api/types';
-import type { Tab } from './rules';
+import type { FileRef, MessageList, MessageTemplate, MessageView } from '../../api/types';
+import type { StaffTab, Tab } from './rules';
 
 export interface Wanted {
   readonly limit: number;
@@ -31,6 +31,17 @@ function listAt(path: string, personId: string, query: string) {
 
 export function staffInbox(personId: string, limit: number, cursor: string | null) {
   return listAt(`/message/inbox/doctor/${personId}`, personId, queryOf({ limit, cursor }));
+}
+
+/** A list of the staff. */
+export function staffList(tab: StaffTab, personId: string, wanted: Wanted) {
+  const path = {
+    inbox: `/message/inbox/doctor/${personId}`,
+    sent: `/message/sent/${personId}`,
+    archive: `/message/archive/${personId}`,
+    all: '/message/admin/list',
+  }[tab];
+  return listAt(path, personId, queryOf(wanted));
 }
 
 export function patientInbox(personId: string, limit: number, cursor: string | null) {
@@ -73,6 +84,17 @@ export async function markRead(client: QueryClient, messageId: string): Promise<
   await follow(client);
 }
 
+/** Makes a message unread again. */
+export async function markUnread(client: QueryClient, messageId: string): Promise<void> {
+  await call<{ count: number }>('PUT', '/message/updateIsRead', { id: messageId, isRead: false });
+  await follow(client);
+}
+
+/** Tells the receiver by e-mail, with a link and without the content. */
+export async function sendByEmail(messageId: string, key: string): Promise<void> {
+  await call('POST', '/message/sent-email', { id: messageId }, { idempotencyKey: key });
+}
+
 /** Puts a message away, or brings it back. */
 export async function putAway(client: QueryClient, messageId: string, away: boolean): Promise<void> {
   const path = away ? '/message/archive' : '/message/back-inbox';
@@ -104,10 +126,18 @@ export async function sendMessage(client: QueryClient, { files, ...fields }: New
 
 export async function sendReply(
   client: QueryClient,
-  reply: { readonly id: string; readonly message: string; readonly files: readonly File[] },
+  reply: {
+    readonly id: string;
+    readonly message: string;
+    readonly files: readonly File[];
+    /** How many replies its writer has seen; who was answered before is asked first. */
+    readonly seen?: number;
+  },
   key: string,
 ) {
-  const form = formOf({ id: reply.id, message: reply.message }, reply.files);
+  const fields: Record<string, string> = { id: reply.id, message: reply.message };
+  if (reply.seen !== undefined) fields['replyCount'] = String(reply.seen);
+  const form = formOf(fields, reply.files);
   const sent = await call<MessageView>('PUT', '/message/updateReplies', undefined, {
     form,
     idempotencyKey: key,
@@ -144,4 +174,43 @@ function dataUrl(bytes: Blob): Promise<string> {
     reader.addEventListener('error', () => reject(new Error('the file could not be read')));
     reader.readAsDataURL(bytes);
   });
+}
+
+/** The clinic's texts for replies. */
+export function templates() {
+  return queryOptions({
+    queryKey: ['template'] as const,
+    queryFn: ({ signal }) => call<MessageTemplate[]>('GET', '/message-template', undefined, { signal }),
+  });
+}
+
+export type TemplateWords = Pick<MessageTemplate, 'name' | 'body'>;
+
+export async function addTemplate(client: QueryClient, words: TemplateWords, key: string) {
+  const options = { idempotencyKey: key };
+  const made = await call<MessageTemplate>('POST', '/message-template', words, options);
+  await client.invalidateQueries({ queryKey: ['template'] });
+  return made;
+}
+
+export async function changeTemplate(
+  client: QueryClient,
+  { _id, version }: Pick<MessageTemplate, '_id' | 'version'>,
+  { name, body }: TemplateWords,
+  key: string,
+) {
+  const words = { version, name, body };
+  const options = { idempotencyKey: key };
+  const made = await call<MessageTemplate>('PUT', `/message-template/${_id}`, words, options);
+  await client.invalidateQueries({ queryKey: ['template'] });
+  return made;
+}
+
+export async function removeTemplate(
+  client: QueryClient,
+  { _id, version }: Pick<MessageTemplate, '_id' | 'version'>,
+  key: string,
+): Promise<void> {
+  await call('DELETE', `/message-template/${_id}?version=${version}`, undefined, { idempotencyKey: key });
+  await client.invalidateQueries({ queryKey: ['template'] });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageHead } from '../../api/types';
-import { lengthOf, otherSide, signOf, staffHref, tabOf, whenShort } from './rules';
+import { lengthOf, otherSide, patientHref, signOf, staffHref, tabOf, whenShort } from './rules';
 
 const doctor = { _id: 'd', FirstName: 'Helen', LastName: 'Varga', HealthDocuments: [] };
 const patient = { _id: 'p', FirstName: 'Marguerite', LastName: 'Tremblay', HealthDocuments: [] };
@@ -23,12 +23,31 @@ describe('whose name stands in a row', () => {
 });
 
 describe('a row of the staff', () => {
-  const row = { _id: 'm', about: patient, from: patient, prescription: 'rx' };
+  const row = {
+    _id: 'm',
+    about: patient,
+    from: patient,
+    prescription: 'rx',
+    sleepAssessment: null,
+    labtest: null,
+    note: null,
+  };
   it('leads to the work on a prescription, and otherwise to the message', () => {
-    expect(staffHref(row, 'ROLE_DOCTOR')).toBe('/patient/p?prescription=rx');
+    expect(staffHref(row, 'ROLE_DOCTOR')).toBe('/patient/p?section=prescriptions&item=rx');
     expect(staffHref({ ...row, prescription: null }, 'ROLE_DOCTOR')).toBe('/messaging?message=m');
   });
+  it('leads to the part of the patient page that it belongs to', () => {
+    const none = { ...row, prescription: null };
+    expect(staffHref({ ...none, sleepAssessment: 's' }, 'ROLE_OFFICE')).toBe(
+      '/patient/p?section=sleep&item=s',
+    );
+    expect(staffHref({ ...none, labtest: 'l' }, 'ROLE_DOCTOR')).toBe('/patient/p?section=labtest&item=l');
+    expect(staffHref({ ...none, note: 'n' }, 'ROLE_DOCTOR')).toBe('/patient/p?section=notes&item=n');
+    expect(patientHref(none, 'ROLE_DOCTOR')).toBe('/patient/p');
+    expect(patientHref({ ...none, about: null }, 'ROLE_DOCTOR')).toBeNull();
+  });
   it('never leads customer service to a patient', () => {
+    expect(patientHref(row, 'ROLE_CUSTOMERSERVICE')).toBeNull();
     expect(staffHref(row, 'ROLE_CUSTOMERSERVICE')).toBe('/messaging?message=m');
   });
 });

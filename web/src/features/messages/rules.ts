@@ -4,7 +4,7 @@
  */
 import type { MessageHead, PersonRef, UserView } from '../../api/types';
 import { date, time } from '../../ui/format';
-import { paths } from '../../ui/links/paths';
+import { type PatientSection, paths } from '../../ui/links/paths';
 
 export type Tab = 'inbox' | 'sent' | 'archive';
 
@@ -61,16 +61,50 @@ export function whoForStaff(message: Pick<MessageHead, 'about' | 'from'>, produc
 /** The one role that sees which messages were billed (decision 20). */
 export const BILLS: UserView['Role'] = 'ROLE_OFFICE';
 
-type Leading = Pick<MessageHead, '_id' | 'about' | 'from' | 'prescription'>;
+type Leading = Pick<
+  MessageHead,
+  '_id' | 'about' | 'from' | 'prescription' | 'sleepAssessment' | 'labtest' | 'note'
+>;
 
-/** Where a row of the staff's inbox leads: to the work on a prescription, otherwise to the message. */
+/** What a message belongs to, as the patient's page names its parts. */
+export function itemOf(message: Leading): { section: PatientSection; item: string } | null {
+  const { prescription, sleepAssessment, labtest, note } = message;
+  if (prescription) return { section: 'prescriptions', item: prescription };
+  if (sleepAssessment) return { section: 'sleep', item: sleepAssessment };
+  if (labtest) return { section: 'labtest', item: labtest };
+  return note ? { section: 'notes', item: note } : null;
+}
+
+/** The patient's page, open at what the message is about; null for whom it is closed (decision 10). */
+export function patientHref(message: Leading, role: UserView['Role']): string | null {
+  const { about } = message;
+  if (!about || role === 'ROLE_CUSTOMERSERVICE') return null;
+  return paths.patient(about._id, itemOf(message) ?? {});
+}
+
+/** Where a row of the first page leads: to the work on what it is about, otherwise to the message. */
 export function staffHref(message: Leading, role: UserView['Role']): string {
-  const patient = patientOf(message);
-  // Customer service works from messages only (decision 10).
-  const opensPatients = role !== 'ROLE_CUSTOMERSERVICE';
-  if (opensPatients && patient && message.prescription)
-    return paths.patient(patient._id, { prescription: message.prescription });
-  return paths.message(message._id);
+  const patient = itemOf(message) ? patientHref(message, role) : null;
+  return patient ?? paths.message(message._id);
+}
+
+/** The lists of the staff; administrators put nothing away, and read everybody's (decision 21). */
+export type StaffTab = Tab | 'all';
+
+export function staffTabs(
+  role: UserView['Role'],
+): readonly { readonly tab: StaffTab; readonly label: string; readonly empty: string }[] {
+  return role === 'ROLE_ADMIN'
+    ? [
+        ...TABS.filter(({ tab }) => tab !== 'archive'),
+        { tab: 'all', label: 'All messages', empty: 'Nobody has sent a message yet' },
+      ]
+    : TABS;
+}
+
+/** How many there are, in words: long lists are not counted to their end. */
+export function totalText(total: number, isMore: boolean): string {
+  return isMore ? `more than ${total}` : String(total);
 }
 
 /** Time only if today, otherwise the date (2-back-office §9). */

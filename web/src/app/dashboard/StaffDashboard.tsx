@@ -1,0 +1,14 @@
+// The staff's first page: the inbox, and the way to every page that the side bar offers (decision 134).
+import { useSettings } from '../../api/queries';
+import type { UserView } from '../../api/types';
+import { StaffHome } from '../../features/messages/StaffHome';
+import { paths } from '../../ui/links/paths';
+import { officeEntries } from '../shell/navigation';
+
+export function StaffDashboard({ me }: { readonly me: UserView }) {
+  const settings = useSettings();
+  const pages = officeEntries(me, settings).filter(
+    ({ href, locked }) => locked === undefined && href !== paths.dashboard(),
+  );
+  return <StaffHome destinations={pages} />;
+}

@@ -1,0 +1,137 @@
+/**
+ * What Ctrl/Cmd+K opens: one box that finds patients, the pages one may open,
+ * what the page on screen can do, and a few things that are the same everywhere.
+ */
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call } from '../../api/client';
+import { keys } from '../../api/queries';
+import { session } from '../../api/session';
+import type { PatientListRecord, Preferences, UserView } from '../../api/types';
+import { type ChoiceGroup, ChoiceList } from '../../ui/choices/ChoiceList';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { date, healthNumber } from '../../ui/format';
+import type { ShortcutGroup } from '../../ui/keyboard/useShortcuts';
+import { useGo } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { DESK } from '../guards';
+import type { Entry } from '../shell/navigation';
+import { type Command, matching } from './matching';
+
+/** The search of patients begins with so many letters. */
+const LEAST = 3;
+const WAIT_MS = 150;
+/** So many fit without scrolling; who is not among them needs more letters. */
+const MOST_PATIENTS = 6;
+const TITLE = 'Find a patient, a page or an action';
+
+export interface PaletteProps {
+  readonly user: UserView;
+  /** The pages of the side bar. */
+  readonly entries: readonly Entry[];
+  /** What is on screen, as it was when the palette was opened. */
+  readonly groups: readonly ShortcutGroup[];
+  readonly onSuggest: () => void;
+  readonly onShortcuts: () => void;
+  readonly onClose: () => void;
+}
+
+export function Palette(props: PaletteProps) {
+  const { user, onClose } = props;
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
+  const mayOpen = DESK.includes(user.Role);
+  const go = useGo();
+  const found = useQuery({
+    queryKey: keys.patients('search', asked),
+    queryFn: ({ signal }) =>
+      call<PatientListRecord[]>('GET', `/person/search-key/${encodeURIComponent(asked)}`, undefined, {
+        signal,
+      }),
+    enabled: mayOpen && asked.length >= LEAST,
+    placeholderData: keepPreviousData,
+  });
+  const wantsPatients = mayOpen && text.trim().length >= LEAST;
+  const patients = wantsPatients ? (found.data ?? []).slice(0, MOST_PATIENTS) : [];
+  const commands = useCommands(props);
+  const groups: readonly ChoiceGroup[] = [
+    {
+      title: 'Patients',
+      choices: patients.map(({ _id, Email, Person }) => ({
+        id: `patient ${Person._id}`,
+        label: `${Person.FirstName} ${Person.LastName}`,
+        hint: [
+          Person.DateOfBirth ? date(Person.DateOfBirth) : '',
+          healthNumber(Person.HealthDocuments[0]?.DocumentNumber ?? ''),
+          Email ?? _id,
+        ]
+          .filter((part) => part !== '')
+          .join(' · '),
+      })),
+    },
+    ...matching(commands, text),
+  ];
+  const choose = (id: string) => {
+    onClose();
+    if (id.startsWith('patient ')) go(paths.patient(id.slice('patient '.length)));
+    else commands.find((command) => command.id === id)?.run();
+  };
+  return (
+    <Dialog opened onClose={onClose} title="Command palette" size={620}>
+      <ChoiceList
+        label={TITLE}
+        placeholder={`${TITLE}...`}
+        text={text}
+        onText={setText}
+        groups={groups}
+        onChoose={choose}
+        busy={wantsPatients && found.isFetching}
+        empty={found.isError ? 'Server side Error!' : 'Nothing was found.'}
+      />
+    </Dialog>
+  );
+}
+
+function useCommands(props: PaletteProps): readonly Command[] {
+  const { user, entries, groups, onSuggest, onShortcuts } = props;
+  const go = useGo();
+  const theme = (label: string, wanted: Preferences['theme']): Command => ({
+    id: `theme ${wanted}`,
+    group: 'Everywhere',
+    label,
+    run: () => chooseTheme(user, wanted),
+  });
+  const here = groups.flatMap((group) =>
+    group.acts.flatMap(({ keys: pressed, does, run, inPalette }): Command[] =>
+      run && inPalette !== false && group.title !== 'Everywhere'
+        ? [{ id: `here ${group.title} ${does}`, group: 'On this page', label: sentence(does), keys: pressed, run }]
+        : [],
+    ),
+  );
+  const pages = entries.flatMap(({ label, href, locked }): Command[] =>
+    locked === undefined ? [{ id: `page ${href}`, group: 'Pages', label, run: () => go(href) }] : [],
+  );
+  return [
+    ...here,
+    ...pages,
+    { id: 'suggest', group: 'Everywhere', label: 'Suggest an improvement', run: onSuggest },
+    { id: 'shortcuts', group: 'Everywhere', label: 'Keyboard shortcuts', keys: ['?'], run: onShortcuts },
+    theme('Light theme', 'light'),
+    theme('Dark theme', 'dark'),
+    theme('Theme of this device', 'system'),
+    { id: 'logout', group: 'Everywhere', label: 'Logout', words: 'sign out', run: () => void session.signOut() },
+  ];
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function chooseTheme(user: UserView, theme: Preferences['theme']): void {
+  const wanted: Preferences = { ...user.preferences, theme };
+  session.setUser({ ...user, preferences: wanted });
+  // It holds on this device either way; the account learns of it when it can.
+  call('PUT', '/user/preferences', wanted).catch(() => undefined);
+}

@@ -1,0 +1,43 @@
+/** What "?" opens: the shortcuts of everything on screen, and the switch that turns single keys off. */
+import { Switch } from '@mantine/core';
+
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { Kbd } from '../../ui/Kbd';
+import { shortcutsSwitch, useShortcutsSwitch } from '../../ui/keyboard/useSingleKeys';
+import { useShortcutGroups } from '../../ui/keyboard/useShortcuts';
+import styles from './help.module.css';
+
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  const on = useShortcutsSwitch();
+  const groups = useShortcutGroups();
+  // What the page itself has comes first; what is the same everywhere last.
+  const ordered = [...groups].sort((a, b) => Number(a.title === 'Everywhere') - Number(b.title === 'Everywhere'));
+  return (
+    <Dialog opened onClose={onClose} title="Keyboard shortcuts" size={640}>
+      {ordered.map((group) => (
+        <section key={group.title} className={styles.group}>
+          <h3>{group.title}</h3>
+          <dl>
+            {group.acts.map((act) => (
+              <div key={`${act.keys.join(' ')} ${act.does}`}>
+                <dt>
+                  {act.keys.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </dt>
+                <dd>{act.does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Switch
+        mt="md"
+        label="Single-key shortcuts"
+        description="They rest while you type and while a dialog is open."
+        checked={on}
+        onChange={(event) => shortcutsSwitch.set(event.currentTarget.checked)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,220 @@
+/**
+ * The opened message of the staff: what it belongs to, what can be done with
+ * it, its words and replies, and the answer. Opening it marks it as read.
+ */
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconArrowLeft, IconMail, IconMailOpened, IconUser } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import { ApiError, newKey } from '../../../api/client';
+import { useMe } from '../../../api/session';
+import type { MessageView } from '../../../api/types';
+import { announce } from '../../../ui/feedback/announce';
+import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
+import { toast } from '../../../ui/feedback/toasts';
+import { Kbd } from '../../../ui/Kbd';
+import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
+import { AppLink, ButtonLink, useGo } from '../../../ui/links/AppLink';
+import { paths } from '../../../ui/links/paths';
+import { EligibilityTag } from '../../../ui/status/EligibilityTag';
+import { markUnread, oneMessage, putAway, sendByEmail } from '../calls';
+import type { PdfDrawing } from '../InboxPage';
+import { useMarkRead } from '../MessagePage';
+import { itemOf, nameOf, patientHref, type StaffTab } from '../rules';
+import { Thread } from '../Thread';
+import { StaffReply } from './StaffReply';
+import styles from './staff.module.css';
+
+type Props = {
+  id: string | undefined;
+  tab: StaffTab;
+  /** Whether the list stands beside it. */
+  beside: boolean;
+  Pdf: PdfDrawing;
+  /** It was put away. */
+  onAway: (id: string) => void;
+  /** Opens the clinic's templates, for those who keep them. */
+  onTemplates: (() => void) | undefined;
+};
+
+export function ReadingPane({ id, ...rest }: Props) {
+  return id === undefined ? (
+    <EmptyState icon={IconMailOpened} text="No message is open" hint="Choose one, or walk with j and k." />
+  ) : (
+    <Opened id={id} {...rest} />
+  );
+}
+
+function Opened({ id, tab, beside, Pdf, onAway, onTemplates }: Props & { id: string }) {
+  const message = useQuery(oneMessage(id));
+  const back = paths.messaging({ tab: tab === 'inbox' ? undefined : tab });
+  // What was unread when it was opened stays marked as new while one reads.
+  const [wasUnread, setWasUnread] = useState<boolean | null>(null);
+  if (message.data && wasUnread === null) setWasUnread(message.data.unread);
+  useMarkRead(message.data);
+  const toList = !beside && (
+    <AppLink href={back} className={styles.back ?? ''}>
+      <IconArrowLeft size={18} aria-hidden="true" /> Inbox
+    </AppLink>
+  );
+  if (message.isPending || message.isError) {
+    const absent = message.error instanceof ApiError && message.error.status === 404;
+    return (
+      <div className={styles.state}>
+        {toList}
+        {!beside && <h1>Message</h1>}
+        {message.isPending ? (
+          <Loading text="Loading..." rows={5} />
+        ) : absent ? (
+          <EmptyState text="This message does not exist, or is not yours to see." />
+        ) : (
+          <ErrorState text="Server side Error!" onRetry={() => void message.refetch()} />
+        )}
+      </div>
+    );
+  }
+  const { data } = message;
+  return (
+    <>
+      {toList}
+      <Head message={data} level={beside ? 'h2' : 'h1'} onAway={() => onAway(id)} />
+      {/* Scrolled by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.thread} tabIndex={0} role="region" aria-label="Message and replies, scrolled">
+        <Thread message={data} Pdf={Pdf} isNew={wasUnread === true} />
+      </div>
+      {data.canReply && <StaffReply message={data} onTemplates={onTemplates} />}
+    </>
+  );
+}
+
+function Head({ message, level, onAway }: { message: MessageView; level: 'h1' | 'h2'; onAway: () => void }) {
+  const me = useMe();
+  const go = useGo();
+  const client = useQueryClient();
+  const href = patientHref(message, me.Role);
+  const received = message.from?._id !== me.Person._id || message.replyCount > 0;
+  const mayPutAway = received && me.Role !== 'ROLE_ADMIN';
+  const away = !message.isArchive;
+  const put = useMutation({
+    mutationFn: () => putAway(client, message._id, away),
+    onSuccess: () => {
+      announce(away ? 'Message archived' : 'Message is back in the inbox');
+      if (away) onAway();
+    },
+    onError: (failure) => toast.error(`Error - ${failure.message}`),
+  });
+  const unread = useMutation({
+    mutationFn: () => markUnread(client, message._id),
+    onSuccess: () => announce('Message is unread again'),
+    onError: (failure) => toast.error(`Error - ${failure.message}`),
+  });
+  const mailKey = useRef(newKey());
+  const mail = useMutation({
+    mutationFn: () => sendByEmail(message._id, mailKey.current),
+    onSuccess: () => {
+      mailKey.current = newKey();
+      toast.success('The receiver is told by e-mail.', 'The e-mail carries a link, and nothing of the message.');
+    },
+    onError: (failure) => toast.error(`Error - ${failure.message}`),
+  });
+  const mayUnread = received && !message.unread && message.repliedBy?._id !== me.Person._id;
+  useShortcuts('Open message', [
+    ...(href === null ? [] : [{ keys: ['o'], does: 'open the patient', run: () => go(href) }]),
+    ...(mayPutAway
+      ? [
+          { keys: ['y'], does: away ? 'archive' : 'back to inbox', run: () => put.mutate() },
+          { keys: ['e'], does: 'the same as y', run: () => put.mutate(), inPalette: false },
+        ]
+      : []),
+    ...(mayUnread ? [{ keys: ['u'], does: 'make unread again', run: () => unread.mutate() }] : []),
+  ]);
+  const Heading = level;
+  const Sign = away ? IconArchive : IconArchiveOff;
+  return (
+    <header className={styles.messageHead}>
+      <div className={styles.title}>
+        <Heading>
+          {message.struck ? (
+            <s>
+              {message.subject}
+              <span className="s-visually-hidden">, struck through because of the eligibility</span>
+            </s>
+          ) : (
+            message.subject
+          )}
+        </Heading>
+        <p className={styles.about}>
+          {message.tags.map((tag) => (
+            <EligibilityTag key={tag} label={tag} />
+          ))}
+          {message.about && <span>{`About ${nameOf(message.about)}`}</span>}
+          <Linked message={message} />
+        </p>
+      </div>
+      <div className={styles.acts}>
+        {href !== null && (
+          <ButtonLink
+            href={href}
+            variant="default"
+            leftSection={<IconUser size={18} aria-hidden="true" />}
+            rightSection={<Kbd>o</Kbd>}
+          >
+            Open patient
+          </ButtonLink>
+        )}
+        {mayPutAway && (
+          <Button
+            variant="default"
+            loading={put.isPending}
+            leftSection={<Sign size={18} aria-hidden="true" />}
+            rightSection={<Kbd>y</Kbd>}
+            onClick={() => put.mutate()}
+          >
+            {away ? 'Archive' : 'Back to inbox'}
+          </Button>
+        )}
+        {mayUnread && (
+          <Button
+            variant="default"
+            loading={unread.isPending}
+            rightSection={<Kbd>u</Kbd>}
+            onClick={() => unread.mutate()}
+          >
+            Unread
+          </Button>
+        )}
+        <ActionIcon
+          variant="default"
+          size={32}
+          loading={mail.isPending}
+          aria-label="Tell the receiver by e-mail, with a link"
+          title="Tell the receiver by e-mail, with a link"
+          onClick={() => mail.mutate()}
+        >
+          <IconMail size={18} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+    </header>
+  );
+}
+
+const WORDS = {
+  prescriptions: 'Prescription',
+  sleep: 'Sleep assessment',
+  labtest: 'Lab test',
+  notes: 'Note',
+} as const;
+
+/** The way to what the message belongs to. */
+function Linked({ message }: { message: MessageView }) {
+  const me = useMe();
+  const item = itemOf(message);
+  const href = patientHref(message, me.Role);
+  if (!item) return null;
+  const { section } = item;
+  const words = section in WORDS ? WORDS[section as keyof typeof WORDS] : '';
+  const text = message.label ? `${words} ${message.label}` : words;
+  return href === null ? <span>{text}</span> : <AppLink href={href}>{text}</AppLink>;
+}

@@ -1,0 +1,193 @@
+/** Beginning a thread as staff: to a patient, who is found by searching, or to a group of the staff. */
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { IconSend, IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useMe } from '../../../api/session';
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
+import { Dialog } from '../../../ui/dialogs/Dialog';
+import { toast } from '../../../ui/feedback/toasts';
+import { AttachButton, AttachedFiles } from '../../../ui/files/AttachFiles';
+import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
+import { sendMessage } from '../calls';
+import { FileFault } from '../ComposeDialog';
+import { lengthOf, MOST_MESSAGE } from '../rules';
+import { useLetter } from '../useLetter';
+import type { PatientPicker as Picker } from './StaffMessages';
+import styles from './staff.module.css';
+
+const PATIENT = 'Patient';
+const GROUPS = ['Doctor', 'Office', 'Customer Service'] as const;
+
+type Props = { PatientPicker: Picker; onClose: () => void };
+
+export function StaffCompose({ PatientPicker, onClose }: Props) {
+  const me = useMe();
+  const client = useQueryClient();
+  // Customer service works from messages only: it cannot look patients up (decision 10).
+  const kinds: readonly string[] = me.Role === 'ROLE_CUSTOMERSERVICE' ? GROUPS : [PATIENT, ...GROUPS];
+  const [kind, setKind] = useState(kinds[0] ?? '');
+  const [patient, setPatient] = useState<{ id: string; name: string } | null>(null);
+  const [subject, setSubject] = useState('');
+  const [message, setMessage] = useState('');
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [asking, setAsking] = useState(false);
+  const letter = useLetter();
+  const { faults, busy } = letter;
+  const to = kind === PATIENT ? (patient?.id ?? '') : kind;
+  const send = () =>
+    letter.press(
+      (key) => sendMessage(client, { to, subject, message, files }, key),
+      () => {
+        toast.success(`Your message was sent to ${kind === PATIENT ? (patient?.name ?? '') : kind}.`);
+        onClose();
+      },
+    );
+  const leave = () => {
+    if (busy) return;
+    if (subject === '' && message === '' && files.length === 0) onClose();
+    else setAsking(true);
+  };
+  if (asking) {
+    return (
+      <ConfirmDialog
+        opened
+        title="Discard this message?"
+        question="What you wrote and the files you attached will be lost."
+        safeLabel="Keep writing"
+        dangerLabel="Discard"
+        onConfirm={onClose}
+        onClose={() => setAsking(false)}
+      />
+    );
+  }
+  return (
+    <Dialog
+      opened
+      onClose={leave}
+      title="New message"
+      size={680}
+      foot={
+        <>
+          <Button variant="default" onClick={leave} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            loading={busy}
+            leftSection={<IconSend size={18} aria-hidden="true" />}
+            onClick={() => void send()}
+          >
+            Send
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+        }}
+      >
+        <ErrorSummary faults={faults.faults} round={faults.round} />
+        <fieldset className={styles.to}>
+          <legend>To</legend>
+          <SegmentedControl
+            aria-label="To"
+            value={kind}
+            data={[...kinds]}
+            onChange={(next) => {
+              setKind(next);
+              letter.changed('to');
+            }}
+          />
+          <div id="to" tabIndex={-1}>
+            {kind === PATIENT && patient && (
+              <span className={styles.chosen}>
+                <strong>{patient.name}</strong>
+                <Button
+                  variant="subtle"
+                  leftSection={<IconX size={16} aria-hidden="true" />}
+                  onClick={() => setPatient(null)}
+                >
+                  Choose somebody else
+                </Button>
+              </span>
+            )}
+            {kind === PATIENT && !patient && (
+              <PatientPicker
+                onChoose={(person) => {
+                  setPatient(person);
+                  letter.changed('to');
+                  requestAnimationFrame(() => document.getElementById('subject')?.focus());
+                }}
+              />
+            )}
+          </div>
+          <ToFault text={faults.faults.find((fault) => fault.field === 'to')?.message} />
+        </fieldset>
+        <TextInput
+          id="subject"
+          label="Subject"
+          required
+          value={subject}
+          error={faults.error('subject')}
+          onChange={(event) => {
+            setSubject(event.currentTarget.value);
+            letter.changed('subject');
+          }}
+        />
+        <Textarea
+          id="message"
+          label="Message"
+          required
+          autosize
+          minRows={4}
+          maxRows={12}
+          value={message}
+          error={faults.error('message')}
+          onChange={(event) => {
+            setMessage(event.currentTarget.value);
+            letter.changed('message');
+          }}
+        />
+        {lengthOf(message) > MOST_MESSAGE - 1000 && (
+          <p className={styles.hint}>{`${lengthOf(message)} of ${MOST_MESSAGE}`}</p>
+        )}
+        <AttachedFiles
+          files={files}
+          onChange={(next) => {
+            setFiles(next);
+            letter.changed('files');
+          }}
+        />
+        <div className={styles.buttons}>
+          <AttachButton
+            id="files"
+            files={files}
+            disabled={busy}
+            onChange={(next) => {
+              setFiles(next);
+              letter.changed('files');
+            }}
+            onRefuse={(text) => faults.add({ field: 'files', message: text })}
+          />
+          <span className={styles.hint}>PDF or image</span>
+        </div>
+        <FileFault text={faults.faults.find((fault) => fault.field === 'files')?.message} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Why nobody can be written to yet. */
+function ToFault({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <div className={styles.fault}>
+      <FieldError message={text} />
+    </div>
+  );
+}

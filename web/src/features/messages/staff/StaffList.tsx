@@ -1,0 +1,164 @@
+/** A list of the staff's messages: who, tags, the subject and the first words, when, and putting away. */
+import { ActionIcon } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconInbox } from '@tabler/icons-react';
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RefObject } from 'react';
+
+import { useSettings } from '../../../api/queries';
+import { useMe } from '../../../api/session';
+import type { MessageList, MessageRow } from '../../../api/types';
+import { announce } from '../../../ui/feedback/announce';
+import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
+import { toast } from '../../../ui/feedback/toasts';
+import { AppLink } from '../../../ui/links/AppLink';
+import { EligibilityTag } from '../../../ui/status/EligibilityTag';
+import { putAway } from '../calls';
+import { Paging, type Place } from '../Paging';
+import { BILLS, otherSide, type StaffTab, whenShort, whoForStaff } from '../rules';
+import { useDrafts } from './drafts';
+import styles from './staff.module.css';
+
+type Props = {
+  tab: StaffTab;
+  page: UseQueryResult<MessageList>;
+  empty: string;
+  opened: string | undefined;
+  hrefOf: (id: string) => string;
+  place: Place;
+  onPlace: (place: Place) => void;
+  onAway: (id: string) => void;
+  list: RefObject<HTMLUListElement | null>;
+};
+
+/** Marks a message that a bill was made for. */
+const BILL = 'B';
+
+export function StaffList({ tab, page, empty, opened, hrefOf, place, onPlace, onAway, list }: Props) {
+  const me = useMe();
+  const { product } = useSettings();
+  const drafts = useDrafts();
+  const now = new Date();
+  if (page.isPending) {
+    return (
+      <div className={styles.state}>
+        <Loading text="Loading..." rows={6} />
+      </div>
+    );
+  }
+  if (page.isError) return <ErrorState text="Server side Error!" onRetry={() => void page.refetch()} />;
+  const { items, total, isMore, nextCursor } = page.data;
+  if (items.length === 0 && place.cursors.length === 0) {
+    return <EmptyState icon={IconInbox} text={empty} hint="New messages appear here by themselves." />;
+  }
+  return (
+    <>
+      <ul className={styles.rows} ref={list}>
+        {items.map((item) => (
+          <Row
+            key={item._id}
+            item={item}
+            href={hrefOf(item._id)}
+            who={tab === 'sent' ? otherSide(item, me.Person._id, product) : whoForStaff(item, product)}
+            now={now}
+            isOpen={item._id === opened}
+            isBilled={me.Role === BILLS && item.bill}
+            hasDraft={drafts.has(item._id)}
+            away={me.Role === 'ROLE_ADMIN' || tab === 'sent' ? null : tab !== 'archive'}
+            onAway={() => onAway(item._id)}
+          />
+        ))}
+      </ul>
+      <Paging
+        place={place}
+        onPlace={onPlace}
+        shown={items.length}
+        total={total}
+        isMore={isMore}
+        nextCursor={nextCursor}
+      />
+    </>
+  );
+}
+
+type RowProps = {
+  item: MessageRow;
+  href: string;
+  who: string;
+  now: Date;
+  isOpen: boolean;
+  isBilled: boolean;
+  hasDraft: boolean;
+  /** Whether its button puts it away or brings it back; none for whom nothing is put away. */
+  away: boolean | null;
+  onAway: () => void;
+};
+
+function Row({ item, href, who, now, isOpen, isBilled, hasDraft, away, onAway }: RowProps) {
+  return (
+    <li className={styles.row} data-unread={item.unread || undefined} data-open={isOpen || undefined}>
+      <AppLink
+        href={href}
+        className={styles.link ?? ''}
+        data-row
+        aria-current={isOpen ? 'true' : undefined}
+      >
+        <span className={styles.dot} aria-hidden="true" />
+        <span className={styles.who}>
+          {item.unread && <span className="s-visually-hidden">Unread: </span>}
+          <span className={styles.name}>{who}</span>
+          {item.replyCount > 0 && <span className={styles.quiet}>{`(${item.replyCount})`}</span>}
+          {item.tags.map((tag) => (
+            <EligibilityTag key={tag} label={tag} />
+          ))}
+          {hasDraft && <span className={styles.draft}>Draft</span>}
+        </span>
+        {isBilled && (
+          <abbr className={styles.bill} title="Billed">
+            {BILL}
+          </abbr>
+        )}
+        <time className={styles.when} dateTime={item.updatedAt}>
+          {whenShort(item.updatedAt, now)}
+        </time>
+        <span className={styles.words}>
+          {item.struck ? (
+            <s className={styles.subject}>
+              {item.subject}
+              <span className="s-visually-hidden">, struck through because of the eligibility</span>
+            </s>
+          ) : (
+            <span className={styles.subject}>{item.subject}</span>
+          )}{' '}
+          {item.preview}
+        </span>
+      </AppLink>
+      {away !== null && <Away item={item} away={away} onAway={onAway} />}
+    </li>
+  );
+}
+
+function Away({ item, away, onAway }: { item: MessageRow; away: boolean; onAway: () => void }) {
+  const client = useQueryClient();
+  const put = useMutation({
+    mutationFn: () => putAway(client, item._id, away),
+    onSuccess: () => {
+      announce(away ? 'Message archived' : 'Message is back in the inbox');
+      onAway();
+    },
+    onError: (failure) => toast.error(`Error - ${failure.message}`),
+  });
+  const Sign = away ? IconArchive : IconArchiveOff;
+  return (
+    <ActionIcon
+      className={styles.away ?? ''}
+      variant="subtle"
+      color="gray"
+      size={36}
+      loading={put.isPending}
+      aria-label={`${away ? 'Archive' : 'Back to inbox'}: ${item.subject}`}
+      onClick={() => put.mutate()}
+    >
+      <Sign size={18} aria-hidden="true" />
+    </ActionIcon>
+  );
+}

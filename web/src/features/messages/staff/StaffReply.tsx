@@ -1,0 +1,190 @@
+/**
+ * Answering as staff: always open, begun with a template if one likes, kept
+ * while one looks elsewhere, and held back when somebody else answered first.
+ */
+import { Button, Textarea } from '@mantine/core';
+import { IconSend, IconTemplate } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import { ApiError } from '../../../api/client';
+import { useSettings } from '../../../api/queries';
+import { useMe } from '../../../api/session';
+import type { MessageView } from '../../../api/types';
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
+import { Notice } from '../../../ui/feedback/states';
+import { toast } from '../../../ui/feedback/toasts';
+import { AttachButton, AttachedFiles } from '../../../ui/files/AttachFiles';
+import { dateTime } from '../../../ui/format';
+import { ErrorSummary } from '../../../ui/forms/faults';
+import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
+import { Kbd } from '../../../ui/Kbd';
+import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
+import { oneMessage, sendReply } from '../calls';
+import { FileFault } from '../ComposeDialog';
+import { lengthOf, MOST_REPLY, nameOf, otherSide } from '../rules';
+import { useLetter } from '../useLetter';
+import { keepDraft, type ReplyDraft, useDrafts } from './drafts';
+import { filled } from './placeholders';
+import { TemplatePicker } from './TemplatePicker';
+import styles from './staff.module.css';
+
+type Props = { message: MessageView; onTemplates: (() => void) | undefined };
+
+export function StaffReply({ message, onTemplates }: Props) {
+  const me = useMe();
+  const settings = useSettings();
+  const client = useQueryClient();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [dialog, setDialog] = useState<'discard' | 'templates' | null>(null);
+  const letter = useLetter();
+  const id = message._id;
+  const kept = useDrafts().get(id);
+  const draft: ReplyDraft = kept ?? { message: '', files: [], seen: message.replyCount };
+  const { faults, busy } = letter;
+  const change = (more: Partial<ReplyDraft>, field: string) => {
+    keepDraft(id, { ...draft, ...more });
+    letter.changed(field);
+  };
+  // Somebody answered after this reply was begun: it is read first.
+  const newer = message.replyCount > draft.seen ? message.replies.at(-1) : undefined;
+  const other = otherSide(message, me.Person._id, settings.product);
+  const to = message.about ? nameOf(message.about) : other;
+  const send = () => {
+    if (newer) return;
+    void letter.press(
+      async (key) => {
+        try {
+          const { message: words, files, seen } = draft;
+          await sendReply(client, { id, message: words, files, seen }, key);
+        } catch (failure) {
+          // The answer that came first is shown, and the text stays.
+          if (failure instanceof ApiError && failure.code === 'ANSWERED_MEANWHILE') {
+            await client.invalidateQueries({ queryKey: oneMessage(id).queryKey });
+          }
+          throw failure;
+        }
+      },
+      () => {
+        toast.success(`Your message was sent to ${to}.`);
+        keepDraft(id, null);
+      },
+    );
+  };
+  const insert = (body: string) => {
+    const words = filled(body, { message, me, settings });
+    const before = draft.message.trimEnd();
+    change({ message: before === '' ? words : `${before}\n${words}` }, 'message');
+    setDialog(null);
+    requestAnimationFrame(() => box.current?.focus());
+  };
+  useShortcuts('Reply', [
+    { keys: ['r'], does: 'write a reply', run: () => box.current?.focus() },
+    { keys: ['t'], does: 'reply with a template', run: () => setDialog('templates') },
+    { keys: ['Ctrl', '/'], does: 'a template, while writing' },
+    { keys: ['Ctrl', 'Enter'], does: 'send the reply' },
+  ]);
+  const isEmpty = draft.message === '' && draft.files.length === 0;
+  return (
+    <form
+      className={styles.reply}
+      aria-label="Reply"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <ErrorSummary faults={faults.faults} round={faults.round} />
+      {newer && (
+        <Notice kind="warning" title={`${nameOf(newer.from)} answered at ${dateTime(newer.repliedAt)}.`}>
+          <span>Please read the answer before you send yours. Your text is kept. </span>
+          <Button variant="default" size="compact-sm" onClick={() => change({ seen: message.replyCount }, '')}>
+            I have read it
+          </Button>
+        </Notice>
+      )}
+      <Textarea
+        id="message"
+        ref={box}
+        aria-label={`Reply to ${to}`}
+        placeholder={`Reply to ${to}...`}
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={draft.message}
+        error={faults.error('message')}
+        aria-describedby="reply-count"
+        onChange={(event) => change({ message: event.currentTarget.value }, 'message')}
+        onKeyDown={(event) => {
+          const chord = event.ctrlKey || event.metaKey;
+          if (chord && event.key === 'Enter') send();
+          else if (chord && event.key === '/') setDialog('templates');
+          else if (event.key === 'Escape') event.currentTarget.blur();
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <AttachedFiles files={draft.files} onChange={(files) => change({ files }, 'files')} />
+      <FileFault text={faults.faults.find((fault) => fault.field === 'files')?.message} />
+      <div className={styles.buttons}>
+        <AttachButton
+          id="files"
+          files={draft.files}
+          disabled={busy}
+          onChange={(files) => change({ files }, 'files')}
+          onRefuse={(text) => faults.add({ field: 'files', message: text })}
+        />
+        <span className={styles.hint}>PDF or image</span>
+        <Button
+          variant="default"
+          leftSection={<IconTemplate size={18} aria-hidden="true" />}
+          rightSection={<Kbd>t</Kbd>}
+          onClick={() => setDialog('templates')}
+        >
+          Template
+        </Button>
+        <span
+          id="reply-count"
+          className={styles.hint}
+          data-over={lengthOf(draft.message) > MOST_REPLY || undefined}
+        >
+          {`${lengthOf(draft.message)} of ${MOST_REPLY}`}
+        </span>
+        <span className={styles.send}>
+          {!isEmpty && (
+            <Button className="s-danger-quiet" disabled={busy} onClick={() => setDialog('discard')}>
+              Discard
+            </Button>
+          )}
+          <ReasonedButton
+            type="submit"
+            loading={busy}
+            reason={newer ? 'Read the new answer first.' : null}
+            leftSection={<IconSend size={18} aria-hidden="true" />}
+          >
+            Reply
+          </ReasonedButton>
+        </span>
+      </div>
+      {dialog === 'discard' && (
+        <ConfirmDialog
+          opened
+          title="Discard this reply?"
+          question="What you wrote and the files you attached will be lost."
+          safeLabel="Keep writing"
+          dangerLabel="Discard"
+          onConfirm={() => {
+            keepDraft(id, null);
+            letter.drop();
+            setDialog(null);
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'templates' && (
+        <TemplatePicker onChoose={insert} onManage={onTemplates} onClose={() => setDialog(null)} />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,146 @@
+/** Writing one of the clinic's texts for replies. */
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { ApiError } from '../../../api/client';
+import type { MessageTemplate } from '../../../api/types';
+import { Dialog } from '../../../ui/dialogs/Dialog';
+import { Notice } from '../../../ui/feedback/states';
+import { toast } from '../../../ui/feedback/toasts';
+import { ErrorSummary } from '../../../ui/forms/faults';
+import { addTemplate, changeTemplate } from '../calls';
+import { lengthOf, MOST_REPLY, nameOf } from '../rules';
+import { useLetter } from '../useLetter';
+import { PLACEHOLDERS } from './placeholders';
+import styles from './staff.module.css';
+
+type Props = {
+  /** None: a new one. */
+  template: MessageTemplate | null;
+  onDone: () => void;
+};
+
+function isTemplate(value: unknown): value is MessageTemplate {
+  return typeof value === 'object' && value !== null && 'version' in value && 'body' in value;
+}
+
+export function TemplateForm({ template, onDone }: Props) {
+  const client = useQueryClient();
+  const [name, setName] = useState(template?.name ?? '');
+  const [body, setBody] = useState(template?.body ?? '');
+  const [base, setBase] = useState(template);
+  const [theirs, setTheirs] = useState<MessageTemplate | null>(null);
+  const letter = useLetter();
+  const { faults, busy } = letter;
+  const save = () =>
+    letter.press(
+      async (key) => {
+        try {
+          await (base
+            ? changeTemplate(client, base, { name, body }, key)
+            : addTemplate(client, { name, body }, key));
+        } catch (failure) {
+          if (failure instanceof ApiError && failure.code === 'STALE_VERSION' && isTemplate(failure.current))
+            setTheirs(failure.current);
+          throw failure;
+        }
+      },
+      () => {
+        toast.success(`The template “${name.trim()}” is saved.`);
+        onDone();
+      },
+    );
+  const settle = (take: boolean) => {
+    if (!theirs) return;
+    if (take) {
+      setName(theirs.name);
+      setBody(theirs.body);
+    }
+    setBase(theirs);
+    setTheirs(null);
+    letter.drop();
+  };
+  return (
+    <Dialog
+      opened
+      onClose={() => {
+        if (!busy) onDone();
+      }}
+      title={template ? `Edit “${template.name}”` : 'Add a template'}
+      size={640}
+      foot={
+        <>
+          <Button variant="default" onClick={onDone} disabled={busy}>
+            Cancel
+          </Button>
+          <Button loading={busy} onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <ErrorSummary faults={faults.faults} round={faults.round} />
+        {theirs && (
+          <Notice kind="warning" title={`${nameOf(theirs.updatedBy)} changed it meanwhile to:`}>
+            <strong>{theirs.name}</strong>
+            <p className={styles.templateBody}>{theirs.body}</p>
+            <span className={styles.buttons}>
+              <Button variant="default" onClick={() => settle(true)}>
+                Take theirs
+              </Button>
+              <Button variant="default" onClick={() => settle(false)}>
+                Keep mine
+              </Button>
+            </span>
+          </Notice>
+        )}
+        <TextInput
+          id="name"
+          label="Name"
+          required
+          data-autofocus
+          value={name}
+          error={faults.error('name')}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            letter.changed('name');
+          }}
+        />
+        <Textarea
+          id="body"
+          label="Text"
+          required
+          autosize
+          minRows={5}
+          maxRows={14}
+          value={body}
+          error={faults.error('body')}
+          aria-describedby="body-count placeholders"
+          onChange={(event) => {
+            setBody(event.currentTarget.value);
+            letter.changed('body');
+          }}
+        />
+        <span
+          id="body-count"
+          className={styles.hint}
+          data-over={lengthOf(body) > MOST_REPLY || undefined}
+        >
+          {`${lengthOf(body)} of ${MOST_REPLY}`}
+        </span>
+        <div id="placeholders">
+          <p className={styles.hint}>Filled when somebody replies with it:</p>
+          <ul className={styles.placeholders}>
+            {PLACEHOLDERS.map((one) => (
+              <li key={one.name}>
+                <code>{`{${one.name}}`}</code> {one.means}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

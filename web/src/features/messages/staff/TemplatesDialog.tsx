@@ -1,0 +1,115 @@
+/**
+ * The clinic's texts for replies, as office and administrators keep them: a
+ * list, and one of them open to be written. Two people at one text both see
+ * what the other wrote before anything is replaced.
+ */
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { newKey } from '../../../api/client';
+import type { MessageTemplate } from '../../../api/types';
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
+import { Dialog } from '../../../ui/dialogs/Dialog';
+import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
+import { toast } from '../../../ui/feedback/toasts';
+import { removeTemplate, templates } from '../calls';
+import { TemplateForm } from './TemplateForm';
+import styles from './staff.module.css';
+
+export function TemplatesDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const all = useQuery(templates());
+  const [writing, setWriting] = useState<MessageTemplate | 'new' | null>(null);
+  const [removing, setRemoving] = useState<MessageTemplate | null>(null);
+  const remove = useMutation({
+    mutationFn: (one: MessageTemplate) => removeTemplate(client, one, newKey()),
+    onSuccess: () => setRemoving(null),
+    onError: (failure) => {
+      setRemoving(null);
+      void all.refetch();
+      toast.error(`Error - ${failure.message}`);
+    },
+  });
+  if (removing) {
+    return (
+      <ConfirmDialog
+        opened
+        title={`Delete the template “${removing.name}”`}
+        question="Nobody will be able to reply with it any more. Messages that were sent stay as they are."
+        safeLabel="Keep it"
+        dangerLabel="Delete"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate(removing)}
+        onClose={() => setRemoving(null)}
+      />
+    );
+  }
+  if (writing) {
+    return (
+      <TemplateForm
+        key={writing === 'new' ? 'new' : writing._id}
+        template={writing === 'new' ? null : writing}
+        onDone={() => setWriting(null)}
+      />
+    );
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Templates"
+      size={720}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            leftSection={<IconPlus size={18} aria-hidden="true" />}
+            onClick={() => setWriting('new')}
+          >
+            Add a template
+          </Button>
+        </>
+      }
+    >
+      {all.isPending ? (
+        <Loading text="Loading..." rows={4} />
+      ) : all.isError ? (
+        <ErrorState text="Server side Error!" onRetry={() => void all.refetch()} />
+      ) : all.data.length === 0 ? (
+        <EmptyState text="There are no templates yet" hint="What you add here, all staff can reply with." />
+      ) : (
+        <ul className={styles.templates}>
+          {all.data.map((one) => (
+            <li key={one._id}>
+              <div>
+                <strong>{one.name}</strong>
+                <p className={styles.templateBody}>{one.body}</p>
+              </div>
+              <ActionIcon
+                variant="subtle"
+                size={36}
+                aria-label={`Edit ${one.name}`}
+                onClick={() => setWriting(one)}
+              >
+                <IconPencil size={18} aria-hidden="true" />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                size={36}
+                aria-label={`Delete ${one.name}`}
+                onClick={() => setRemoving(one)}
+              >
+                <IconTrash size={18} aria-hidden="true" />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+/** What stands in braces in a template, and what it becomes. The server knows the same names. */
+import type { MessageHead, PublicSettings, UserView } from '../../../api/types';
+import { phone } from '../../../ui/format';
+import { nameOf } from '../rules';
+
+export const PLACEHOLDERS: readonly { readonly name: string; readonly means: string }[] = [
+  { name: 'FirstName', means: 'first name of whom you write to' },
+  { name: 'LastName', means: 'last name of whom you write to' },
+  { name: 'ClinicName', means: 'name of the clinic' },
+  { name: 'ClinicPhone', means: 'telephone of the clinic' },
+  { name: 'MyName', means: 'your own name' },
+];
+
+type Facts = {
+  message: Pick<MessageHead, 'about' | 'from' | 'to'>;
+  me: Pick<UserView, 'Person'>;
+  settings: Pick<PublicSettings, 'clinicName' | 'clinics'>;
+};
+
+/** The text with its placeholders filled. What cannot be filled stays, so that it is seen. */
+export function filled(text: string, { message, me, settings }: Facts): string {
+  const mine = me.Person._id;
+  const other =
+    message.about ?? (message.from && message.from._id !== mine ? message.from : (message.to[0] ?? null));
+  const clinic = settings.clinics[0];
+  const values: Record<string, string | undefined> = {
+    FirstName: other?.FirstName,
+    LastName: other?.LastName,
+    ClinicName: settings.clinicName,
+    ClinicPhone: clinic && phone(clinic.phone),
+    MyName: nameOf(me.Person),
+  };
+  return text.replaceAll(/\{(\p{L}+)\}/gu, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+  );
+}
