@@ -4,3 +4,4 @@ mod card_by_charge;
 mod charge;
 mod refund;
 mod stripe_notice;
+mod undo_refund;

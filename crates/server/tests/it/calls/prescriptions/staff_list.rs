@@ -1,0 +1,60 @@
+//! `GET /prescription`: the staff's list; and the mark of what was approved before and still runs.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+use crate::support::{TestApp, User, on_both, sign_in_staff};
+
+async fn found(app: &TestApp, by: &User, query: &str) -> Vec<Value> {
+    let list = app.get(by, &format!("/prescription?{query}")).await.ok();
+    let items = list["items"].as_array().expect("a list");
+    assert_eq!(list["total"], json!(items.len()));
+    items.iter().map(|row| row["_id"].clone()).collect()
+}
+
+on_both! {
+    async fn every_prescription_by_state_number_and_name(app: &TestApp) {
+        let staff = [&app.cast.doctor, &app.cast.office, &app.cast.customer_service, &app.cast.admin];
+        let paid = app.paid(1).await;
+        app.ctx.clock.advance(TimeDelta::seconds(3));
+        let made = app.create(&app.cast.other, 1).await;
+        let (paid_id, made_id) = (&paid["_id"], &made["_id"]);
+        for by in staff {
+            assert_eq!(found(app, by, "").await, [made_id.clone(), paid_id.clone()], "newest first");
+        }
+        let office = &app.cast.office;
+        assert_eq!(found(app, office, "status=PENDING").await, [paid_id.clone()]);
+        assert_eq!(found(app, office, "status=CANCELED").await, Vec::<Value>::new());
+        let label = paid["label"].as_str().expect("a label");
+        assert_eq!(found(app, office, &format!("q={label}")).await, [paid_id.clone()]);
+        assert_eq!(found(app, office, &format!("q={}", &label[2..])).await, [paid_id.clone()]);
+        assert_eq!(found(app, office, "q=testwell").await.len(), 2);
+        assert_eq!(found(app, office, "q=testwell&status=CREATED").await, [made_id.clone()]);
+        assert_eq!(found(app, office, "q=nobodyofthatname").await, Vec::<Value>::new());
+        for (query, status) in [("q=te", 422), ("status=GONE", 422), ("sort=name", 422), ("limit=x", 400), ("who=me", 400)] {
+            assert_eq!(app.get(office, &format!("/prescription?{query}")).await.status, status, "{query}");
+        }
+        app.get(&app.cast.patient, "/prescription").await.refused(403, "NOT_ALLOWED");
+    }
+
+    async fn what_was_approved_before_and_still_runs_is_marked(app: &TestApp) {
+        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
+        let first = app.signed(0).await;
+        app.ctx.clock.advance(TimeDelta::minutes(5));
+        let again = app.create(patient, 2).await;
+        let again = app.pay(patient, &again).await;
+        let marks = |seen: &Value, line: usize| seen["medications"][line]["alreadyPrescribed"].clone();
+        let seen = app.see(doctor, &again["_id"]).await;
+        let mark = &marks(&seen, 0)[0];
+        assert_eq!((&mark["prescriptionId"], &mark["label"]), (&first["_id"], &first["label"]));
+        assert_eq!(mark["ingredient"], first["medications"][0]["ingredients"][0]["ingredient_name"]);
+        assert_eq!(marks(&seen, 1), json!([]), "another ingredient");
+        assert_eq!(marks(&app.see(doctor, &first["_id"]).await, 0), json!([]), "never by itself");
+        // Rejected lines are no supply, and the patient is shown no marks.
+        assert_eq!(marks(&app.see(patient, &again["_id"]).await, 0), json!([]));
+        // Three months and one repeat: after half a year it has run out.
+        app.ctx.clock.advance(TimeDelta::days(181));
+        let doctor = &sign_in_staff(app, doctor.clone()).await;
+        assert_eq!(marks(&app.see(doctor, &again["_id"]).await, 0), json!([]));
+    }
+}
