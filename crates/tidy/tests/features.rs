@@ -12,22 +12,31 @@ const ORDER: &[&[&str]] = &[
     &[
         "accounts",
         "audit",
+        "clinic_notes",
         "fax",
         "links",
         "medical_info",
         "payments",
+        "pharmanet",
+        "presence",
         "suggestions",
     ],
     &["messages"],
     &["prescriptions", "sleep_studies", "lab_tests"],
     &["notes", "billing"],
+    &["operations", "patient_page"],
 ];
 
 /// Features of the plan that the program does not have yet. May only shrink.
-const TO_COME: &[&str] = &["billing", "lab_tests", "notes"];
+const TO_COME: &[&str] = &[];
 
 /// Features without a screen of their own.
-const WITHOUT_SCREENS: &[&str] = &["audit", "reference_data", "uploads"];
+const WITHOUT_SCREENS: &[&str] = &[
+    "clinic_notes",
+    "patient_page",
+    "reference_data",
+    "uploads",
+];
 
 /// Screens without a feature of the server: they show its settings.
 const SCREENS_ONLY: &[&str] = &["public_pages"];

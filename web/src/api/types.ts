@@ -243,3 +243,12 @@ export type InvitationView = With<
   { state: 'open' | 'used' | 'revoked' | 'expired' }
 >;
 export type ProblemView = Sent<wire.ProblemView>;
+
+// Billing the plan
+export type DiagnosisView = Sent<wire.DiagnosisView>;
+export type ClassDiagnosis = Sent<wire.ClassDiagnosis>;
+export type MedicationBillView = Sent<wire.MedicationBillView>;
+export type MedicationBillPage = PagedList<MedicationBillView>;
+export type BillView = Sent<wire.BillView>;
+export type BillEventView = Sent<wire.BillEventView>;
+export type BillAnswer = Sent<wire.BillAnswer>;

@@ -43,6 +43,11 @@ enum Command {
         #[command(subcommand)]
         what: Import,
     },
+    /// The audit's chain.
+    Audit {
+        #[command(subcommand)]
+        what: Audit,
+    },
     /// Makes the demo data, once, and prints the accounts.
     Demo {
         /// As JSON: [{role, email, password, totpSecret, personId}].
@@ -72,6 +77,16 @@ enum Import {
     Labs {
         #[arg(required = true)]
         paths: Vec<std::path::PathBuf>,
+    },
+}
+
+#[derive(Subcommand)]
+enum Audit {
+    /// Looks for any change, deletion, reorder or truncation, and says where.
+    Verify {
+        /// Heads that were kept elsewhere: files as they were published.
+        #[arg(long)]
+        head: Vec<std::path::PathBuf>,
     },
 }
 
@@ -190,6 +205,12 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             let ctx = open(settings).await?;
             labs(&ctx, &paths).await
         }
+        Command::Audit {
+            what: Audit::Verify { head },
+        } => {
+            let ctx = open(settings).await?;
+            verify(&ctx, &head).await
+        }
         Command::Demo { json } => {
             let ctx = open(settings).await?;
             let accounts = salal_server::demo::make(&ctx)
@@ -203,6 +224,23 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             }
         }
         Command::Openapi | Command::Config { .. } => Ok(()),
+    }
+}
+
+async fn verify(ctx: &Context, heads: &[std::path::PathBuf]) -> Result<(), String> {
+    let read = |path: &std::path::PathBuf| {
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string());
+        text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()))
+            .map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let heads: Vec<_> = heads.iter().map(read).collect::<Result<_, _>>()?;
+    let report = salal_server::features::audit::verify(ctx, &heads)
+        .await
+        .map_err(|error| said(&error))?;
+    if report.faults.is_empty() {
+        print(report.to_string().trim_end())
+    } else {
+        Err(report.to_string())
     }
 }
 

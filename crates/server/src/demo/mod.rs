@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::features::{accounts, drugs, pharmacies, sleep_studies};
+use crate::features::{accounts, billing, drugs, pharmacies, sleep_studies};
 
 /// Everybody's password; published, so never use the demo with real people.
 pub const PASSWORD: &str = "Salal2026demo";
@@ -42,6 +42,7 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
     let tx = ctx.db.begin().await?;
     sleep_studies::create_clinics(&tx, ctx, catalogue::sleep_clinics()?).await?;
     tx.commit().await?;
+    billing::sample(ctx).await?;
     if let Some(accounts) = told(ctx).await? {
         return Ok(accounts);
     }

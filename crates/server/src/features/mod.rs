@@ -10,13 +10,23 @@ pub mod people;
 
 pub mod accounts;
 pub mod audit;
+pub mod clinic_notes;
 pub mod fax;
 pub mod links;
 pub mod medical_info;
 pub mod payments;
+pub mod pharmanet;
+pub mod presence;
 pub mod suggestions;
 
 pub mod messages;
 
+pub mod lab_tests;
 pub mod prescriptions;
 pub mod sleep_studies;
+
+pub mod billing;
+pub mod notes;
+pub mod operations;
+
+pub mod patient_page;

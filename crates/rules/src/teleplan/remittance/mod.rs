@@ -1,0 +1,87 @@
+//! What comes back from the plan: every line of a pick-up file, read by its columns (reference teleplan
+//! 4). A line that cannot be read is kept and told, never dropped; so is a record nobody knows.
+
+mod check;
+mod money;
+mod parts;
+mod records;
+
+use std::fmt;
+
+pub use check::{Told, checks};
+pub use money::{Overpunched, signed, write_signed};
+pub use records::{
+    Adjustment, Broadcast, ClaimLine, Control, EligibilityAnswer, Message, PayeeLine, Practitioner,
+    Record, RefusedClaim, Share,
+};
+
+/// A file above this size is refused.
+pub const LARGEST_FILE: usize = 64 * 1024 * 1024;
+/// A longer line is none of the plan's.
+pub const LONGEST_LINE: usize = 1_000;
+
+/// A line and what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// From 1.
+    pub number: usize,
+    /// The line as it came, without its end and the spaces before it; a line that is too long is cut.
+    pub raw: String,
+    pub record: Record,
+}
+
+/// A whole file could not be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FileFault {
+    #[error("the file is larger than 64 MB")]
+    TooLarge,
+}
+
+/// Reads every line of a pick-up file.
+pub fn read(bytes: &[u8]) -> Result<Vec<Line>, FileFault> {
+    if bytes.len() > LARGEST_FILE {
+        return Err(FileFault::TooLarge);
+    }
+    let mut lines = Vec::new();
+    for (at, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
+        let line = trimmed(line);
+        if line.is_empty() {
+            continue;
+        }
+        let record = if line.len() > LONGEST_LINE {
+            Record::Broken("the line is too long")
+        } else {
+            records::read(line)
+        };
+        lines.push(Line {
+            number: at + 1,
+            raw: latin(&line[..line.len().min(LONGEST_LINE)]),
+            record,
+        });
+    }
+    Ok(lines)
+}
+
+/// Without the end of the line and what stands for nothing around it: one writer begins lines with a
+/// line feed and ends them with a carriage return.
+fn trimmed(line: &[u8]) -> &[u8] {
+    let is_filler = |byte: &u8| matches!(byte, b'\r' | b' ' | b'\x1a' | b'\0');
+    let end = line.iter().rposition(|byte| !is_filler(byte)).map_or(0, |at| at + 1);
+    let start = line[..end].iter().position(|byte| *byte != b'\r').unwrap_or(end);
+    &line[start..end]
+}
+
+/// One letter a byte, so that columns stay columns.
+fn latin(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(*byte)).collect()
+}
+
+impl fmt::Display for Line {
+    /// Number and kind, never what stands in it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} ({})", self.number, self.record.code(&self.raw))
+    }
+}
+
+#[cfg(test)]
+mod tests;

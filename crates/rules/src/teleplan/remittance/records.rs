@@ -1,0 +1,423 @@
+//! The records of a pick-up file, each read by its layout.
+
+use chrono::NaiveDate;
+
+use super::latin;
+use super::parts::{Broken, Cut};
+use crate::teleplan::state::Outcome;
+
+/// What a line is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// S00, S01, S02, S03, S04: a claim that was looked at.
+    Claim(Box<ClaimLine>),
+    /// C12: a claim refused before that.
+    Refused(RefusedClaim),
+    /// S21: what the payee is paid.
+    Payee(PayeeLine),
+    /// S22: the sum of a practitioner.
+    Practitioner(Practitioner),
+    /// S23, S24: money that belongs to no claim.
+    Adjustment(Adjustment),
+    /// S25: a message to the payee.
+    Message(Message),
+    /// M01: a message to everybody.
+    Broadcast(Broadcast),
+    /// VRC, VTC: how many records came before.
+    Control(Control),
+    /// B14: the answer to a batch question on coverage.
+    Eligibility(EligibilityAnswer),
+    /// A record that is not known; kept as it is.
+    Other,
+    /// A record that cannot be read, and why.
+    Broken(&'static str),
+}
+
+/// What was billed of a claim, or paid.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    pub units: i64,
+    pub clarification: String,
+    pub fee_item: String,
+    pub cents: i64,
+}
+
+/// A claim that was looked at. S01 and S04 leave most of it out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimLine {
+    /// S00, S01, S02, S03 or S04.
+    pub kind: &'static str,
+    pub data_centre: String,
+    /// The sequence number of our claim.
+    pub sequence: u32,
+    pub payment_date: Option<NaiveDate>,
+    pub line_code: String,
+    pub payee: String,
+    /// The plan's own number.
+    pub control: String,
+    pub practitioner: String,
+    pub received: Option<NaiveDate>,
+    pub initials: String,
+    pub surname: String,
+    pub health_number: String,
+    pub dependent: String,
+    pub service_date: Option<NaiveDate>,
+    pub service_to: String,
+    /// None with S01 and S04.
+    pub billed: Option<Share>,
+    /// None with S04; of S01 the amount only.
+    pub paid: Option<Share>,
+    pub paid_rate: String,
+    /// Our own number; 0 when there is none.
+    pub folio: u32,
+    pub explanatory: Vec<String>,
+    /// Code and cents.
+    pub adjustments: Vec<(String, i64)>,
+    pub plan_reference: String,
+    pub source: String,
+    pub previous_paid: Option<NaiveDate>,
+    pub insurer: String,
+    pub icbc: String,
+}
+
+/// A claim refused before it was looked at. One claim can have several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedClaim {
+    pub data_centre: String,
+    pub sequence: u32,
+    pub payee: String,
+    pub practitioner: String,
+    pub explanatory: Vec<String>,
+    pub folio: u32,
+}
+
+/// What the payee is paid. An amount that makes no sense is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PayeeLine {
+    pub data_centre: String,
+    pub payment_date: Option<NaiveDate>,
+    pub payee: String,
+    pub name: String,
+    pub billed: Option<i64>,
+    pub paid: Option<i64>,
+    pub balance_forward: Option<i64>,
+    pub cheque: String,
+    pub new_balance: Option<i64>,
+}
+
+/// The sum of a practitioner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Practitioner {
+    pub payment_date: Option<NaiveDate>,
+    pub payee: String,
+    pub practitioner: String,
+    pub name: String,
+    pub billed: Option<i64>,
+    pub paid: Option<i64>,
+}
+
+/// Money that belongs to no claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Adjustment {
+    /// S23 or S24.
+    pub kind: &'static str,
+    pub payment_date: Option<NaiveDate>,
+    pub payee: String,
+    pub code: String,
+    pub identifier: String,
+    pub message: String,
+    pub method: String,
+    pub r_percent: String,
+    pub o_percent: String,
+    pub gross: Option<i64>,
+    pub r_amount: Option<i64>,
+    pub o_amount: Option<i64>,
+    pub balance_forward: Option<i64>,
+    pub made: Option<i64>,
+    pub outstanding: Option<i64>,
+}
+
+/// A message to the payee.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    pub payment_date: Option<NaiveDate>,
+    pub payee: String,
+    pub practitioner: String,
+    pub text: String,
+}
+
+/// A message to everybody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broadcast {
+    pub text: String,
+}
+
+/// How many records came before: of each letter, in the order in which they stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Control {
+    /// VRC after a remittance, VTC after everything.
+    pub kind: &'static str,
+    pub data_centre: String,
+    pub counts: Vec<(char, u32)>,
+}
+
+/// The answer to a batch question on coverage; its columns are not published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EligibilityAnswer {
+    pub data_centre: String,
+    pub sequence: u32,
+    pub text: String,
+}
+
+const SEQUENCE: Broken = "the sequence number is no number";
+const FOLIO: Broken = "the office folio is no number";
+const PAID: Broken = "the amount paid is no amount";
+const BILLED: Broken = "the amount billed is no amount";
+const UNITS: Broken = "the units are no number";
+
+impl Record {
+    /// The code a line begins with.
+    pub fn code<'a>(&self, raw: &'a str) -> &'a str {
+        raw.char_indices().nth(3).map_or(raw, |(at, _)| &raw[..at])
+    }
+}
+
+impl ClaimLine {
+    /// What it says of the bill.
+    pub fn outcome(&self) -> Outcome {
+        match self.kind {
+            "S00" => Outcome::Changed,
+            "S01" => Outcome::Paid,
+            "S02" => Outcome::Explained,
+            "S03" => Outcome::Rejected,
+            _ => Outcome::Held,
+        }
+    }
+
+    /// Cents that came with it.
+    pub fn cents_paid(&self) -> i64 {
+        self.paid.as_ref().map_or(0, |paid| paid.cents)
+    }
+}
+
+/// Reads a line by the layout of its code.
+pub(super) fn read(line: &[u8]) -> Record {
+    let cut = Cut(line);
+    let code = cut.text(0, 3);
+    let read = match code.as_str() {
+        "S00" => detail(cut, "S00"),
+        "S02" => detail(cut, "S02"),
+        "S03" => detail(cut, "S03"),
+        "S01" => paid_as_billed(cut),
+        "S04" => held(cut),
+        "C12" => refused(cut),
+        "S21" => Ok(payee(cut)),
+        "S22" => Ok(practitioner(cut)),
+        "S23" => Ok(adjustment(cut, "S23")),
+        "S24" => Ok(adjustment(cut, "S24")),
+        "S25" => Ok(message(cut)),
+        "M01" => Ok(Record::Broadcast(Broadcast {
+            text: cut.text(12, line.len()),
+        })),
+        "VRC" => control(cut, "VRC", 16),
+        "VTC" => control(cut, "VTC", 8),
+        "B14" => eligibility(cut),
+        _ => Ok(Record::Other),
+    };
+    read.unwrap_or_else(Record::Broken)
+}
+
+/// What all S records of a claim begin with.
+fn prefix(cut: Cut<'_>, kind: &'static str) -> Result<ClaimLine, Broken> {
+    Ok(ClaimLine {
+        kind,
+        data_centre: cut.text(3, 8),
+        sequence: cut.number(8, 15, SEQUENCE)?,
+        payment_date: cut.day(15, 23),
+        line_code: cut.text(23, 24),
+        payee: cut.text(24, 29),
+        control: cut.text(29, 35),
+        practitioner: cut.text(35, 40),
+        received: None,
+        initials: String::new(),
+        surname: String::new(),
+        health_number: String::new(),
+        dependent: String::new(),
+        service_date: None,
+        service_to: String::new(),
+        billed: None,
+        paid: None,
+        paid_rate: String::new(),
+        folio: 0,
+        explanatory: Vec::new(),
+        adjustments: Vec::new(),
+        plan_reference: String::new(),
+        source: String::new(),
+        previous_paid: None,
+        insurer: String::new(),
+        icbc: String::new(),
+    })
+}
+
+fn paid_as_billed(cut: Cut<'_>) -> Result<Record, Broken> {
+    let mut line = prefix(cut, "S01")?;
+    line.adjustments = cut.adjustments(40)?;
+    line.folio = cut.number(103, 110, FOLIO)?;
+    line.paid = Some(Share {
+        cents: cut.signed(110, 117, PAID)?,
+        ..Share::default()
+    });
+    line.received = cut.day(117, 125);
+    line.paid_rate = cut.text(125, 127);
+    line.icbc = cut.text(127, 135);
+    line.insurer = cut.text(135, 137);
+    Ok(Record::Claim(Box::new(line)))
+}
+
+fn detail(cut: Cut<'_>, kind: &'static str) -> Result<Record, Broken> {
+    let mut line = prefix(cut, kind)?;
+    line.received = cut.day(40, 48);
+    line.initials = cut.text(48, 50);
+    line.surname = cut.text(50, 68);
+    line.health_number = cut.text(68, 78);
+    line.dependent = cut.text(78, 80);
+    line.service_date = cut.day(80, 88);
+    line.service_to = cut.text(88, 90);
+    line.billed = Some(Share {
+        units: cut.signed(90, 93, UNITS)?,
+        clarification: cut.text(93, 95),
+        fee_item: cut.text(95, 100),
+        cents: cut.signed(100, 107, BILLED)?,
+    });
+    line.paid = Some(Share {
+        units: cut.signed(107, 110, UNITS)?,
+        clarification: cut.text(110, 112),
+        fee_item: cut.text(112, 117),
+        cents: cut.signed(117, 124, PAID)?,
+    });
+    line.folio = cut.number(124, 131, FOLIO)?;
+    line.explanatory = cut.codes(131, 7);
+    line.adjustments = cut.adjustments(145)?;
+    line.plan_reference = cut.text(208, 218);
+    line.source = cut.text(218, 219);
+    line.previous_paid = cut.day(219, 227);
+    line.insurer = cut.text(227, 229);
+    line.icbc = cut.text(229, 237);
+    Ok(Record::Claim(Box::new(line)))
+}
+
+fn held(cut: Cut<'_>) -> Result<Record, Broken> {
+    let mut line = prefix(cut, "S04")?;
+    line.received = cut.day(40, 48);
+    line.folio = cut.number(48, 55, FOLIO)?;
+    line.explanatory = cut.codes(55, 7);
+    line.icbc = cut.text(69, 77);
+    line.insurer = cut.text(77, 79);
+    Ok(Record::Claim(Box::new(line)))
+}
+
+fn refused(cut: Cut<'_>) -> Result<Record, Broken> {
+    Ok(Record::Refused(RefusedClaim {
+        data_centre: cut.text(3, 8),
+        sequence: cut.number(8, 15, SEQUENCE)?,
+        payee: cut.text(15, 20),
+        practitioner: cut.text(20, 25),
+        explanatory: cut.codes(25, 7),
+        folio: cut.number(39, 46, FOLIO)?,
+    }))
+}
+
+fn payee(cut: Cut<'_>) -> Record {
+    Record::Payee(PayeeLine {
+        data_centre: cut.text(3, 8),
+        payment_date: cut.day(15, 23),
+        payee: cut.text(24, 29),
+        name: cut.text(35, 60),
+        billed: cut.amount(60, 69),
+        paid: cut.amount(69, 78),
+        balance_forward: cut.amount(78, 87),
+        cheque: cut.text(87, 96),
+        new_balance: cut.amount(96, 105),
+    })
+}
+
+fn practitioner(cut: Cut<'_>) -> Record {
+    Record::Practitioner(Practitioner {
+        payment_date: cut.day(15, 23),
+        payee: cut.text(24, 29),
+        practitioner: cut.text(35, 40),
+        name: cut.text(40, 65),
+        billed: cut.amount(65, 74),
+        paid: cut.amount(74, 83),
+    })
+}
+
+fn adjustment(cut: Cut<'_>, kind: &'static str) -> Record {
+    Record::Adjustment(Adjustment {
+        kind,
+        payment_date: cut.day(15, 23),
+        payee: cut.text(24, 29),
+        code: cut.text(35, 37),
+        identifier: cut.text(37, 49),
+        message: cut.text(49, 69),
+        method: cut.text(69, 70),
+        r_percent: cut.text(70, 75),
+        o_percent: cut.text(75, 80),
+        gross: cut.amount(80, 89),
+        r_amount: cut.amount(89, 98),
+        o_amount: cut.amount(98, 107),
+        balance_forward: cut.amount(107, 116),
+        made: cut.amount(116, 125),
+        outstanding: cut.amount(125, 134),
+    })
+}
+
+fn message(cut: Cut<'_>) -> Record {
+    Record::Message(Message {
+        payment_date: cut.day(15, 23),
+        payee: cut.text(24, 29),
+        practitioner: cut.text(35, 40),
+        text: cut.text(40, 120),
+    })
+}
+
+/// Letters with the digits after them; what stands between (a time stamp) is no count.
+fn control(cut: Cut<'_>, kind: &'static str, from: usize) -> Result<Record, Broken> {
+    let rest = latin(cut.0.get(from..).unwrap_or_default());
+    let signs: Vec<char> = rest.chars().collect();
+    let mut counts = Vec::new();
+    let mut at = 0;
+    while at < signs.len() {
+        let letter = signs[at];
+        at += 1;
+        if !letter.is_ascii_uppercase() {
+            continue;
+        }
+        // A count has seven digits; after it a time stamp may begin at once.
+        let digits: String = signs[at..]
+            .iter()
+            .take(7)
+            .take_while(|sign| sign.is_ascii_digit())
+            .collect();
+        at += digits.len();
+        if let Ok(count) = digits.parse() {
+            counts.push((letter, count));
+        }
+    }
+    if counts.is_empty() {
+        return Err("the control record has no count");
+    }
+    Ok(Record::Control(Control {
+        kind,
+        data_centre: cut.text(3, 8),
+        counts,
+    }))
+}
+
+fn eligibility(cut: Cut<'_>) -> Result<Record, Broken> {
+    Ok(Record::Eligibility(EligibilityAnswer {
+        data_centre: cut.text(3, 8),
+        sequence: cut.number(8, 15, SEQUENCE)?,
+        text: cut.text(38, 103),
+    }))
+}
