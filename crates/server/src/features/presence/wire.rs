@@ -8,7 +8,7 @@ use crate::features::people::PersonRef;
 
 /// Somebody else who has the patient open.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PresenceView {
+pub(crate) struct PresenceView {
     pub person: PersonRef,
     /// When the page was opened.
     pub since: DateTime<Utc>,

@@ -109,6 +109,7 @@ on_both! {
         for (template, path) in [
             ("/person/{id}", format!("/person/{person}")),
             ("/person/profile/{id}", format!("/person/profile/{person}")),
+            ("/person/page/{id}", format!("/person/page/{person}")),
             ("/medicalinfo/person/{id}", format!("/medicalinfo/person/{person}")),
             ("/prescription/person/{personId}", format!("/prescription/person/{person}")),
             ("/prescription/pending/person/{personId}", format!("/prescription/pending/person/{person}")),
@@ -119,6 +120,10 @@ on_both! {
         ] {
             walk.call(doctor, get.clone(), template, &path, None).await;
         }
+        let typed = json!({"login": "hvarga01", "password": "Wild-rose 17"});
+        let sealed = app.post(doctor, "/pharmanet/encrypt", &typed).await.ok()["encryptedStr"].clone();
+        let asked = json!({"encryptedStr": sealed, "personId": person});
+        walk.call(doctor, post.clone(), "/pharmanet/form", "/pharmanet/form", Some(asked)).await;
         let charge = paid["payment"]["chargeId"].as_str().expect("a charge").to_owned();
         walk.call(doctor, get.clone(), "/payment/card-by-charge/{id}", &format!("/payment/card-by-charge/{charge}"), None).await;
         let infos = app.get(doctor, &format!("/medicalinfo/person/{person}")).await.ok();

@@ -23,6 +23,11 @@ async fn counted(app: &TestApp, by: &User) -> (Value, u64) {
     (page, app.ctx.db.sent() - before)
 }
 
+async fn note(app: &TestApp, by: &User, text: &str) {
+    let note = json!({"personId": app.cast.patient.person, "text": text});
+    app.put(by, "/notedraft/sign", &note).await.ok();
+}
+
 on_both! {
     async fn each_part_is_what_its_own_call_answers(app: &TestApp) {
         let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
@@ -30,9 +35,15 @@ on_both! {
         let order = app.sleep_order(patient, "coastal").await;
         app.pay_sleep(patient, &order).await;
         let id = &patient.person;
+        note(app, doctor, "Blood pressure at home is fine.").await;
+        app.put(doctor, "/notedraft", &json!({"personId": id, "text": "To be asked"})).await.ok();
         let page = page(app, doctor).await;
         for (part, call) in [
             ("person", format!("/person/{id}")),
+            ("prescriptions", format!("/prescription/pending/person/{id}")),
+            ("notes", format!("/note/person/{id}")),
+            ("drafts", format!("/notedraft/person/{id}")),
+            ("labTests", format!("/lab-test/{id}")),
             ("sleepAssessments", format!("/sleep-assessment/pending-by-person/{id}")),
         ] {
             assert_eq!(page[part], app.get(doctor, &call).await.ok(), "{part}");
@@ -49,11 +60,13 @@ on_both! {
         let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
         let (_, short) = counted(app, doctor).await;
         for round in 0..4 {
-            let paid = app.paid(3).await;
+            let paid = app.paid(1).await;
             if round > 0 {
                 app.acknowledge(doctor, &paid).await;
             }
-            app.ctx.clock.advance(TimeDelta::hours(25));
+            app.ctx.clock.advance(TimeDelta::seconds(3));
+            note(app, doctor, &format!("Note {round}")).await;
+            note(app, &app.cast.office, &format!("Call {round}")).await;
             let mut record = medical_info(&app.cast.shelf);
             record["SmokingHistory"] = "No".into();
             app.post(patient, "/medicalinfo/update", &json!({"medicalInfoObj": record})).await.ok();
@@ -64,6 +77,7 @@ on_both! {
         }
         let (page, long) = counted(app, doctor).await;
         assert_eq!(page["medicalInfoCount"], 5);
+        assert_eq!((page["notes"]["total"].clone(), page["prescriptions"].as_array().map(Vec::len)), (json!(8), Some(4)));
         assert!(page["sleepAssessments"].as_array().is_some_and(|all| all.len() == 3), "{page}");
         assert!(short <= MOST_TRIPS && long <= MOST_TRIPS, "{short} trips with nothing, {long} with much");
     }
@@ -76,8 +90,18 @@ on_both! {
         assert_eq!(page(app, office).await["presence"], json!([]));
     }
 
+    async fn each_role_sees_its_parts_only(app: &TestApp) {
+        note(app, &app.cast.doctor, "Blood pressure at home is fine.").await;
+        let office = page(app, &app.cast.office).await;
+        assert_eq!((&office["labTests"], office["notes"]["total"].clone()), (&Value::Null, json!(1)), "lab tests are the doctors'");
+        let admin = page(app, &app.cast.admin).await;
+        assert_eq!((&admin["labTests"], &admin["notes"], &admin["drafts"]), (&Value::Null, &Value::Null, &json!([])));
+        let doctor = page(app, &app.cast.doctor).await;
+        assert_eq!(doctor["labTests"], json!([]));
+    }
+
     async fn each_opening_stands_in_the_audit(app: &TestApp) {
-        let lines = "SELECT count(*) FROM audit WHERE action = 'GET /person/page/{id}'";
+        let lines = "SELECT count(*) AS n FROM audit WHERE action = 'GET /person/page/{id}'";
         for by in [&app.cast.doctor, &app.cast.office, &app.cast.admin] {
             page(app, by).await;
         }

@@ -14,7 +14,7 @@ async fn sealed(app: &TestApp, by: &User) -> Value {
 }
 
 async fn uses(app: &TestApp) -> i64 {
-    number(&app.ctx.db, "SELECT count(*) FROM pharmanet_use").await
+    number(&app.ctx.db, "SELECT count(*) AS n FROM pharmanet_use").await
 }
 
 on_both! {
@@ -54,7 +54,7 @@ on_both! {
         let doctor = &app.cast.doctor;
         let sealed = sealed(app, doctor).await;
         app.post(doctor, "/pharmanet/decrypt", &json!({"encryptedStr": sealed})).await.ok();
-        let kept = number(&app.ctx.db, &format!("SELECT count(*) FROM idempotency WHERE CAST(body AS TEXT) LIKE '%{PASSWORD}%'")).await;
+        let kept = number(&app.ctx.db, &format!("SELECT count(*) AS n FROM idempotency WHERE CAST(body AS TEXT) LIKE '%{PASSWORD}%'")).await;
         assert_eq!(kept, 0, "an answer with the password in it was kept for a repeated click");
     }
 

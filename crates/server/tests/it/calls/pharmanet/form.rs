@@ -32,13 +32,13 @@ async fn document(app: &TestApp, fields: &Value) {
 on_both! {
     async fn the_number_is_the_provincial_card_s_and_the_look_up_stands_in_the_audit(app: &TestApp) {
         let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
-        let lines = "SELECT count(*) FROM audit WHERE action = 'POST /pharmanet/form'";
+        let lines = "SELECT count(*) AS n FROM audit WHERE action = 'POST /pharmanet/form'";
         let answer = form(app, doctor, &patient.person).await.ok();
         assert_eq!(answer["phn"], phn(1));
         assert_eq!((&answer["login"], &answer["password"]), (&json!("hvarga01"), &json!("Wild-rose 17")));
         assert_eq!(answer["action"], json!(app.ctx.settings.pharmanet.url));
         assert_eq!(number(&app.ctx.db, lines).await, 1);
-        let used = "SELECT count(*) FROM pharmanet_use WHERE person_id IS NOT NULL";
+        let used = "SELECT count(*) AS n FROM pharmanet_use WHERE person_id IS NOT NULL";
         assert_eq!(number(&app.ctx.db, used).await, 1);
     }
 
@@ -55,7 +55,7 @@ on_both! {
         let person = register_patient(app, &without).await.person;
         let refused = form(app, &app.cast.doctor, &person).await.refused(409, "PHN_NOT_FOUND");
         assert_eq!(refused["message"], "PHN not found");
-        assert_eq!(number(&app.ctx.db, "SELECT count(*) FROM pharmanet_use").await, 0);
+        assert_eq!(number(&app.ctx.db, "SELECT count(*) AS n FROM pharmanet_use").await, 0);
     }
 
     async fn what_the_sandbox_is_sent_arrives(app: &TestApp) {
@@ -73,7 +73,7 @@ on_both! {
         form(app, doctor, &uuid::Uuid::nil().to_string()).await.refused(404, "NOT_FOUND");
         let body = json!({"encryptedStr": sealed(app, &app.cast.office).await, "personId": app.cast.patient.person});
         app.post(doctor, "/pharmanet/form", &body).await.refused(409, "NOT_SEALED_FOR_YOU");
-        let lines = "SELECT count(*) FROM audit WHERE action = 'POST /pharmanet/form'";
+        let lines = "SELECT count(*) AS n FROM audit WHERE action = 'POST /pharmanet/form'";
         assert_eq!(number(&app.ctx.db, lines).await, 0, "nothing was looked up");
     }
 }
