@@ -17,6 +17,8 @@ pub const POINTS: &[&str] = &[
     "approve.after_commit",
     "note.before_effect",
     "note.after_effect",
+    "notes.before_commit",
+    "notes.after_commit",
     "sign.before_commit",
     "sign.after_commit",
     "fax.after_queue",

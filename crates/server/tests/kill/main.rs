@@ -14,6 +14,7 @@ mod support;
 
 mod books;
 mod case;
+mod notes;
 mod program;
 mod sleep;
 
@@ -53,6 +54,7 @@ async fn every_crash_point(engine: Engine) {
             let outcome = match walk {
                 Walk::Renewal => tokio::spawn(case::run(engine, point)).await,
                 Walk::SleepStudy => tokio::spawn(sleep::run(engine, point)).await,
+                Walk::Note => tokio::spawn(notes::run(engine, point)).await,
             };
             (
                 format!("{walk:?} {point}"),
@@ -83,20 +85,27 @@ async fn every_crash_point(engine: Engine) {
 enum Walk {
     Renewal,
     SleepStudy,
+    Note,
 }
 
-/// Every point of the renewal, and those of a sleep study; or those that contain the word of the
+/// Every point of the renewal, and those of a sleep study and of a note; or those that contain the word of the
 /// environment, to look at one closely.
 fn chosen() -> Vec<(Walk, &'static str)> {
     #[expect(clippy::disallowed_methods, reason = "tests have no settings")]
     let word = std::env::var("SALAL_KILL_ONLY").unwrap_or_default();
     let is_sleep = |point: &str| point.starts_with("sleep.");
-    let renewal = POINTS.iter().filter(|point| !is_sleep(point));
+    let is_note = |point: &str| point.starts_with("notes.");
+    let renewal = POINTS
+        .iter()
+        .filter(|point| !is_sleep(point) && !is_note(point));
     let sleep = POINTS.iter().filter(|point| is_sleep(point));
     let shared = sleep::SHARED.iter();
+    let note = POINTS.iter().filter(|point| is_note(point));
+    let with_note = notes::SHARED.iter();
     renewal
         .map(|point| (Walk::Renewal, *point))
         .chain(sleep.chain(shared).map(|point| (Walk::SleepStudy, *point)))
+        .chain(note.chain(with_note).map(|point| (Walk::Note, *point)))
         .filter(|(walk, point)| format!("{walk:?} {point}").contains(word.as_str()))
         .collect()
 }

@@ -5,7 +5,7 @@
  */
 import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
 import { ApiError } from '../../api/client';
 import type { NoteView } from '../../api/types';
@@ -51,17 +51,21 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
   const written = note.versions.find((one) => one._id === seen)?.written ?? note.written;
   const changed = text.trim() !== written && text.trim() !== '';
   const press = (close: boolean) => {
-    if (save.isPending) return;
+    if (save.isPending || theirs !== null) return;
     if (!changed && close) onClose();
     else if (changed) save.mutate({ words: text, version: seen, close });
   };
-  const rest = useEffectEvent(() => {
-    if (theirs === null) press(false);
-  });
+  const newest = useRef(press);
+  const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    const timer = setTimeout(rest, IDLE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+    newest.current = press;
+  });
+  useEffect(() => () => clearTimeout(idle.current), []);
+  const change = (value: string) => {
+    onText(value);
+    clearTimeout(idle.current);
+    idle.current = setTimeout(() => newest.current(false), IDLE_MS);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -87,7 +91,7 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
         aria-label={`Note ${String(note.number)}`}
         aria-describedby={hint}
         value={text}
-        onChange={(event) => onText(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <p className={styles.meta} id={hint}>

@@ -4,10 +4,14 @@
 mod accounts;
 mod audit;
 mod drugs;
+mod fax;
+mod lab_tests;
 mod links;
 mod medical_info;
 mod messages;
+mod notes;
 mod office;
+mod operations;
 mod patient_page;
 mod payments;
 mod people;

@@ -198,7 +198,6 @@ on_both! {
         walk.call(office, Method::POST, "/message/sent-email", "/message/sent-email", Some(json!({"id": id}))).await;
         walk.form(office, Method::PUT, "/message/updateReplies", json!({"id": id, "message": "And one more thing."})).await;
         walk.call(&app.cast.admin, Method::GET, "/person/access-log/{id}", &format!("/person/access-log/{person}"), None).await;
-        walk.call(&app.cast.second_doctor, Method::POST, "/audit", "/audit", Some(json!({"patientId": person}))).await;
         let text = json!({"personId": person, "text": "Have you had a test?"});
         walk.call(office, Method::PUT, "/notedraft", "/notedraft", Some(text.clone())).await;
         walk.call(office, Method::GET, "/notedraft/person/{id}", &format!("/notedraft/person/{person}"), None).await;

@@ -1,0 +1,82 @@
+//! `PUT /notedraft`
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::notes;
+use crate::support::{Answer, TestApp, User, new_key, number, on_both};
+
+async fn save(app: &TestApp, by: &User, body: Value) -> Answer {
+    app.put(by, "/notedraft", &body).await
+}
+
+async fn stored(app: &TestApp, by: &User) -> Value {
+    let path = format!("/notedraft/person/{}", app.cast.patient.person);
+    app.get(by, &path).await.ok()[0].clone()
+}
+
+on_both! {
+    async fn typed_here_and_found_there(app: &TestApp) {
+        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient.person);
+        let first = save(app, doctor, json!({"personId": patient, "text": "TSH from Aug"})).await.ok();
+        assert_eq!((&first["version"], &first["marker"], &first["changed"], &first["edit"]), (&json!(1), &json!("[Draft]"), &json!(true), &json!(true)));
+        let more = save(app, doctor, json!({"id": first["_id"], "text": "TSH from August\r\nreviewed", "version": 1})).await.ok();
+        assert_eq!((&more["_id"], &more["version"], &more["text"]), (&first["_id"], &json!(2), &json!("TSH from August\nreviewed")));
+        assert_eq!(stored(app, doctor).await, more);
+        // Closing its box keeps the words.
+        let closed = save(app, doctor, json!({"id": first["_id"], "text": more["text"], "edit": false, "version": 2})).await.ok();
+        assert_eq!((&closed["edit"], &closed["text"]), (&json!(false), &more["text"]));
+        // It is nobody's note yet.
+        assert!(notes(app, doctor).await.is_empty());
+        // An empty draft holds nothing to sign.
+        let empty = save(app, doctor, json!({"id": first["_id"], "text": " ", "version": 3})).await.ok();
+        assert_eq!(empty["changed"], false);
+    }
+
+    async fn the_first_save_may_name_the_patient_in_the_place_of_the_draft(app: &TestApp) {
+        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient.person);
+        let made = save(app, doctor, json!({"id": patient, "text": "a"})).await.ok();
+        assert_eq!(made["personId"], *patient);
+        save(app, doctor, json!({"id": made["_id"], "text": "ab"})).await.ok();
+        assert_eq!(number(&app.ctx.db, "SELECT COUNT(*) AS n FROM note_draft").await, 1);
+    }
+
+    async fn two_machines_never_overwrite_one_another(app: &TestApp) {
+        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient.person);
+        let first = save(app, doctor, json!({"personId": patient, "text": "Here."})).await.ok();
+        save(app, doctor, json!({"id": first["_id"], "text": "There.", "version": 1})).await.ok();
+        let lost = save(app, doctor, json!({"id": first["_id"], "text": "Here, too.", "version": 1})).await.refused(409, "STALE_VERSION");
+        assert_eq!((&lost["current"]["text"], &lost["current"]["version"]), (&json!("There."), &json!(2)));
+        // A page that has not heard of a draft does not replace it either; the same words are no conflict.
+        let lost = save(app, doctor, json!({"personId": patient, "text": "New page."})).await.refused(409, "STALE_VERSION");
+        assert_eq!(lost["current"]["text"], "There.");
+        assert_eq!(save(app, doctor, json!({"personId": patient, "text": "There."})).await.status, 200);
+        assert_eq!(stored(app, doctor).await["text"], "There.");
+    }
+
+    async fn refusals(app: &TestApp) {
+        let cast = &app.cast;
+        let mine = save(app, &cast.doctor, json!({"personId": cast.patient.person, "text": "Mine"})).await.ok();
+        for by in [&cast.patient, &cast.customer_service, &cast.admin] {
+            assert_eq!(save(app, by, json!({"personId": cast.patient.person, "text": "x"})).await.status, 403);
+        }
+        // Nobody writes into somebody else's draft, or into one's own under another patient.
+        save(app, &cast.office, json!({"id": mine["_id"], "text": "x"})).await.refused(404, "NOT_FOUND");
+        save(app, &cast.doctor, json!({"id": mine["_id"], "personId": cast.other.person, "text": "x"})).await.refused(404, "NOT_FOUND");
+        save(app, &cast.doctor, json!({"personId": cast.second_doctor.person, "text": "x"})).await.refused(404, "NOT_FOUND");
+        save(app, &cast.doctor, json!({"personId": uuid::Uuid::nil(), "text": "x"})).await.refused(404, "NOT_FOUND");
+        assert_eq!(save(app, &cast.doctor, json!({"text": "x"})).await.fields(), ["personId"]);
+        assert_eq!(save(app, &cast.doctor, json!({"id": mine["_id"], "text": "x".repeat(10_001)})).await.fields(), ["text"]);
+        assert_eq!(save(app, &cast.doctor, json!({"id": mine["_id"], "text": "a\u{7}"})).await.fields(), ["text"]);
+        assert_eq!(save(app, &cast.doctor, json!({"id": mine["_id"], "text": "x", "from": cast.office.person})).await.status, 400);
+        assert_eq!(stored(app, &cast.doctor).await["text"], "Mine");
+    }
+
+    async fn one_save_is_one_save(app: &TestApp) {
+        let (doctor, key) = (&app.cast.doctor, new_key());
+        let body = json!({"personId": app.cast.patient.person, "text": "Once."});
+        let send = || app.send(Some(doctor), Method::PUT, "/notedraft", Some(&key), Some(&body));
+        let (first, second) = (send().await, send().await);
+        assert_eq!((first.body, second.replayed), (second.body, true));
+    }
+}

@@ -1,0 +1,32 @@
+//! `GET /notedraft/person/{id}`
+
+use serde_json::json;
+
+use crate::support::{on_both, shown};
+
+on_both! {
+    async fn everybody_has_a_draft_of_their_own(app: &TestApp) {
+        let cast = &app.cast;
+        let path = format!("/notedraft/person/{}", cast.patient.person);
+        assert_eq!(app.get(&cast.doctor, &path).await.ok(), json!([]));
+        for by in [&cast.doctor, &cast.office] {
+            let body = json!({"personId": cast.patient.person, "text": format!("By {}", by.person)});
+            app.put(by, "/notedraft", &body).await.ok();
+        }
+        let own = app.get(&cast.doctor, &path).await.ok();
+        assert_eq!(own.as_array().map(Vec::len), Some(1));
+        assert_eq!(own[0]["text"], format!("By {}", cast.doctor.person));
+        let mut plain = own[0].clone();
+        plain["text"] = json!("[text]");
+        insta::assert_json_snapshot!("draft", shown(&plain));
+        // Another doctor sees none, and neither does the same doctor at another patient.
+        assert_eq!(app.get(&cast.second_doctor, &path).await.ok(), json!([]));
+        let elsewhere = format!("/notedraft/person/{}", cast.other.person);
+        assert_eq!(app.get(&cast.doctor, &elsewhere).await.ok(), json!([]));
+        for by in [&cast.patient, &cast.customer_service, &cast.admin] {
+            assert_eq!(app.get(by, &path).await.status, 403);
+        }
+        let nobody = format!("/notedraft/person/{}", uuid::Uuid::nil());
+        app.get(&cast.doctor, &nobody).await.refused(404, "NOT_FOUND");
+    }
+}
