@@ -28,7 +28,9 @@ export function rolesOnly(roles: readonly Role[]) {
   return async (entering: Entering): Promise<void> => {
     await signedInOnly(entering);
     const { user } = session.get();
-    if (!user || !roles.includes(user.Role)) throw redirect({ href: paths.dashboard(), replace: true });
+    // The flag adds the administrators' pages to another role (decision 9).
+    const may = user && (roles.includes(user.Role) || (user.isAdmin && roles.includes('ROLE_ADMIN')));
+    if (!may) throw redirect({ href: paths.dashboard(), replace: true });
   };
 }
 

@@ -54,6 +54,9 @@ export const pages = {
   faxDesk: lazyRouteComponent(() => import('../features/fax/FaxDeskPage'), 'FaxDeskPage'),
   clinicQueue: lazyRouteComponent(() => import('../features/operations/ClinicQueuePage'), 'ClinicQueuePage'),
   queue: lazyRouteComponent(() => import('../features/prescriptions/queue/QueuePage'), 'QueuePage'),
+  audit: lazyRouteComponent(() => import('../features/audit/AuditPage'), 'AuditPage'),
+  officeInvite: lazyRouteComponent(() => import('../features/accounts/OfficeInvitePage'), 'OfficeInvitePage'),
+  problems: lazyRouteComponent(() => import('../features/suggestions/ProblemsPage'), 'ProblemsPage'),
   patients: lazyRouteComponent(() => import('../features/people/PatientsPage'), 'PatientsPage'),
   patient: lazyRouteComponent(() => import('./patient/PatientPage'), 'PatientPage'),
   personalInfoEdit: lazyRouteComponent(

@@ -63,6 +63,7 @@ const ALL: readonly Role[] = [...PATIENT, ...STAFF];
 const anyRole = rolesOnly(ALL);
 const patients = rolesOnly(PATIENT);
 const desk = rolesOnly(DESK);
+const admin = rolesOnly(['ROLE_ADMIN']);
 const doctors = rolesOnly(['ROLE_DOCTOR']);
 const office = rolesOnly(['ROLE_OFFICE']);
 
@@ -104,6 +105,9 @@ const shellPlaces = [
   place(shell, 'patients', patterns.patients, desk),
   place(shell, 'patient', patterns.patient, desk),
   place(shell, 'personalInfoEdit', patterns.personalInfoEdit, office),
+  place(shell, 'audit', patterns.audit, admin),
+  place(shell, 'officeInvite', patterns.officeInvite, admin),
+  place(shell, 'problems', patterns.problems, admin),
   place(shell, 'profile', patterns.profile, anyRole),
 ];
 

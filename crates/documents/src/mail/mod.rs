@@ -118,6 +118,15 @@ pub enum Mail {
         /// The sign-in page.
         link: String,
     },
+    /// The signed head of the audit of a day, to be kept.
+    AuditHead {
+        /// The day, as 2026-11-20.
+        day: String,
+        /// The head as JSON.
+        head: String,
+        /// The audit's page.
+        link: String,
+    },
     /// Invites somebody to sign up as office staff.
     OfficeInvitation {
         /// The sign-up page with its token.

@@ -41,6 +41,11 @@ fn all(link: &str) -> Vec<Mail> {
         },
         Mail::EmailChanged { link: link() },
         Mail::OfficeInvitation { link: link() },
+        Mail::AuditHead {
+            day: "2026-11-20".into(),
+            head: "{}".into(),
+            link: link(),
+        },
     ]
 }
 

@@ -146,6 +146,19 @@ impl<'a> Words<'a> {
                     link,
                 )
             },
+            Mail::AuditHead { day, head, link } => Self {
+                why: STAFF,
+                ..Self::plain(
+                    format!("{product}: head of the audit of {day}"),
+                    "Please keep this e-mail",
+                    &format!(
+                        "It shows how far the audit had come on {day}. Saved as a file, the next line \
+                         is what the program's audit check compares with the trail: {head}"
+                    ),
+                    "Open the audit",
+                    link,
+                )
+            },
             Mail::PasswordReset { link } => Self::plain(
                 format!("Set a new {product} password"),
                 "Set a new password",

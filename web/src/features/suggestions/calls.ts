@@ -1,5 +1,7 @@
-// The call that sends a suggestion. Its list is the administrators' and not here yet.
+// The call that sends a suggestion, and those of the administrators' list.
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';
+import type { PagedList, ProblemView } from '../../api/types';
 
 export interface Suggestion {
   readonly message: string;
@@ -15,4 +17,18 @@ export function reportProblem({ message, picture, personId }: Suggestion, idempo
     { message, personId, ...(picture === null ? {} : { dataURL: picture }) },
     { idempotencyKey },
   );
+}
+
+/** All suggestions, newest first. */
+export function problems(limit: number, cursor: string | null) {
+  const query = new URLSearchParams({ limit: String(limit), ...(cursor === null ? {} : { cursor }) });
+  return queryOptions({
+    queryKey: ['problem', 'list', limit, cursor],
+    queryFn: ({ signal }) =>
+      call<PagedList<ProblemView>>('GET', `/problem?${query.toString()}`, undefined, { signal }),
+  });
+}
+
+export function acknowledgeProblem(id: string, idempotencyKey: string): Promise<ProblemView> {
+  return call('PUT', '/problem/acknowledge', { id }, { idempotencyKey });
 }

@@ -63,9 +63,13 @@ export const patterns = {
   faxDesk: '/fax-desk',
   clinicQueue: '/clinic-queue',
   queue: '/queue',
+  labExceptions: '/lab-exceptions',
   patients: '/patients',
   patient: '/patient/$id',
   personalInfoEdit: '/personal-info/$id/edit',
+  audit: '/audit',
+  officeInvite: '/office-invite',
+  problems: '/problems',
   profile: '/profile',
 } as const;
 
@@ -119,6 +123,7 @@ export const paths = {
   message: (id: string, query: { tab?: string | undefined } = {}) =>
     withQuery(patterns.messaging, { ...query, message: id }),
   queue: () => patterns.queue,
+  labExceptions: () => patterns.labExceptions,
   patients: () => patterns.patients,
   /** `section` opens that part of the page and closes the others; `item` is scrolled to. */
   patient: (
@@ -126,6 +131,9 @@ export const paths = {
     query: { section?: PatientSection | undefined; item?: string | undefined; prescription?: string } = {},
   ) => withQuery(`/patient/${encodeURIComponent(id)}`, query),
   personalInfoEdit: (id: string) => `/personal-info/${encodeURIComponent(id)}/edit`,
+  audit: () => patterns.audit,
+  officeInvite: () => patterns.officeInvite,
+  problems: () => patterns.problems,
   profile: () => patterns.profile,
   /** `state` is a filter of the list; `fax` is the one that is open. */
   faxDesk: (query: { state?: string | undefined; fax?: string | undefined } = {}) =>

@@ -1,16 +1,26 @@
-//! The call on the trail that a person may ask: who has opened my record.
+//! The calls on the trail: who has opened my record, for its owner; the search, for administrators.
 
-use super::store;
 use super::wire::{AccessLog, AccessLogEntry, AccessLogQuery, ById};
 use super::words;
+use super::{search, store};
 use crate::door::{Access, Call, Claim, Json, Method, NoBody, Role, Row, Trace, row};
 use crate::error::{Error, Result};
 use crate::features::people;
 
+const ADMIN: Access = Access::Roles(&[Role::Admin]);
+
 /// The calls of this feature.
 #[rustfmt::skip]
 pub fn calls() -> Vec<Row> {
+    use Method::{Get, Post, Put};
+    let nobody = Claim::NoPatient("the trail itself");
+    let read = Trace::Untraced("the trail itself: reading it opens no record");
     vec![
+        row(Put, "/audit", ADMIN, nobody, read, "Searches who touched whose record, newest first.", search::search),
+        row(Get, "/audit/csv", ADMIN, nobody, read, "The same as a table for a spreadsheet.", search::export),
+        row(Get, "/audit/patients", ADMIN, nobody, read, "Patients to choose from.", search::patients),
+        row(Get, "/audit/accessedBy", ADMIN, nobody, read, "Staff to choose from.", search::accessed_by),
+        row(Post, "/audit", Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]), Claim::AnyPatient, Trace::Untraced("what the server has on record is not written twice; the handler writes the rest"), "Tells of an access that the server has on record already.", search::record),
         row(Method::Get, "/person/access-log/{id}", Access::AnySignedIn, Claim::AnyPatient, Trace::PatientRecord, "Who has opened a record: for its owner, and for administrators.", access_log),
     ]
 }

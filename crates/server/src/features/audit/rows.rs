@@ -1,4 +1,5 @@
-//! The table of the audit trail: who saw or changed which record. Rows are only ever added.
+//! The tables of the audit trail: who saw or changed which record, the chain over it, and the signed
+//! heads of days. Rows are only ever added; the database refuses anything else.
 
 /// One line of the trail.
 pub(crate) mod audit {
@@ -19,6 +20,49 @@ pub(crate) mod audit {
         pub(crate) object_id: Option<String>,
         pub(crate) ip: String,
         pub(crate) request_id: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// The place of a line in the chain.
+pub(crate) mod audit_seal {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "audit_seal")]
+    pub(crate) struct Model {
+        /// From 1, without gaps.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) seq: i64,
+        pub(crate) audit_id: Uuid,
+        /// SHA-256 over the hash before it, the number and the line; hexadecimal.
+        pub(crate) hash: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// How far the chain had come when a day of the clinic ended, signed.
+pub(crate) mod audit_head {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "audit_head")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) day: Date,
+        pub(crate) seq: i64,
+        pub(crate) hash: String,
+        pub(crate) signed_at: DateTimeUtc,
+        pub(crate) signature: String,
+        pub(crate) public_key: String,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,7 +1,7 @@
 //! The lines of the audit on their way into their table, and out of it again.
 
 use salal_db::Together;
-use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait,
@@ -50,15 +50,18 @@ pub(super) async fn of_patient(
         .order_by_desc(Column::Id)
         .limit(u64::try_from(limit).unwrap_or(u64::MAX));
     if let Some(cursor) = cursor {
-        let last = audit::Entity::find_by_id(cursor)
-            .filter(Column::Patient.eq(patient))
-            .one(db)
-            .await?
-            .ok_or_else(|| Error::malformed("The cursor cannot be read."))?;
-        query = query.filter(
-            Expr::tuple([Expr::col(Column::At), Expr::col(Column::Id)])
-                .lt(Expr::tuple([Expr::val(last.at), Expr::val(last.id)])),
-        );
+        query = query.filter(after(db, cursor).await?);
     }
     Ok(query.all(db).await?)
+}
+
+/// What comes after a line, the newest first.
+pub(super) async fn after(db: &impl ConnectionTrait, line: Uuid) -> Result<SimpleExpr> {
+    use audit::Column;
+    let last = audit::Entity::find_by_id(line)
+        .one(db)
+        .await?
+        .ok_or_else(|| Error::malformed("The cursor cannot be read."))?;
+    Ok(Expr::tuple([Expr::col(Column::At), Expr::col(Column::Id)])
+        .lt(Expr::tuple([Expr::val(last.at), Expr::val(last.id)])))
 }

@@ -1,6 +1,6 @@
-//! Who has opened a record, on the wire.
+//! Who has opened a record, and the administrators' search of the trail, on the wire.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -37,4 +37,87 @@ pub(super) struct AccessLogQuery {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
     pub id: Uuid,
+}
+
+/// What to look for; everything that is absent or null matches all. Days are the clinic's.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "camelCase")]
+pub(super) struct AuditFilters {
+    pub patient: Option<Uuid>,
+    pub accessed_by: Option<Uuid>,
+    pub start_date: Option<NaiveDate>,
+    pub end_date: Option<NaiveDate>,
+}
+
+/// A search of the trail (decision 110): the four filters, either by themselves or inside `filters`.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "camelCase")]
+pub(super) struct AuditSearch {
+    pub filters: Option<AuditFilters>,
+    pub patient: Option<Uuid>,
+    pub accessed_by: Option<Uuid>,
+    pub start_date: Option<NaiveDate>,
+    pub end_date: Option<NaiveDate>,
+    /// 1 to 100; 10 when absent.
+    pub limit: Option<u32>,
+    pub cursor: Option<Uuid>,
+}
+
+impl AuditSearch {
+    pub(super) fn filters(&self) -> AuditFilters {
+        let inner = self.filters.clone().unwrap_or_default();
+        AuditFilters {
+            patient: self.patient.or(inner.patient),
+            accessed_by: self.accessed_by.or(inner.accessed_by),
+            start_date: self.start_date.or(inner.start_date),
+            end_date: self.end_date.or(inner.end_date),
+        }
+    }
+}
+
+/// One line of the trail.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AuditRecord {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub patient: Option<PersonRef>,
+    /// Nobody when it was somebody with an e-mailed link, or a job.
+    pub accessed_by: Option<PersonRef>,
+    /// Doctor, Office, Customer service, Administrator, Patient, or Somebody with a link.
+    pub role: &'static str,
+    /// What was done, as a sentence.
+    pub what: String,
+    pub created_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AuditPage {
+    pub items: Vec<AuditRecord>,
+    pub next_cursor: Option<Uuid>,
+    /// Counted up to 10,000.
+    pub total: i64,
+}
+
+/// Part of a name, or of an e-mail or health number, for the choices of a select.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct ChoicesQuery {
+    pub q: Option<String>,
+}
+
+/// The access that a page tells of by itself (decision 27): the server has written it already.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct RecordAccess {
+    pub patient_id: Uuid,
+    /// The one who signed in; anybody else is refused (decision 5).
+    #[serde(default)]
+    pub accessed_by: Option<Uuid>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Recorded {
+    pub message: &'static str,
 }

@@ -45,6 +45,14 @@ pub(super) fn sentence(action: &str) -> String {
     }
 }
 
+/// The role of a line, as administrators read it.
+pub(super) fn role_for_admin(code: &str) -> &'static str {
+    match Role::of_code(code) {
+        Some(_) => role(code, false),
+        None => "Somebody with a link",
+    }
+}
+
 /// The role of a line, as its owner reads it.
 pub(super) fn role(code: &str, is_owner: bool) -> &'static str {
     if is_owner {

@@ -1,3 +1,5 @@
-//! The call on the trail.
+//! The calls on the trail, and its chain.
 
 mod access_log;
+mod chain;
+mod search;

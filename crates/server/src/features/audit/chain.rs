@@ -1,0 +1,89 @@
+//! How a line of the audit is bound to all lines before it, and how the head of a day is signed. Pure:
+//! what is sealed, kept and published is `seal`'s and `verify`'s.
+
+use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
+
+use super::rows::audit;
+use crate::context::sha256_hex;
+use crate::error::{Error, Result};
+
+/// What stands before the first line.
+pub(super) const BEGINNING: &str = "salal audit";
+
+/// The hash of a line at its place: SHA-256 over the hash before it, its number, and its content.
+pub(super) fn hash(before: &str, seq: i64, line: &audit::Model) -> Result<String> {
+    // As JSON, so that no two different lines are the same text; microseconds, which both engines keep.
+    let content = serde_json::to_string(&(
+        line.id,
+        line.at.timestamp_micros(),
+        line.actor,
+        &line.actor_role,
+        line.patient,
+        &line.action,
+        &line.object_kind,
+        &line.object_id,
+        &line.ip,
+        &line.request_id,
+    ))?;
+    Ok(sha256_hex(format!("{before}\n{seq}\n{content}")))
+}
+
+/// What a day's signature is over.
+pub(super) fn statement(day: chrono::NaiveDate, seq: i64, hash: &str) -> String {
+    format!("salal audit head\n{day}\n{seq}\n{hash}")
+}
+
+/// The deployment's key for heads. It comes from the sealing key, so that there is one secret to keep.
+pub(super) struct Signer(Ed25519KeyPair);
+
+impl Signer {
+    pub(super) fn new(sealing_key: &str) -> Result<Self> {
+        let seed = sha256_hex(format!("audit head signing key\n{sealing_key}"));
+        let seed = hex::decode(seed).map_err(Error::broken)?;
+        let pair = Ed25519KeyPair::from_seed_unchecked(&seed)
+            .map_err(|_| Error::broken("the audit's signing key"))?;
+        Ok(Self(pair))
+    }
+
+    /// Hexadecimal.
+    pub(super) fn public_key(&self) -> String {
+        hex::encode(self.0.public_key())
+    }
+
+    /// Hexadecimal.
+    pub(super) fn sign(&self, statement: &str) -> String {
+        hex::encode(self.0.sign(statement.as_bytes()))
+    }
+}
+
+/// Whether the signature of a statement is that of the key; both hexadecimal.
+pub(super) fn signed(public_key: &str, statement: &str, signature: &str) -> bool {
+    let (Ok(key), Ok(signature)) = (hex::decode(public_key), hex::decode(signature)) else {
+        return false;
+    };
+    UnparsedPublicKey::new(&ED25519, key)
+        .verify(statement.as_bytes(), &signature)
+        .is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_is_good_for_its_words_and_its_key_only() {
+        let signer = Signer::new("aa").expect("a key");
+        let day = chrono::NaiveDate::from_ymd_opt(2026, 11, 20).expect("a day");
+        let words = statement(day, 7, "ab");
+        let signature = signer.sign(&words);
+        assert!(signed(&signer.public_key(), &words, &signature));
+        assert!(!signed(
+            &signer.public_key(),
+            &statement(day, 8, "ab"),
+            &signature
+        ));
+        let other = Signer::new("ab").expect("a key").public_key();
+        assert!(!signed(&other, &words, &signature));
+        assert!(!signed("no key", &words, "no signature"));
+    }
+}

@@ -1,0 +1,108 @@
+//! Signed heads on their way out of the house: whoever keeps one elsewhere can show later that the
+//! trail before it was not shortened or rewritten. As a file of a folder, by e-mail, or both; neither
+//! is set, nothing leaves.
+
+use std::path::PathBuf;
+
+use futures_util::future::BoxFuture;
+use salal_documents::mail::Mail;
+use sea_orm::ConnectionTrait;
+use serde::{Deserialize, Serialize};
+
+use super::rows::audit_head;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::jobs::{self, End, Kind, NewJob, Run};
+use crate::post::{self, TellStaff};
+
+const KIND: &str = "audit.publish";
+
+/// A signed head, as it is published.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Head {
+    /// The clinic's day that ended with it.
+    pub day: chrono::NaiveDate,
+    /// The number of the last line.
+    pub seq: i64,
+    /// The chain's hash there.
+    pub hash: String,
+    /// Ed25519 over the three, hexadecimal.
+    pub signature: String,
+    /// Hexadecimal.
+    pub public_key: String,
+}
+
+impl From<&audit_head::Model> for Head {
+    fn from(row: &audit_head::Model) -> Self {
+        Self {
+            day: row.day,
+            seq: row.seq,
+            hash: row.hash.clone(),
+            signature: row.signature.clone(),
+            public_key: row.public_key.clone(),
+        }
+    }
+}
+
+/// The kinds of jobs of this feature.
+pub fn jobs() -> Vec<Kind> {
+    vec![Kind {
+        name: KIND,
+        run: |ctx, run| Box::pin(write_file(ctx, run)),
+        most_tries: 12,
+        on_give_up: tell,
+    }]
+}
+
+/// Queues what the settings ask for, in the transaction that keeps the head.
+pub(super) async fn queue(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &audit_head::Model,
+) -> Result<()> {
+    let (head, wanted) = (Head::from(row), &ctx.settings.audit);
+    if !wanted.publish_folder.is_empty() {
+        jobs::enqueue(tx, ctx, NewJob::new(KIND, &head)?.once(head.day)).await?;
+    }
+    if !wanted.publish_email.is_empty() {
+        let mail = Mail::AuditHead {
+            day: head.day.to_string(),
+            head: serde_json::to_string(&head)?,
+            link: ctx.settings.link("/audit"),
+        };
+        let key = format!("audit-head:{}", head.day);
+        post::mail_once(tx, ctx, &wanted.publish_email, mail, &key).await?;
+    }
+    Ok(())
+}
+
+async fn write_file(ctx: Context, run: Run) -> Result<End> {
+    let head: Head = run.payload()?;
+    let folder = PathBuf::from(&ctx.settings.audit.publish_folder);
+    let text = serde_json::to_string_pretty(&head)? + "\n";
+    let name = format!("audit-head-{}.json", head.day);
+    let write = move || {
+        std::fs::create_dir_all(&folder)?;
+        // Whole or not at all: a reader never meets half a file.
+        let beside = folder.join(format!(".{name}"));
+        std::fs::write(&beside, text)?;
+        std::fs::rename(beside, folder.join(name))
+    };
+    let written = tokio::task::spawn_blocking(write)
+        .await
+        .map_err(Error::broken)?;
+    Ok(match written {
+        Ok(()) => End::Done,
+        Err(error) => End::Later {
+            why: format!("the folder for heads of the audit cannot be written: {error}"),
+        },
+    })
+}
+
+fn tell(ctx: Context, _: Run, why: String) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        let tell = ctx.kept(|| TellStaff(|_, _, _| Box::pin(async { Ok(()) })));
+        let subject = "A signed head of the audit was not published".to_owned();
+        (tell.0)(ctx.clone(), subject, why).await
+    })
+}

@@ -1,0 +1,277 @@
+//! The administrators' search of the trail: filters, pages, the choices of its selects, CSV.
+
+use chrono::{DateTime, Utc};
+use salal_rules::days::{date_time_text, vancouver_day, vancouver_day_bounds};
+use salal_rules::faults::Fault;
+use salal_rules::search::fold;
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait,
+};
+use uuid::Uuid;
+
+use super::rows::audit::{self, Column};
+use super::wire::{
+    AuditFilters, AuditPage, AuditRecord, AuditSearch, ChoicesQuery, RecordAccess, Recorded,
+};
+use super::{store, words};
+use crate::door::{Call, Created, Download, Json, NoBody};
+use crate::error::{Error, Result};
+use crate::features::people::{self, PersonRef};
+
+/// So many lines are counted; nobody pages through more.
+const COUNTED: u64 = 10_000;
+/// Lines of one export.
+const EXPORTED: usize = 10_000;
+/// Choices of a select.
+const CHOICES: i64 = 50;
+/// Lines that the newest patients are taken from.
+const LOOKED_AT: u64 = 500;
+/// An access told of again within this time is the same one.
+const SAME_ACCESS: chrono::TimeDelta = chrono::TimeDelta::minutes(5);
+
+/// PUT /audit
+pub(super) async fn search(call: Call<Json<AuditSearch>>) -> Result<Json<AuditPage>> {
+    let sent = &call.body.0;
+    let wanted = condition(&sent.filters(), call.now())?;
+    let limit = usize::try_from(sent.limit.unwrap_or(10).clamp(1, 100)).unwrap_or(10);
+    let db = call.ctx.db.read();
+    let mut lines = page(db, wanted.clone(), limit + 1, sent.cursor).await?;
+    let more = lines.len() > limit;
+    lines.truncate(limit);
+    let total = if more || sent.cursor.is_some() {
+        count(db, wanted).await?
+    } else {
+        i64::try_from(lines.len()).unwrap_or_default()
+    };
+    Ok(Json(AuditPage {
+        next_cursor: lines.last().filter(|_| more).map(|line| line.id),
+        items: records(db, lines).await?,
+        total,
+    }))
+}
+
+/// GET /audit/csv
+pub(super) async fn export(call: Call<NoBody, (), AuditFilters>) -> Result<Download> {
+    let wanted = condition(&call.query, call.now())?;
+    let db = call.ctx.db.read();
+    let lines = page(db, wanted, EXPORTED, None).await?;
+    let records = records(db, lines).await?;
+    let name = |person: &Option<PersonRef>| person.as_ref().map_or(String::new(), PersonRef::name);
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    let header = ["Patient", "Accessed By", "Role", "What", "Created"];
+    csv.write_record(header).map_err(Error::broken)?;
+    for record in &records {
+        let line = [
+            name(&record.patient),
+            name(&record.accessed_by),
+            record.role.to_owned(),
+            record.what.clone(),
+            date_time_text(record.created_at),
+        ];
+        csv.write_record(line.map(|cell| no_formula(&cell)))
+            .map_err(Error::broken)?;
+    }
+    Ok(Download {
+        content_type: "text/csv; charset=utf-8",
+        name: format!("audit-{}.csv", vancouver_day(call.now())),
+        bytes: csv.into_inner().map_err(Error::broken)?,
+    })
+}
+
+/// A cell that no spreadsheet takes for a formula.
+fn no_formula(cell: &str) -> String {
+    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{cell}")
+    } else {
+        cell.to_owned()
+    }
+}
+
+/// GET /audit/patients
+pub(super) async fn patients(call: Call<NoBody, (), ChoicesQuery>) -> Result<Json<Vec<PersonRef>>> {
+    let db = call.ctx.db.read();
+    let typed = call.query.q.as_deref().unwrap_or_default().trim();
+    let ids = if typed.chars().count() >= 3 {
+        people::ids_found(db, typed, CHOICES).await?
+    } else {
+        let newest = Query::select()
+            .columns([Column::Patient, Column::At])
+            .from(audit::Entity)
+            .and_where(Column::Patient.is_not_null())
+            .order_by(Column::At, sea_orm::Order::Desc)
+            .limit(LOOKED_AT)
+            .to_owned();
+        let distinct = Query::select()
+            .distinct()
+            .column(Column::Patient)
+            .from_subquery(newest, Alias::new("newest"))
+            .limit(CHOICES.unsigned_abs())
+            .to_owned();
+        ids(db, &distinct, "patient").await?
+    };
+    Ok(Json(by_name(people::names(db, &ids).await?)))
+}
+
+/// GET /audit/accessedBy
+pub(super) async fn accessed_by(
+    call: Call<NoBody, (), ChoicesQuery>,
+) -> Result<Json<Vec<PersonRef>>> {
+    let db = call.ctx.db.read();
+    // Who works at the clinic is in the table of accounts, of an equal feature: read here by name.
+    let staff = Query::select()
+        .column(Alias::new("person_id"))
+        .from(Alias::new("account"))
+        .and_where(Expr::col(Alias::new("role")).ne("ROLE_PATIENT"))
+        .to_owned();
+    let names = people::names(db, &ids(db, &staff, "person_id").await?).await?;
+    let typed = fold(call.query.q.as_deref().unwrap_or_default());
+    let mut found = by_name(names);
+    found.retain(|person| fold(&person.name()).contains(typed.trim()));
+    Ok(Json(found))
+}
+
+/// POST /audit
+pub(super) async fn record(call: Call<Json<RecordAccess>>) -> Result<Created<Recorded>> {
+    let sent = &call.body.0;
+    call.same_actor(sent.accessed_by)?;
+    let me = call.me()?.person_id;
+    let db = call.ctx.db.read();
+    people::facts(db, &call.reach, sent.patient_id).await?;
+    let lately = audit::Entity::find()
+        .filter(Column::Patient.eq(sent.patient_id))
+        .filter(Column::At.gt(call.now() - SAME_ACCESS))
+        .filter(Column::Actor.eq(me))
+        .one(db)
+        .await?;
+    // The door writes a line for what a call saw; an access that is there is not there twice.
+    if lately.is_none() {
+        call.saw(sent.patient_id);
+    }
+    let answer = Recorded {
+        message: "The access is on record.",
+    };
+    let tx = call.begin().await?;
+    call.commit_as(tx, 201, &answer).await?;
+    Ok(Created(answer))
+}
+
+async fn ids(
+    db: &impl ConnectionTrait,
+    query: &sea_orm::sea_query::SelectStatement,
+    column: &str,
+) -> Result<Vec<Uuid>> {
+    let rows = db.query_all(query).await?;
+    Ok(rows
+        .iter()
+        .map(|row| row.try_get("", column))
+        .collect::<std::result::Result<_, _>>()?)
+}
+
+fn by_name(names: std::collections::HashMap<Uuid, PersonRef>) -> Vec<PersonRef> {
+    let mut people: Vec<_> = names.into_values().collect();
+    people.sort_by_cached_key(PersonRef::name);
+    people
+}
+
+/// The filters as a condition; days that make no sense are refused beside their fields (specification
+/// 001 section 5).
+fn condition(filters: &AuditFilters, now: DateTime<Utc>) -> Result<Condition> {
+    let today = vancouver_day(now);
+    let mut faults = Vec::new();
+    let mut fault = |field: &str, message: &str| {
+        faults.push(Fault {
+            field: field.into(),
+            message: message.into(),
+        });
+    };
+    let (start, end) = (filters.start_date, filters.end_date);
+    if end.is_some_and(|end| end > today) {
+        fault("endDate", "The end date cannot be after today.");
+    }
+    if let (Some(start), Some(end)) = (start, end)
+        && start > end
+    {
+        fault("startDate", "The start date cannot be after the end date.");
+        fault("endDate", "The end date cannot be before the start date.");
+    }
+    if !faults.is_empty() {
+        return Err(Error::invalid(faults));
+    }
+    Ok(Condition::all()
+        .add(Column::Patient.is_not_null())
+        .add_option(filters.patient.map(|id| Column::Patient.eq(id)))
+        .add_option(filters.accessed_by.map(|id| Column::Actor.eq(id)))
+        .add_option(start.map(|day| Column::At.gte(vancouver_day_bounds(day).0)))
+        .add_option(end.map(|day| Column::At.lt(vancouver_day_bounds(day).1))))
+}
+
+async fn page(
+    db: &impl ConnectionTrait,
+    wanted: Condition,
+    limit: usize,
+    cursor: Option<Uuid>,
+) -> Result<Vec<audit::Model>> {
+    let mut query = audit::Entity::find()
+        .filter(wanted)
+        .order_by_desc(Column::At)
+        .order_by_desc(Column::Id)
+        .limit(u64::try_from(limit).unwrap_or(u64::MAX));
+    if let Some(cursor) = cursor {
+        query = query.filter(store::after(db, cursor).await?);
+    }
+    Ok(query.all(db).await?)
+}
+
+async fn count(db: &impl ConnectionTrait, wanted: Condition) -> Result<i64> {
+    let counted = audit::Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(wanted)
+        .limit(COUNTED)
+        .into_query();
+    let query = Query::select()
+        .expr_as(Expr::cust("COUNT(*)"), Alias::new("n"))
+        .from_subquery(counted, Alias::new("counted"))
+        .to_owned();
+    Ok(match db.query_one(&query).await? {
+        Some(row) => row.try_get("", "n")?,
+        None => 0,
+    })
+}
+
+async fn records(db: &impl ConnectionTrait, lines: Vec<audit::Model>) -> Result<Vec<AuditRecord>> {
+    let mut ids: Vec<Uuid> = lines
+        .iter()
+        .flat_map(|line| [line.patient, line.actor])
+        .flatten()
+        .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let names = people::names(db, &ids).await?;
+    let named = |id: Option<Uuid>| id.and_then(|id| names.get(&id).cloned());
+    Ok(lines
+        .into_iter()
+        .map(|line| AuditRecord {
+            id: line.id,
+            patient: named(line.patient),
+            accessed_by: named(line.actor),
+            role: words::role_for_admin(&line.actor_role),
+            what: words::sentence(&line.action),
+            created_at: line.at,
+        })
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        assert_eq!(no_formula("=1+1"), "'=1+1");
+        assert_eq!(no_formula("@cmd"), "'@cmd");
+        assert_eq!(no_formula("Linnéa Moss"), "Linnéa Moss");
+    }
+}

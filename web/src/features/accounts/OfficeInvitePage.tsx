@@ -1,0 +1,197 @@
+// Inviting somebody to the office, and the invitations that were sent: an invitation counts once, for
+// its address, for seven days, and can be taken back.
+import { Button, TextInput } from '@mantine/core';
+import { IconMailPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError, ApiUnavailable, newKey } from '../../api/client';
+import type { InvitationView } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { EmptyState } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime } from '../../ui/format';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { Card } from '../../ui/page/Card';
+import { Page } from '../../ui/page/Page';
+import { CursorPager } from '../../ui/table/CursorPager';
+import { type Column, DataTable } from '../../ui/table/DataTable';
+import { invitations, invite, revokeInvitation } from './invitations';
+import classes from './invite.module.css';
+
+const FAILED = 'An Office Invite could not be sent.';
+
+export function OfficeInvitePage() {
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [revoking, setRevoking] = useState<InvitationView | null>(null);
+  const list = useQuery({ ...invitations(cursors.at(-1) ?? null), placeholderData: keepPreviousData });
+  return (
+    <Page title="Office Invite">
+      <InviteForm onSent={() => setCursors([])} />
+      <div className={classes['list']}>
+        <DataTable<InvitationView>
+          label="Invitations"
+          columns={columns(setRevoking)}
+          rows={list.data?.items ?? []}
+          rowKey={(row) => row._id}
+          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+          loadingText="Loading..."
+          errorText="Server side Error!"
+          onRetry={() => void list.refetch()}
+          empty={
+            <EmptyState
+              icon={IconMailPlus}
+              text="Nobody was invited yet"
+              hint="Invitations appear here with what became of them."
+            />
+          }
+        />
+        <CursorPager
+          label="Invitations"
+          cursors={cursors}
+          nextCursor={list.data?.nextCursor ?? null}
+          onCursors={setCursors}
+        />
+      </div>
+      {revoking !== null && <Revoke invitation={revoking} onClose={() => setRevoking(null)} />}
+    </Page>
+  );
+}
+
+function InviteForm({ onSent }: { readonly onSent: () => void }) {
+  const client = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const faults = useFaults();
+  /** One invitation a press, until an answer arrived. */
+  const key = useRef<string | null>(null);
+  const send = async () => {
+    if (busy) return;
+    const address = email.trim();
+    faults.set(
+      address === ''
+        ? [{ field: 'email', message: 'Email is required.' }]
+        : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)
+          ? []
+          : [{ field: 'email', message: 'Please enter an e-mail address, such as name@example.com.' }],
+    );
+    if (address === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return;
+    setBusy(true);
+    key.current ??= newKey();
+    try {
+      const { data } = await invite(address, key.current);
+      toast.success(data.message);
+      setEmail('');
+      key.current = null;
+      onSent();
+      await client.invalidateQueries({ queryKey: ['invitations'] });
+    } catch (failure) {
+      if (!(failure instanceof ApiUnavailable)) key.current = null;
+      if (failure instanceof ApiError && failure.status === 422) faults.fromError(failure);
+      else toast.error(FAILED);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      noValidate
+      aria-label="Office Invite"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Card>
+        <ErrorSummary faults={faults.faults} round={faults.round} />
+        <div className={classes['form']}>
+          <TextInput
+            id="email"
+            type="email"
+            label="Office Invite Email"
+            autoComplete="off"
+            value={email}
+            error={faults.error('email')}
+            onChange={(event) => {
+              setEmail(event.currentTarget.value);
+              faults.clear('email');
+              key.current = null;
+            }}
+          />
+          <Button type="submit" loading={busy}>
+            Invite
+          </Button>
+        </div>
+      </Card>
+    </form>
+  );
+}
+
+function Revoke({
+  invitation,
+  onClose,
+}: {
+  readonly invitation: InvitationView;
+  readonly onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const revoke = async () => {
+    setBusy(true);
+    try {
+      await revokeInvitation(invitation._id, newKey());
+      toast.success('The invitation was taken back.');
+    } catch (failure) {
+      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+    }
+    await client.invalidateQueries({ queryKey: ['invitations'] });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title="Take the invitation back"
+      question={<p>{`The link that was sent to ${invitation.email} stops working.`}</p>}
+      safeLabel="Keep it"
+      dangerLabel="Take it back"
+      busy={busy}
+      onConfirm={() => void revoke()}
+      onClose={onClose}
+    />
+  );
+}
+
+const STATES: Record<InvitationView['state'], string> = {
+  open: 'Waiting',
+  used: 'Used',
+  revoked: 'Taken back',
+  expired: 'Expired',
+};
+
+function columns(onRevoke: (invitation: InvitationView) => void): readonly Column<InvitationView>[] {
+  return [
+    { key: 'email', title: 'Email', render: (row) => row.email },
+    { key: 'state', title: 'Status', render: (row) => STATES[row.state] },
+    {
+      key: 'by',
+      title: 'Invited by',
+      render: (row) => `${row.invitedBy.FirstName} ${row.invitedBy.LastName}`,
+    },
+    { key: 'created', title: 'Created', render: (row) => dateTime(row.createdAt) },
+    { key: 'expires', title: 'Expires', render: (row) => dateTime(row.expiresAt) },
+    {
+      key: 'revoke',
+      title: 'Take back',
+      align: 'right',
+      render: (row) =>
+        row.state === 'open' ? (
+          <Button
+            variant="default"
+            aria-label={`Take back: ${row.email}`}
+            onClick={() => onRevoke(row)}
+          >
+            Take back
+          </Button>
+        ) : null,
+    },
+  ];
+}

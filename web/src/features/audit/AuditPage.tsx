@@ -1,0 +1,202 @@
+// Who touched whose record: filters, newest first, and the same as a table for a spreadsheet.
+import { Button, TextInput } from '@mantine/core';
+import { IconDownload, IconListSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { AuditRecord } from '../../api/types';
+import { EmptyState } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { clinicDay, dateTime } from '../../ui/format';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { Page } from '../../ui/page/Page';
+import { type Column, DataTable } from '../../ui/table/DataTable';
+import classes from './audit.module.css';
+import { auditCsv, auditSearch, type Filters, NO_FILTERS } from './calls';
+import { PersonSelect } from './PersonSelect';
+
+/** Page sizes of the audit (specification 001 section 9). */
+const PAGE_SIZES = [10, 15, 20];
+
+export function AuditPage() {
+  const [form, setForm] = useState(NO_FILTERS);
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const [size, setSize] = useState(10);
+  const [page, setPage] = useState(0);
+  const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
+  const faults = useFaults();
+  const list = useQuery({
+    ...auditSearch(filters, size, cursors[page] ?? null),
+    placeholderData: keepPreviousData,
+  });
+  const restart = () => {
+    setPage(0);
+    setCursors([null]);
+  };
+  const set = (change: Partial<Filters>) => {
+    setForm((before) => ({ ...before, ...change }));
+    for (const field of Object.keys(change)) faults.clear(field);
+  };
+  const search = (wanted: Filters) => {
+    const found = dayFaults(wanted);
+    faults.set(found);
+    if (found.length > 0) return;
+    setFilters(wanted);
+    restart();
+  };
+  return (
+    <Page title="Audit" actions={<Export filters={filters} />}>
+      <form
+        className={classes['filters']}
+        aria-label="Filters"
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          search(form);
+        }}
+      >
+        <ErrorSummary faults={faults.faults} round={faults.round} />
+        <PersonSelect
+          label="Patient"
+          from="patients"
+          value={form.patient}
+          onChange={(patient) => set({ patient })}
+        />
+        <PersonSelect
+          label="Accessed By"
+          from="accessedBy"
+          value={form.accessedBy}
+          onChange={(accessedBy) => set({ accessedBy })}
+        />
+        <fieldset className={classes['days']}>
+          <legend>Created</legend>
+          <DayInput field="startDate" label="From" form={form} set={set} faults={faults} />
+          <DayInput field="endDate" label="To" form={form} set={set} faults={faults} />
+        </fieldset>
+        <div className={classes['buttons']}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setForm(NO_FILTERS);
+              search(NO_FILTERS);
+            }}
+          >
+            Reset
+          </Button>
+          <Button type="submit">Search</Button>
+        </div>
+      </form>
+      <DataTable<AuditRecord>
+        label="Audit"
+        columns={COLUMNS}
+        rows={list.data?.items ?? []}
+        rowKey={(row) => row._id}
+        state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+        loadingText="Loading..."
+        errorText="Server side Error!"
+        onRetry={() => void list.refetch()}
+        empty={
+          <EmptyState
+            icon={IconListSearch}
+            text="No audit records for this search, please update the filter and search again!"
+          />
+        }
+        total={list.data?.total ?? 0}
+        page={page}
+        pageSize={size}
+        pageSizes={PAGE_SIZES}
+        onPage={(next) => {
+          const cursor = list.data?.nextCursor ?? null;
+          if (next > page && cursor !== null) setCursors([...cursors.slice(0, next), cursor]);
+          setPage(next);
+        }}
+        onPageSize={(next) => {
+          setSize(next);
+          restart();
+        }}
+      />
+    </Page>
+  );
+}
+
+/** A day later than today, and a range that ends before it begins (specification 001 section 5). */
+function dayFaults({ startDate, endDate }: Filters) {
+  const faults: { field: string; message: string }[] = [];
+  if (endDate !== null && endDate > clinicDay(new Date()))
+    faults.push({ field: 'endDate', message: 'The end date cannot be after today.' });
+  if (startDate !== null && endDate !== null && startDate > endDate) {
+    faults.push({ field: 'startDate', message: 'The start date cannot be after the end date.' });
+    faults.push({ field: 'endDate', message: 'The end date cannot be before the start date.' });
+  }
+  return faults;
+}
+
+interface DayInputProps {
+  readonly field: 'startDate' | 'endDate';
+  readonly label: string;
+  readonly form: Filters;
+  readonly set: (change: Partial<Filters>) => void;
+  readonly faults: ReturnType<typeof useFaults>;
+}
+
+function DayInput({ field, label, form, set, faults }: DayInputProps) {
+  return (
+    <TextInput
+      id={field}
+      type="date"
+      label={label}
+      value={form[field] ?? ''}
+      max={clinicDay(new Date())}
+      error={faults.error(field)}
+      onChange={(event) => set({ [field]: event.currentTarget.value || null })}
+    />
+  );
+}
+
+function Export({ filters }: { readonly filters: Filters }) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const address = URL.createObjectURL(await auditCsv(filters));
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = `audit-${clinicDay(new Date())}.csv`;
+      link.click();
+      URL.revokeObjectURL(address);
+    } catch (failure) {
+      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      onClick={() => void save()}
+    >
+      Download as CSV
+    </Button>
+  );
+}
+
+const name = (person: { FirstName: string; LastName: string } | null) =>
+  person ? `${person.FirstName} ${person.LastName}` : null;
+
+const COLUMNS: readonly Column<AuditRecord>[] = [
+  { key: 'patient', title: 'Patient', render: (row) => name(row.patient) ?? '' },
+  {
+    key: 'accessedBy',
+    title: 'Accessed By',
+    render: (row) => (
+      <span className={classes['who']}>
+        {name(row.accessedBy) ?? row.role}
+        <span className={classes['what']}>
+          {row.accessedBy ? `${row.role}. ${row.what}` : row.what}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'created', title: 'Created', render: (row) => dateTime(row.createdAt) },
+];

@@ -1,0 +1,140 @@
+// What people suggested, for administrators: the words, the picture of the page, who and when.
+import { Button } from '@mantine/core';
+import { IconBulb, IconPhoto } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callBlob, newKey } from '../../api/client';
+import { keys } from '../../api/queries';
+import type { FileRef, ProblemView } from '../../api/types';
+import { EmptyState } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { ImageViewer } from '../../ui/files/ImageViewer';
+import { useBlobAddress } from '../../ui/files/useBlobAddress';
+import { dateTime } from '../../ui/format';
+import { Page } from '../../ui/page/Page';
+import { type Column, DataTable } from '../../ui/table/DataTable';
+import { acknowledgeProblem, problems } from './calls';
+import classes from './problems.module.css';
+
+/** Page sizes of the suggestions (specification 001 section 9). */
+const PAGE_SIZES = [5, 10, 15, 20];
+
+export function ProblemsPage() {
+  const [size, setSize] = useState(10);
+  const [page, setPage] = useState(0);
+  const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
+  const list = useQuery({ ...problems(size, cursors[page] ?? null), placeholderData: keepPreviousData });
+  return (
+    <Page title="Suggestions">
+      <DataTable<ProblemView>
+        label="Suggestions"
+        columns={COLUMNS}
+        rows={list.data?.items ?? []}
+        rowKey={(row) => row._id}
+        rowTone={(row) => (row.isRead ? undefined : 'unread')}
+        state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+        loadingText="Loading..."
+        errorText="Server side Error!"
+        onRetry={() => void list.refetch()}
+        empty={
+          <EmptyState
+            icon={IconBulb}
+            text="No suggestions yet"
+            hint="Suggestions appear here as soon as somebody sends one."
+          />
+        }
+        total={list.data?.total ?? 0}
+        page={page}
+        pageSize={size}
+        pageSizes={PAGE_SIZES}
+        onPage={(next) => {
+          const cursor = list.data?.nextCursor ?? null;
+          if (next > page && cursor !== null) setCursors([...cursors.slice(0, next), cursor]);
+          setPage(next);
+        }}
+        onPageSize={(next) => {
+          setSize(next);
+          setPage(0);
+          setCursors([null]);
+        }}
+      />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<ProblemView>[] = [
+  {
+    key: 'problem',
+    title: 'Problem',
+    render: (row) => (
+      <span className={classes['words']} dir="auto">
+        {row.message}
+      </span>
+    ),
+  },
+  {
+    key: 'screenshot',
+    title: 'Screenshot',
+    render: (row) => (row.file ? <Screenshot file={row.file} /> : 'None'),
+  },
+  {
+    key: 'by',
+    title: 'Report By',
+    render: (row) => `${row.person.FirstName} ${row.person.LastName}`,
+  },
+  { key: 'created', title: 'Created', render: (row) => dateTime(row.createdAt) },
+  {
+    key: 'acknowledge',
+    title: 'Acknowledge',
+    align: 'right',
+    render: (row) => (row.isRead ? 'Acknowledged' : <Acknowledge id={row._id} />),
+  },
+];
+
+/** The picture is read only when somebody wants to see it. */
+function Screenshot({ file }: { readonly file: FileRef }) {
+  const [open, setOpen] = useState(false);
+  const stored = useQuery({
+    queryKey: keys.file(file._id),
+    queryFn: ({ signal }) => callBlob(`/file/${file._id}`, { signal }),
+    enabled: open,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const address = useBlobAddress(stored.data);
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={open && stored.isFetching}
+        leftSection={<IconPhoto size={16} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Screenshot
+      </Button>
+      {open && stored.isError && <span role="alert">This picture cannot be shown now.</span>}
+      {open && address !== null && (
+        <ImageViewer opened onClose={() => setOpen(false)} src={address} name="Screenshot" />
+      )}
+    </>
+  );
+}
+
+function Acknowledge({ id }: { readonly id: string }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      await acknowledgeProblem(id, newKey());
+    } catch (failure) {
+      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+    }
+    await client.invalidateQueries({ queryKey: ['problem'] });
+    setBusy(false);
+  };
+  return (
+    <Button variant="default" loading={busy} onClick={() => void press()}>
+      Acknowledge
+    </Button>
+  );
+}
