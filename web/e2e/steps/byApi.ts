@@ -16,7 +16,8 @@ interface SignedIn {
   readonly user: { readonly Person: { readonly _id: string } };
 }
 
-async function send<T>(by: Caller | null, method: string, path: string, body?: unknown): Promise<T> {
+/** One call, that has to go well. */
+export async function send<T>(by: Caller | null, method: string, path: string, body?: unknown): Promise<T> {
   const isForm = body instanceof FormData;
   const headers: Record<string, string> = { 'idempotency-key': `${Date.now()}-${Math.random()}` };
   if (by) headers['x-access-token'] = by.token;

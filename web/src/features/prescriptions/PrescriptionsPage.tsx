@@ -1,30 +1,26 @@
 /**
- * Prescription History: a patient's own requests, or for staff those that were
- * faxed or refunded. A row opens the request; the invoice opens in a dialog.
+ * Prescription History: a patient's own requests, or the staff's list. A row
+ * opens the request; the invoice opens in a dialog.
  */
-import { Button } from '@mantine/core';
-import { IconReceipt } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useMe } from '../../api/session';
 import type { PrescriptionView } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
-import { dateTime } from '../../ui/format';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { type Column, DataTable } from '../../ui/table/DataTable';
-import { finishedPrescriptions, prescriptionHistory } from './calls';
-import css from './history.module.css';
+import { DataTable } from '../../ui/table/DataTable';
+import { prescriptionHistory } from './calls';
+import { historyColumns, PAGE_SIZES } from './historyColumns';
 import { InvoiceDialog } from './InvoiceDialog';
-import { RequestStatus } from './RequestStatus';
-import { hasInvoice } from './story';
-
-/** Patient side section 9. */
-const PAGE_SIZES = [10, 15, 20, 25, 30];
+import { StaffPrescriptions } from './StaffPrescriptions';
 
 export function PrescriptionsPage() {
   const me = useMe();
-  const isPatient = me.Role === 'ROLE_PATIENT';
+  return me.Role === 'ROLE_PATIENT' ? <OwnPrescriptions person={me.Person._id} /> : <StaffPrescriptions />;
+}
+
+function OwnPrescriptions({ person }: { readonly person: string }) {
   const [size, setSize] = useState(10);
   const [descending, setDescending] = useState(true);
   /** The cursor of every page seen so far; a page's place is its number. */
@@ -36,19 +32,12 @@ export function PrescriptionsPage() {
     cursor: cursors[page] ?? null,
     sort: descending ? '-createdAt' : 'createdAt',
   };
-  const own = useQuery({
-    ...prescriptionHistory(me.Person._id, wanted),
-    enabled: isPatient,
+  const list = useQuery({
+    ...prescriptionHistory(person, wanted),
     placeholderData: keepPreviousData,
   });
-  const all = useQuery({
-    ...finishedPrescriptions(wanted),
-    enabled: !isPatient,
-    placeholderData: keepPreviousData,
-  });
-  const list = isPatient ? own : all;
 
-  const columns = useMemo(() => columnsOf(isPatient, setInvoice), [isPatient]);
+  const columns = useMemo(() => historyColumns(true, setInvoice), []);
 
   function restart() {
     setCursors([null]);
@@ -89,53 +78,5 @@ export function PrescriptionsPage() {
       />
       {invoice ? <InvoiceDialog prescriptionId={invoice._id} onClose={() => setInvoice(null)} /> : null}
     </Page>
-  );
-}
-
-function columnsOf(
-  isPatient: boolean,
-  onInvoice: (prescription: PrescriptionView) => void,
-): Column<PrescriptionView>[] {
-  return [
-    {
-      key: 'name',
-      title: 'Patient Name (Prescription Id)',
-      render: (row) => `${row.person.FirstName} ${row.person.LastName} (${row.label})`,
-    },
-    {
-      key: 'createdAt',
-      title: 'Created',
-      sortable: isPatient,
-      render: (row) => dateTime(row.createdAt),
-    },
-    {
-      key: 'status',
-      title: 'Status',
-      render: (row) => <RequestStatus prescription={row} forStaff={!isPatient} />,
-    },
-    {
-      key: 'invoice',
-      title: 'Invoice',
-      align: 'right',
-      render: (row) => <InvoiceCell prescription={row} onOpen={() => onInvoice(row)} />,
-    },
-  ];
-}
-
-function InvoiceCell(props: { prescription: PrescriptionView; onOpen: () => void }) {
-  const { prescription, onOpen } = props;
-  if (prescription.status === 'CANCELED' && !hasInvoice(prescription))
-    return <span className={css.none}>Nothing was charged</span>;
-  if (!hasInvoice(prescription)) return <span className={css.none}>After the review</span>;
-  return (
-    <Button
-      variant="default"
-      className={css.invoice}
-      leftSection={<IconReceipt size={18} aria-hidden />}
-      aria-label={`Invoice ${prescription.label}`}
-      onClick={onOpen}
-    >
-      Invoice
-    </Button>
   );
 }

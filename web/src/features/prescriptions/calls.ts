@@ -155,6 +155,19 @@ export function finishedPrescriptions(page: HistoryPage) {
   });
 }
 
+/** Every prescription of the clinic: by state, by number, or of the patients a name finds. */
+export function clinicPrescriptions(page: HistoryPage & { status: string; q: string }) {
+  const query = new URLSearchParams({ limit: String(page.limit), sort: page.sort });
+  if (page.cursor) query.set('cursor', page.cursor);
+  if (page.status !== '') query.set('status', page.status);
+  if (page.q !== '') query.set('q', page.q);
+  return queryOptions({
+    queryKey: ['prescription', 'clinic', page.limit, page.cursor, page.sort, page.status, page.q],
+    queryFn: ({ signal }) =>
+      call<PagedList<PrescriptionView>>('GET', `/prescription?${query}`, undefined, { signal }),
+  });
+}
+
 export function cancelPrescription(
   prescriptionId: string,
   personId: string,

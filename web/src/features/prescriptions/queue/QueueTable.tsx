@@ -55,12 +55,12 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
     {
       key: 'patient',
       title: 'Patient',
-      render: (row) => (
-        <>
-          <strong>{`${row.person.FirstName} ${row.person.LastName}`}</strong>
-          {row.DateOfBirth && <span className={styles.born}>{date(row.DateOfBirth)}</span>}
-        </>
-      ),
+      render: (row) => `${row.person.FirstName} ${row.person.LastName}`,
+    },
+    {
+      key: 'born',
+      title: 'Date of Birth',
+      render: (row) => <span className={styles.born}>{row.DateOfBirth ? date(row.DateOfBirth) : ''}</span>,
     },
     { key: 'label', title: 'Request', render: (row) => row.label },
     {

@@ -1,0 +1,153 @@
+/**
+ * Prescription History for the staff: what was faxed or refunded, and every
+ * prescription of the clinic with a search by number or name and by state.
+ */
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+
+import { useOptions } from '../../api/queries';
+import type { PrescriptionView } from '../../api/types';
+import { EmptyState } from '../../ui/feedback/states';
+import { useRowKeys } from '../../ui/keyboard/useRowKeys';
+import { paths } from '../../ui/links/paths';
+import { Page } from '../../ui/page/Page';
+import { DataTable } from '../../ui/table/DataTable';
+import { clinicPrescriptions, finishedPrescriptions } from './calls';
+import { historyColumns, PAGE_SIZES } from './historyColumns';
+import css from './history.module.css';
+import { InvoiceDialog } from './InvoiceDialog';
+
+type Tab = 'finished' | 'all';
+const TYPING_PAUSE_MS = 250;
+const SEARCH_MIN = 3;
+
+export function StaffPrescriptions() {
+  const [tab, setTab] = useState<Tab>('finished');
+  const [search, setSearch] = useState('');
+  const [status, setStatus] = useState('');
+  const [size, setSize] = useState(10);
+  const [descending, setDescending] = useState(true);
+  const [cursors, setCursors] = useState<(string | null)[]>([null]);
+  const [page, setPage] = useState(0);
+  const [invoice, setInvoice] = useState<PrescriptionView | null>(null);
+  const [typed] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS);
+  const isNumber = /^(p-)?\d+$/i.test(typed);
+  const q = isNumber || typed.length >= SEARCH_MIN ? typed : '';
+  const place = {
+    limit: size,
+    cursor: cursors[page] ?? null,
+    sort: descending ? '-createdAt' : 'createdAt',
+  };
+  const finished = useQuery({
+    ...finishedPrescriptions(place),
+    enabled: tab === 'finished',
+    placeholderData: keepPreviousData,
+  });
+  const all = useQuery({
+    ...clinicPrescriptions({ ...place, status, q }),
+    enabled: tab === 'all',
+    placeholderData: keepPreviousData,
+  });
+  const list = tab === 'all' ? all : finished;
+  const columns = useMemo(() => historyColumns(false, setInvoice), []);
+  const statuses = useOptions().data?.prescriptionStatuses ?? [];
+  const table = useRef<HTMLDivElement>(null);
+  useRowKeys(table, 'tbody tr td:first-child a');
+
+  const restart = () => {
+    setCursors([null]);
+    setPage(0);
+  };
+
+  return (
+    <Page title="Prescription History">
+      <div className={css.tools}>
+        <SegmentedControl
+          aria-label="Which prescriptions"
+          value={tab}
+          onChange={(value) => {
+            setTab(value === 'all' ? 'all' : 'finished');
+            restart();
+          }}
+          data={[
+            { value: 'finished', label: 'Faxed or refunded' },
+            { value: 'all', label: 'All prescriptions' },
+          ]}
+        />
+        {tab === 'all' && (
+          <>
+            <TextInput
+              type="search"
+              className={css.search}
+              label="Search prescriptions"
+              classNames={{ label: 's-visually-hidden' }}
+              placeholder="Prescription id or patient..."
+              leftSection={<IconSearch size={16} aria-hidden="true" />}
+              value={search}
+              onChange={(event) => {
+                setSearch(event.currentTarget.value);
+                restart();
+              }}
+            />
+            <NativeSelect
+              label="Status"
+              classNames={{ label: 's-visually-hidden' }}
+              value={status}
+              data={[
+                { value: '', label: 'Every status' },
+                ...statuses.map((one) => ({ value: one.code, label: one.label })),
+              ]}
+              onChange={(event) => {
+                setStatus(event.currentTarget.value);
+                restart();
+              }}
+            />
+          </>
+        )}
+      </div>
+      <p className={css.hint} role="status">
+        {tab === 'all' && typed !== '' && q === '' ? 'Type 3 or more characters to search.' : ''}
+      </p>
+      <div ref={table}>
+        <DataTable<PrescriptionView>
+          label="Prescription History"
+          columns={columns}
+          rows={list.data?.items ?? []}
+          rowKey={(row) => row._id}
+          rowHref={(row) => paths.prescription(row._id)}
+          sort={{ key: 'createdAt', descending }}
+          {...(tab === 'all'
+            ? {
+                onSort: (sort) => {
+                  setDescending(sort.descending);
+                  restart();
+                },
+              }
+            : {})}
+          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+          loadingText="Loading..."
+          errorText="Server side Error!"
+          onRetry={() => void list.refetch()}
+          empty={<EmptyState text="No prescription records" />}
+          total={list.data?.total ?? 0}
+          page={page}
+          pageSize={size}
+          pageSizes={PAGE_SIZES}
+          onPage={(next) => {
+            const cursor = list.data?.nextCursor ?? null;
+            if (next > page && cursor !== null) setCursors([...cursors.slice(0, next), cursor]);
+            setPage(next);
+          }}
+          onPageSize={(next) => {
+            setSize(next);
+            restart();
+          }}
+        />
+      </div>
+      {invoice ? <InvoiceDialog prescriptionId={invoice._id} onClose={() => setInvoice(null)} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+/** The columns of Prescription History, for patients and for the staff. */
+import { Button } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+
+import type { PrescriptionView } from '../../api/types';
+import { dateTime } from '../../ui/format';
+import type { Column } from '../../ui/table/DataTable';
+import css from './history.module.css';
+import { RequestStatus } from './RequestStatus';
+import { hasInvoice } from './story';
+
+/** Patient side section 9. */
+export const PAGE_SIZES = [10, 15, 20, 25, 30];
+
+export function historyColumns(
+  isPatient: boolean,
+  onInvoice: (prescription: PrescriptionView) => void,
+): Column<PrescriptionView>[] {
+  return [
+    {
+      key: 'name',
+      title: 'Patient Name (Prescription Id)',
+      render: (row) => `${row.person.FirstName} ${row.person.LastName} (${row.label})`,
+    },
+    {
+      key: 'createdAt',
+      title: 'Created',
+      sortable: true,
+      render: (row) => dateTime(row.createdAt),
+    },
+    ...(isPatient
+      ? []
+      : [
+          {
+            key: 'pharmacy',
+            title: 'Pharmacy',
+            render: (row: PrescriptionView) => (row.drPharmacy ?? row.pharmacy).name,
+          },
+          {
+            key: 'lines',
+            title: 'Medications',
+            align: 'right' as const,
+            render: (row: PrescriptionView) => row.medications.length,
+          },
+        ]),
+    {
+      key: 'status',
+      title: 'Status',
+      render: (row) => <RequestStatus prescription={row} forStaff={!isPatient} />,
+    },
+    {
+      key: 'invoice',
+      title: 'Invoice',
+      align: 'right',
+      render: (row) => <InvoiceCell prescription={row} onOpen={() => onInvoice(row)} />,
+    },
+  ];
+}
+
+function InvoiceCell(props: { prescription: PrescriptionView; onOpen: () => void }) {
+  const { prescription, onOpen } = props;
+  if (prescription.status === 'CANCELED' && !hasInvoice(prescription))
+    return <span className={css.none}>Nothing was charged</span>;
+  if (!hasInvoice(prescription)) return <span className={css.none}>After the review</span>;
+  return (
+    <Button
+      variant="default"
+      className={css.invoice}
+      leftSection={<IconReceipt size={18} aria-hidden />}
+      aria-label={`Invoice ${prescription.label}`}
+      onClick={onOpen}
+    >
+      Invoice
+    </Button>
+  );
+}
