@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { testSettings, testUser } from '../testing/settings';
 import { loginElsewhere } from './guards';
-import { officeEntries, patientEntries } from './shell/navigation';
+import { patientEntries } from './shell/navigation';
+import { officeEntries } from './shell/officeNavigation';
 
 describe('deployments', () => {
   it('sign patients in elsewhere only when made for them alone and told where', () => {
@@ -31,6 +32,17 @@ describe('deployments', () => {
     ]);
     expect(
       officeEntries(testUser({ Role: 'ROLE_DOCTOR' }), testSettings).map((entry) => entry.label),
-    ).toEqual(['Dashboard', 'Prescription History', 'Medication Search', 'Patients', 'Profile', 'Inbox']);
+    ).toEqual([
+      'Dashboard',
+      'Review queue',
+      'Prescription History',
+      'Medication Search',
+      'Patients',
+      'Profile',
+      'Inbox',
+      'Fax desk',
+      'Clinic queue',
+      'Lab exceptions',
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { useSettings } from '../../api/queries';
 import type { UserView } from '../../api/types';
 import { StaffHome } from '../../features/messages/StaffHome';
 import { paths } from '../../ui/links/paths';
-import { officeEntries } from '../shell/navigation';
+import { officeEntries } from '../shell/officeNavigation';
 
 export function StaffDashboard({ me }: { readonly me: UserView }) {
   const settings = useSettings();

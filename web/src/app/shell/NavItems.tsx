@@ -19,11 +19,13 @@ export function isCurrent(pathname: string, href: string): boolean {
 interface NavItemsProps {
   readonly entries: readonly Entry[];
   readonly unread: number;
+  /** Suggestions that nobody has read. */
+  readonly problems?: number;
   readonly look: 'light' | 'evergreen';
   readonly onFollow?: () => void;
 }
 
-export function NavItems({ entries, unread, look, onFollow }: NavItemsProps) {
+export function NavItems({ entries, unread, problems = 0, look, onFollow }: NavItemsProps) {
   const { pathname } = useLocation();
   return (
     <ul className={classes['list']} data-look={look}>
@@ -42,7 +44,7 @@ export function NavItems({ entries, unread, look, onFollow }: NavItemsProps) {
             >
               <entry.icon size={20} aria-hidden="true" />
               <span className={classes['label']}>{entry.label}</span>
-              {entry.counts && <Count unread={unread} />}
+              {entry.counts && <Count unread={entry.counts === 'problems' ? problems : unread} />}
             </AppLink>
           ) : (
             <LockedItem entry={entry} reason={entry.locked} />

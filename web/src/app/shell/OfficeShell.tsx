@@ -18,15 +18,17 @@ import { DESK } from '../guards';
 import { useDesk } from '../palette/useDesk';
 import { Me } from './Me';
 import { NavItems } from './NavItems';
-import { officeEntries } from './navigation';
 import classes from './OfficeShell.module.css';
+import { officeEntries } from './officeNavigation';
 import { useFocusMain } from './leaving';
 import { ShellFoot } from './ShellFoot';
 import { useUnread } from './unread';
+import { useUnreadProblems } from './unreadProblems';
 
 export function OfficeShell({ user, children }: { readonly user: UserView; readonly children: ReactNode }) {
   const settings = useSettings();
   const unread = useUnread(user);
+  const problems = useUnreadProblems(user);
   const [menu, setMenu] = useState(false);
   const reachable = useSyncExternalStore(availability.subscribe, availability.get);
   const entries = officeEntries(user, settings);
@@ -53,7 +55,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
             <span className="s-visually-hidden">{settings.product} Office</span>
           </span>
         </AppLink>
-        <NavItems entries={entries} unread={unread} look="evergreen" />
+        <NavItems entries={entries} unread={unread} problems={problems} look="evergreen" />
         <div className={classes['keys']}>
           <button type="button" onClick={desk.openPalette}>
             <Kbd>Ctrl</Kbd> <Kbd>K</Kbd> to find anything
@@ -104,7 +106,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
         }}
       >
         <div data-on-evergreen>
-          <NavItems entries={entries} unread={unread} look="evergreen" onFollow={() => setMenu(false)} />
+          <NavItems entries={entries} unread={unread} problems={problems} look="evergreen" onFollow={() => setMenu(false)} />
         </div>
         <Button mt="lg" fullWidth variant="default" onClick={() => void session.signOut()}>
           Logout

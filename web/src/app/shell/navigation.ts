@@ -1,24 +1,17 @@
-// The entries of the two side bars, in the specification's order. What a role may not see is absent;
-// what is not yet possible is present and locked.
+// The entries of the patients' side bar, in the specification's order; what is not yet possible is
+// present and locked. The office's are in officeNavigation.ts: patients do not load them.
 import {
   type Icon,
-  IconBuildingHospital,
   IconClipboardHeart,
   IconHistory,
-  IconInbox,
   IconLayoutDashboard,
-  IconListCheck,
   IconMail,
   IconPill,
-  IconPrinter,
   IconSearch,
-  IconTestPipe,
   IconUserCircle,
-  IconUsers,
 } from '@tabler/icons-react';
 import type { PublicSettings, Role, UserView } from '../../api/types';
 import { paths } from '../../ui/links/paths';
-import { DESK } from '../guards';
 
 export interface Entry {
   readonly label: string;
@@ -29,7 +22,7 @@ export interface Entry {
   /** Why it cannot be opened yet. */
   readonly locked?: string;
   /** What is counted beside it. */
-  readonly counts?: 'messages';
+  readonly counts?: 'messages' | 'problems';
   /** The name above it and those that follow; the daily work has none. */
   readonly group?: 'Office' | 'Medication data' | 'Billing';
   /** Only these roles may open it; everybody of the portal when absent. */
@@ -39,10 +32,10 @@ export interface Entry {
 const LOCKED = 'Please add your medical information to unlock the other features.';
 
 /** What of the deployment the entries depend on. */
-type Deployment = Pick<PublicSettings, 'embedded' | 'partnerClinic'>;
+export type Deployment = Pick<PublicSettings, 'embedded' | 'partnerClinic'>;
 
 /** In partner-embedded mode the partner keeps the profile. */
-function profileEntry({ embedded, partnerClinic }: Deployment): Entry {
+export function profileEntry({ embedded, partnerClinic }: Deployment): Entry {
   return {
     label: 'Profile',
     short: 'Profile',
@@ -94,56 +87,4 @@ export function patientEntries(user: UserView, deployment: Deployment): readonly
       counts: 'messages',
     },
   ];
-}
-
-/**
- * The daily work in the specification's order, then what administrators have, in
- * theirs: Audit, Office Invite, Suggestions; Manage Data, Manage Drugs, Medication
- * Filter, Medication ICD; Teleplan File, Remittance, Manage Teleplan, Edit Invoice.
- */
-export function officeEntries(user: UserView, deployment: Deployment): readonly Entry[] {
-  const all: Entry[] = [
-    {
-      label: 'Dashboard',
-      short: 'Dashboard',
-      href: paths.dashboard(),
-      icon: IconLayoutDashboard,
-    },
-    {
-      label: 'Prescription History',
-      short: 'History',
-      href: paths.prescriptions(),
-      icon: IconHistory,
-    },
-    {
-      label: 'Medication Search',
-      short: 'Search',
-      href: paths.medicationSearch(),
-      icon: IconSearch,
-    },
-    { label: 'Review queue', short: 'Queue', href: paths.queue(), icon: IconListCheck, roles: DESK },
-    { label: 'Patients', short: 'Patients', href: paths.patients(), icon: IconUsers, roles: DESK },
-    profileEntry(deployment),
-    {
-      label: 'Inbox',
-      short: 'Inbox',
-      href: paths.messaging(),
-      icon: IconInbox,
-      counts: 'messages',
-    },
-    { label: 'Fax desk', short: 'Faxes', href: paths.faxDesk(), icon: IconPrinter, roles: DESK },
-    { label: 'Clinic queue', short: 'Clinic', href: paths.clinicQueue(), icon: IconBuildingHospital, roles: DESK },
-    {
-      label: 'Lab exceptions',
-      short: 'Labs',
-      href: paths.labExceptions(),
-      icon: IconTestPipe,
-      roles: ['ROLE_DOCTOR'],
-    },
-  ];
-  const isAdmin = user.Role === 'ROLE_ADMIN' || user.isAdmin;
-  return all.filter(
-    ({ roles }) =>
-      roles === undefined || roles.includes(user.Role) || (isAdmin && roles.includes('ROLE_ADMIN')),
-  );
 }

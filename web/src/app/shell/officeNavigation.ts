@@ -1,0 +1,68 @@
+// The entries of the office's side bar. What a role may not see is absent.
+import {
+  IconBuildingHospital,
+  IconHistory,
+  IconInbox,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconPrinter,
+  IconSearch,
+  IconTestPipe,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { UserView } from '../../api/types';
+import { paths } from '../../ui/links/paths';
+import { DESK } from '../guards';
+import { type Deployment, type Entry, profileEntry } from './navigation';
+
+/**
+ * The daily work in the specification's order, then what administrators have, in
+ * theirs: Audit, Office Invite, Suggestions; Manage Data, Manage Drugs, Medication
+ * Filter, Medication ICD; Teleplan File, Remittance, Manage Teleplan, Edit Invoice.
+ */
+export function officeEntries(user: UserView, deployment: Deployment): readonly Entry[] {
+  const all: Entry[] = [
+    {
+      label: 'Dashboard',
+      short: 'Dashboard',
+      href: paths.dashboard(),
+      icon: IconLayoutDashboard,
+    },
+    { label: 'Review queue', short: 'Queue', href: paths.queue(), icon: IconListCheck, roles: DESK },
+    {
+      label: 'Prescription History',
+      short: 'History',
+      href: paths.prescriptions(),
+      icon: IconHistory,
+    },
+    {
+      label: 'Medication Search',
+      short: 'Search',
+      href: paths.medicationSearch(),
+      icon: IconSearch,
+    },
+    { label: 'Patients', short: 'Patients', href: paths.patients(), icon: IconUsers, roles: DESK },
+    profileEntry(deployment),
+    {
+      label: 'Inbox',
+      short: 'Inbox',
+      href: paths.messaging(),
+      icon: IconInbox,
+      counts: 'messages',
+    },
+    { label: 'Fax desk', short: 'Faxes', href: paths.faxDesk(), icon: IconPrinter, roles: DESK },
+    { label: 'Clinic queue', short: 'Clinic', href: paths.clinicQueue(), icon: IconBuildingHospital, roles: DESK },
+    {
+      label: 'Lab exceptions',
+      short: 'Labs',
+      href: paths.labExceptions(),
+      icon: IconTestPipe,
+      roles: ['ROLE_DOCTOR'],
+    },
+  ];
+  const isAdmin = user.Role === 'ROLE_ADMIN' || user.isAdmin;
+  return all.filter(
+    ({ roles }) =>
+      roles === undefined || roles.includes(user.Role) || (isAdmin && roles.includes('ROLE_ADMIN')),
+  );
+}
