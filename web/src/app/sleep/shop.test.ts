@@ -56,6 +56,8 @@ function made(part: Partial<SleepAssessment> = {}): SleepAssessment {
     sleepInfo: info,
     sleepClinic: clinic,
     status: 'PENDING',
+    canFax: 'This order is not paid yet.',
+    canSet: ['SUBMITTED', 'CANCELED'],
     statuses: [],
     payment: null,
     refundState: null,

@@ -1,0 +1,38 @@
+/**
+ * The section of pending sleep assessments on the patient page. The dialog with
+ * its pages is fetched when it is opened, because drawing them takes a large
+ * library.
+ */
+import { lazy, Suspense } from 'react';
+
+import { useMe } from '../../api/session';
+import { PendingSleep, type SleepDialogSlot } from '../../features/sleep-studies/staff/PendingSleep';
+
+const StaffSleepDialog = lazy(() =>
+  import('./StaffSleepDialog').then((module) => ({ default: module.StaffSleepDialog })),
+);
+
+const openDialog: SleepDialogSlot = (order, mayAct, onClose) => (
+  <Suspense fallback={null}>
+    <StaffSleepDialog order={order} mayAct={mayAct} onClose={onClose} />
+  </Suspense>
+);
+
+export interface StaffSleepProps {
+  personId: string;
+  /** The order that a message led to. */
+  openItem?: string | undefined;
+}
+
+export function StaffSleep({ personId, openItem }: StaffSleepProps) {
+  const { Role } = useMe();
+  const mayAct = Role === 'ROLE_DOCTOR' || Role === 'ROLE_OFFICE';
+  return (
+    <PendingSleep
+      personId={personId}
+      openItem={openItem}
+      mayAct={mayAct}
+      dialog={openDialog}
+    />
+  );
+}

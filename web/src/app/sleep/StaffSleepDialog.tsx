@@ -1,0 +1,72 @@
+/**
+ * The Sleep Assessment dialog: the form as it is faxed, page by page, and what
+ * can be done with it.
+ */
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+
+import type { SleepAssessment } from '../../api/types';
+import { PdfPages } from '../../features/fax/PdfPages';
+import { printPdf } from '../../features/fax/print';
+import { sleepRequest } from '../../features/sleep-studies/staff/calls';
+import { SleepActions } from '../../features/sleep-studies/staff/SleepActions';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import css from './sleep.module.css';
+
+interface StaffSleepDialogProps {
+  order: SleepAssessment;
+  mayAct: boolean;
+  onClose: () => void;
+}
+
+export function StaffSleepDialog({ order, mayAct, onClose }: StaffSleepDialogProps) {
+  const narrow = useMediaQuery('(max-width: 767px)');
+  const form = useQuery(sleepRequest(order));
+  const file = form.data;
+  const print = async (pages: Blob) => {
+    try {
+      await printPdf(pages);
+    } catch (error) {
+      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+    }
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size={820}
+      fullScreen={narrow ?? false}
+      title={
+        <span className={css['dialogTitle']}>
+          Sleep Assessment <span>{order.label}</span>
+        </span>
+      }
+      foot={
+        <SleepActions
+          order={order}
+          mayAct={mayAct}
+          onPrint={file ? () => print(file) : null}
+          onClose={onClose}
+        />
+      }
+    >
+      {order.hasRequest ? null : (
+        <Notice kind="info">
+          The request that names the patient is made when the order is sent. This is the anonymous sheet that
+          the patient saw.
+        </Notice>
+      )}
+      <div className={css['desk']}>
+        <PdfPages
+          file={file}
+          name="Sleep assessment"
+          firstPage={1}
+          failed={form.isError ? form.error.message : null}
+          onRetry={() => void form.refetch()}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+/**
+ * Laboratory reports that no patient was found for, oldest first: what the
+ * report says of its patient, why it is here, its results, and two ways on:
+ * filing it to a patient, or setting it aside with a reason. Nothing leaves the
+ * list otherwise.
+ */
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+
+import type { LabException } from '../../api/types';
+import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { date, dateTime, healthNumber } from '../../ui/format';
+import { Card } from '../../ui/page/Card';
+import { labExceptions } from './calls';
+import css from './labs.module.css';
+import { Results } from './Results';
+import { FileDialog, SetAsideDialog } from './SettleDialogs';
+
+/** Draws a search for patients, which is another feature's. */
+export type PickPatient = (onChoose: (person: { id: string; name: string }) => void) => ReactNode;
+
+type Asked = { readonly one: LabException; readonly what: 'file' | 'aside' } | null;
+
+export function LabExceptions({ pickPatient }: { pickPatient: PickPatient }) {
+  const pages = useInfiniteQuery(labExceptions());
+  const [asked, setAsked] = useState<Asked>(null);
+  if (pages.isError) return <ErrorState detail={pages.error.message} onRetry={() => void pages.refetch()} />;
+  if (pages.isPending) return <Loading text="Loading..." rows={4} />;
+  const items = pages.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        text="Every laboratory report has its patient."
+        hint="Reports whose health number and date of birth fit nobody wait here."
+      />
+    );
+  }
+  return (
+    <div className={css.exceptions}>
+      {items.map((one) => (
+        <Exception
+          key={one._id}
+          one={one}
+          onFile={() => setAsked({ one, what: 'file' })}
+          onSetAside={() => setAsked({ one, what: 'aside' })}
+        />
+      ))}
+      {pages.hasNextPage ? (
+        <Button
+          variant="default"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
+      {asked?.what === 'file' ? (
+        <FileDialog one={asked.one} pickPatient={pickPatient} onClose={() => setAsked(null)} />
+      ) : null}
+      {asked?.what === 'aside' ? <SetAsideDialog one={asked.one} onClose={() => setAsked(null)} /> : null}
+    </div>
+  );
+}
+
+interface ExceptionProps {
+  one: LabException;
+  onFile: () => void;
+  onSetAside: () => void;
+}
+
+function Exception({ one, onFile, onSetAside }: ExceptionProps) {
+  const [opened, setOpened] = useState(false);
+  const name = one.reportedName === '' ? 'No name' : one.reportedName;
+  return (
+    <Card
+      title={name}
+      action={<span className={css.when}>{dateTime(one.createdAt)}</span>}
+      foot={
+        <>
+          <Button onClick={onFile}>
+            File to a patient
+            <span className="s-visually-hidden">: report of {name}</span>
+          </Button>
+          <Button variant="default" onClick={onSetAside}>
+            Set aside
+            <span className="s-visually-hidden">: report of {name}</span>
+          </Button>
+        </>
+      }
+    >
+      <p className={css.reason}>{one.reason}</p>
+      <p className={css.note}>
+        Born {one.dateOfBirth ? date(one.dateOfBirth) : 'unknown'} · Health number{' '}
+        {one.healthNumbers.length > 0 ? one.healthNumbers.map(healthNumber).join(', ') : 'unknown'} ·{' '}
+        {one.lab}, order {one.order}
+        {one.collectedAt ? ` · collected ${dateTime(one.collectedAt)}` : ''}
+      </p>
+      <button
+        type="button"
+        className={css.link}
+        aria-expanded={opened}
+        onClick={() => setOpened((before) => !before)}
+      >
+        {one.title === '' ? 'Results' : one.title}
+      </button>
+      {opened ? (
+        <>
+          <Results label={`Results of ${one.title}`} items={one.items} />
+          {one.comments.length > 0 ? <p className={css.comments}>{one.comments.join('\n')}</p> : null}
+        </>
+      ) : null}
+    </Card>
+  );
+}

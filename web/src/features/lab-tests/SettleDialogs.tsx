@@ -1,0 +1,154 @@
+/**
+ * Settling a report without a patient: filing it to one that a doctor found, or
+ * setting it aside. Both are kept with who did it.
+ */
+import { Button, Radio, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import { ApiError, ApiUnavailable, newKey } from '../../api/client';
+import { keys } from '../../api/queries';
+import type { LabException } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { toast } from '../../ui/feedback/toasts';
+import { date, healthNumber } from '../../ui/format';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { fileLabException, setAsideLabException } from './calls';
+import type { PickPatient } from './LabExceptions';
+import css from './labs.module.css';
+
+interface SettleProps {
+  one: LabException;
+  onClose: () => void;
+}
+
+/** Runs a command once a press, with the same key when the answer got lost. */
+function useSettle(onDone: () => void) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const faults = useFaults();
+  const key = useRef<string | null>(null);
+  const run = async (command: (idempotencyKey: string) => Promise<unknown>, done: string) => {
+    if (busy) return;
+    key.current ??= newKey();
+    setBusy(true);
+    try {
+      await command(key.current);
+      key.current = null;
+      toast.success(done);
+      await client.invalidateQueries({ queryKey: keys.labExceptions });
+      onDone();
+    } catch (error) {
+      if (!(error instanceof ApiUnavailable)) key.current = null;
+      if (error instanceof ApiError && error.errors.length > 0) {
+        faults.fromError(error);
+      } else {
+        toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+        await client.invalidateQueries({ queryKey: keys.labExceptions });
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, run, faults };
+}
+
+export function FileDialog({ one, pickPatient, onClose }: SettleProps & { pickPatient: PickPatient }) {
+  const [found, setFound] = useState<{ id: string; name: string } | null>(null);
+  const { busy, run } = useSettle(onClose);
+  const file = (person: { id: string }) =>
+    run((key) => fileLabException(one, person.id, key), 'The report is filed to the patient.');
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="File to a patient"
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button disabled={found === null} loading={busy} onClick={() => found && void file(found)}>
+            {found ? `File to ${found.name}` : 'File'}
+          </Button>
+        </>
+      }
+    >
+      <p className={css.note}>
+        The report names {one.reportedName === '' ? 'nobody' : one.reportedName}, born{' '}
+        {one.dateOfBirth ? date(one.dateOfBirth) : 'unknown'}, health number{' '}
+        {one.healthNumbers.length > 0 ? one.healthNumbers.map(healthNumber).join(', ') : 'unknown'}.
+      </p>
+      {one.candidates.length > 0 ? (
+        <Radio.Group
+          label="Patients with this health number"
+          value={found?.id ?? ''}
+          onChange={(id) => {
+            const chosen = one.candidates.find((person) => person._id === id);
+            if (chosen) setFound({ id, name: `${chosen.FirstName} ${chosen.LastName}` });
+          }}
+        >
+          <div className={css.candidates}>
+            {one.candidates.map((person) => (
+              <Radio
+                key={person._id}
+                value={person._id}
+                label={`${person.FirstName} ${person.LastName}, born ${
+                  person.dateOfBirth ? date(person.dateOfBirth) : 'unknown'
+                }`}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      ) : null}
+      {pickPatient(setFound)}
+      {found ? (
+        <p role="status">
+          Chosen: <strong>{found.name}</strong>
+        </p>
+      ) : null}
+    </Dialog>
+  );
+}
+
+export function SetAsideDialog({ one, onClose }: SettleProps) {
+  const [note, setNote] = useState('');
+  const { busy, run, faults } = useSettle(onClose);
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Set the report aside"
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            loading={busy}
+            onClick={() =>
+              void run((key) => setAsideLabException(one, note, key), 'The report is set aside.')
+            }
+          >
+            Set aside
+          </Button>
+        </>
+      }
+    >
+      <ErrorSummary title="Please correct errors below" faults={faults.faults} round={faults.round} />
+      <Textarea
+        id="note"
+        label="Why is this nobody's result?"
+        description="The report and this reason are kept."
+        rows={4}
+        maxLength={500}
+        value={note}
+        error={faults.error('note')}
+        onChange={(event) => {
+          setNote(event.currentTarget.value);
+          faults.clear('note');
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,182 @@
+/**
+ * The foot of the Sleep Assessment dialog: where it is faxed to, Print, Refund
+ * and Fax. Each act is one command a press, repeated with the same key when the
+ * answer got lost; a fax or refund leaves some seconds later and can be taken
+ * back until then. Refund is not offered while the service is free.
+ */
+import { Button } from '@mantine/core';
+import { IconBuildingHospital, IconPrinter, IconReceiptRefund, IconSend } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { ApiError, ApiUnavailable, newKey } from '../../../api/client';
+import { keys, useSettings } from '../../../api/queries';
+import type { SleepAssessment } from '../../../api/types';
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
+import { BusyOverlay } from '../../../ui/feedback/states';
+import { toast } from '../../../ui/feedback/toasts';
+import { offerUndo } from '../../../ui/feedback/UndoToast';
+import { money } from '../../../ui/format';
+import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
+import { Kbd } from '../../../ui/Kbd';
+import { PhoneNumber } from '../../../ui/PhoneNumber';
+import { queueSleepFax, refundSleep, rememberSleep, undoSleepFax } from './calls';
+import css from './staff.module.css';
+import { Standing } from './words';
+
+export interface SleepActionsProps {
+  order: SleepAssessment;
+  mayAct: boolean;
+  /** Prints the pages; null while they are not there. */
+  onPrint: (() => Promise<void>) | null;
+  onClose: () => void;
+}
+
+export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsProps) {
+  const client = useQueryClient();
+  const settings = useSettings();
+  const [busy, setBusy] = useState<'fax' | 'refund' | 'print' | null>(null);
+  const [asking, setAsking] = useState(false);
+  const key = useRef<string | null>(null);
+  const clinic = order.sleepClinic;
+  const again = order.fax !== null;
+
+  const fax = async () => {
+    if (busy) return;
+    key.current ??= newKey();
+    setBusy('fax');
+    toast.info('Queue sleep assessment fax in progress...');
+    try {
+      const newest = await queueSleepFax(order, key.current);
+      key.current = null;
+      toast.success('Queue sleep assessment fax success.');
+      const queued = newest.fax;
+      if (queued)
+        offerUndo({
+          text: `Fax of ${newest.label} to ${clinic.name}`,
+          seconds: settings.undoSeconds,
+          undo: () => undoSleepFax(queued._id),
+        });
+      rememberSleep(client, newest);
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiUnavailable)) key.current = null;
+      toast.error(`Error - ${wordsOf(error)}`);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const refund = async () => {
+    if (busy) return;
+    setBusy('refund');
+    try {
+      const { view, undo } = await refundSleep(order);
+      if (view) rememberSleep(client, view);
+      if (undo)
+        offerUndo({
+          text: `Refund of ${money(order.refundable)} for ${order.label}`,
+          seconds: settings.undoSeconds,
+          undo,
+        });
+      else if (view) toast.success('Refund sleep assessment payment successful.');
+      else toast.info('Refund asked for, not confirmed yet.', 'It shows on the order once it is.');
+    } catch (error) {
+      toast.error(`Error - ${wordsOf(error)}`);
+      if (!(error instanceof ApiError))
+        toast.warn('Whether the refund was made is not known.', 'Look again before another try.');
+    } finally {
+      setBusy(null);
+      setAsking(false);
+      await client.invalidateQueries({ queryKey: keys.sleepPending(order.person._id) });
+      onClose();
+    }
+  };
+
+  // Ctrl or Cmd with Enter faxes from anywhere in the dialog, as with a prescription.
+  const press = useEffectEvent(() => {
+    if (mayAct && order.canFax === null && !asking) void fax();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      press();
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      document.removeEventListener('keydown', listen);
+    };
+  }, []);
+
+  return (
+    <div className={css.foot}>
+      <BusyOverlay visible={busy === 'fax' || busy === 'refund'} />
+      <IconBuildingHospital size={20} aria-hidden="true" className={css.icon} />
+      <div className={css.to}>
+        <p className={css.toName}>
+          {clinic.name} · Fax <PhoneNumber number={order.faxNumber} />
+        </p>
+        {order.fax || order.refundState ? (
+          <Standing order={order} />
+        ) : (
+          <p className={css.note}>{order.hasRequest ? 'Not faxed yet.' : 'The request is not made yet.'}</p>
+        )}
+      </div>
+      <Button
+        variant="default"
+        disabled={onPrint === null}
+        loading={busy === 'print'}
+        leftSection={<IconPrinter size={16} aria-hidden="true" />}
+        onClick={() => {
+          if (!onPrint) return;
+          setBusy('print');
+          void onPrint().finally(() => setBusy(null));
+        }}
+      >
+        Print
+      </Button>
+      {mayAct && !settings.free && order.refundable > 0 ? (
+        <Button
+          variant="outline"
+          color="arbutus"
+          leftSection={<IconReceiptRefund size={16} aria-hidden="true" />}
+          onClick={() => setAsking(true)}
+        >
+          Refund {money(order.refundable)}
+        </Button>
+      ) : null}
+      {mayAct ? (
+        <ReasonedButton
+          reason={order.canFax}
+          loading={busy === 'fax'}
+          leftSection={<IconSend size={16} aria-hidden="true" />}
+          rightSection={
+            order.canFax === null ? (
+              <span aria-hidden="true" className={css.keycap}>
+                <Kbd>Ctrl ↵</Kbd>
+              </span>
+            ) : undefined
+          }
+          onClick={() => void fax()}
+        >
+          {again ? 'Re-Fax' : 'Fax'}
+        </ReasonedButton>
+      ) : null}
+      <ConfirmDialog
+        opened={asking}
+        title={`Refund ${order.label}`}
+        question="You are about to refund the sleep assessment, are you sure?"
+        safeLabel="Cancel"
+        dangerLabel={`Refund ${money(order.refundable)}`}
+        busy={busy === 'refund'}
+        onConfirm={() => void refund()}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'undefined system error';
+}

@@ -1,0 +1,122 @@
+/**
+ * Sets what the staff know of an order. Only the statuses that are allowed now
+ * are offered; money and fax say by themselves what is paid, faxed and refunded.
+ * Somebody else's change in the meantime is shown and not overwritten.
+ */
+import { Button, NativeSelect } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import { ApiUnavailable, newKey } from '../../../api/client';
+import type { SleepAssessment } from '../../../api/types';
+import { Dialog } from '../../../ui/dialogs/Dialog';
+import { toast } from '../../../ui/feedback/toasts';
+import { statusLook } from '../../../ui/status/statuses';
+import { newerThan, rememberSleep, setSleepStatus } from './calls';
+import css from './staff.module.css';
+
+export function StatusMenu({ order }: { order: SleepAssessment }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [chosen, setChosen] = useState('');
+  const [conflict, setConflict] = useState<SleepAssessment | null>(null);
+  const key = useRef<string | null>(null);
+  if (order.canSet.length === 0) return null;
+
+  const save = async (from: SleepAssessment, status: string) => {
+    if (busy || status === '') return;
+    key.current ??= newKey();
+    setBusy(true);
+    try {
+      rememberSleep(client, await setSleepStatus(from, status, key.current));
+      key.current = null;
+      setChosen('');
+      setConflict(null);
+      toast.success('Sleep Referral updated successfully.');
+    } catch (error) {
+      if (!(error instanceof ApiUnavailable)) key.current = null;
+      const newer = newerThan(error);
+      if (newer) setConflict(newer);
+      else toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      className={css.status}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(order, chosen);
+      }}
+    >
+      <NativeSelect
+        aria-label={`New status of ${order.label}`}
+        value={chosen}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'Change status…' },
+          ...order.canSet.map((code) => ({ value: code, label: settingWords(code) })),
+        ]}
+      />
+      {chosen !== '' ? (
+        <Button type="submit" loading={busy}>
+          Save
+          <span className="s-visually-hidden"> the status of {order.label}</span>
+        </Button>
+      ) : null}
+      {conflict ? (
+        <Dialog
+          opened
+          onClose={() => {
+            rememberSleep(client, conflict);
+            setConflict(null);
+          }}
+          title={`${order.label} was changed by somebody else`}
+          foot={
+            <>
+              <Button
+                variant="default"
+                data-autofocus
+                onClick={() => {
+                  rememberSleep(client, conflict);
+                  setConflict(null);
+                  setChosen('');
+                }}
+              >
+                Keep theirs
+              </Button>
+              <Button
+                loading={busy}
+                disabled={!conflict.canSet.includes(chosen)}
+                onClick={() => void save(conflict, chosen)}
+              >
+                Apply mine again
+              </Button>
+            </>
+          }
+        >
+          <dl className={css.versions}>
+            <div>
+              <dt>Theirs</dt>
+              <dd>{statusLook(conflict.status).label}</dd>
+            </div>
+            <div>
+              <dt>Mine</dt>
+              <dd>{settingWords(chosen)}</dd>
+            </div>
+          </dl>
+          {conflict.canSet.includes(chosen) ? null : (
+            <p>Yours cannot be set any more. Nothing was overwritten.</p>
+          )}
+        </Dialog>
+      ) : null}
+    </form>
+  );
+}
+
+/** What choosing a status means. */
+function settingWords(code: string): string {
+  return code === 'FAXED' ? 'Sent by other means' : statusLook(code).label;
+}
