@@ -20,7 +20,8 @@ function openedPatient(client: QueryClient, id: string) {
     queryFn: async ({ signal }) => {
       const page = await call<OpenedPatient>('GET', `/person/page/${id}`, undefined, { signal });
       share(client, id, page);
-      return true;
+      // What no section asks for again by itself.
+      return { chart: page.chart };
     },
     // Each opening asks, and is traced, once; the parts keep themselves fresh.
     staleTime: Number.POSITIVE_INFINITY,
@@ -49,7 +50,8 @@ export function useOpenedPatient(id: string) {
   const page = useQuery({ ...openedPatient(client, id), enabled: id !== '' });
   // The list of patients marks the row that was opened last.
   useEffect(() => {
-    client.setQueryData(OPENED_KEY, id);
+    // While the page is being left its address has no id any more.
+    if (id !== '') client.setQueryData(OPENED_KEY, id);
   }, [client, id]);
   return page;
 }

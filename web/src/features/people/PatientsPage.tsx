@@ -7,7 +7,7 @@ import { Loader, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 
 import type { PatientListRecord, PatientPage } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
@@ -60,6 +60,8 @@ export function PatientsPage() {
   const client = useQueryClient();
   const wanted = useQueryParam('q');
   const [place, setPlace] = useState<Place>(() => {
+    // Kept while the session lasts, however long a patient's page stays open in between.
+    client.setQueryDefaults(['place'], { gcTime: Number.POSITIVE_INFINITY });
     const kept = client.getQueryData<Place>(PLACE_KEY) ?? start;
     return wanted === undefined ? kept : { ...start, search: wanted };
   });
@@ -94,8 +96,17 @@ export function PatientsPage() {
     { keys: ['↑', '↓'], does: 'from row to row; j and k too' },
     { keys: ['Enter'], does: 'open the patient of the row' },
   ]);
-  const opened = client.getQueryData<string>(OPENED_KEY);
+  const [opened, setOpened] = useState(() => client.getQueryData<string>(OPENED_KEY));
 
+  // The row that was clicked last is marked on return; Enter on its link is a click as well.
+  const remember = (event: MouseEvent) => {
+    const row = event.target instanceof Element ? event.target.closest('tbody tr') : null;
+    const id = rows.find((one) => row?.querySelector(LINKS)?.getAttribute('href') === hrefOf(one))?.Person
+      ._id;
+    if (id === undefined) return;
+    client.setQueryData(OPENED_KEY, id);
+    setOpened(id);
+  };
   const fromBox = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
     event.preventDefault();
@@ -137,14 +148,15 @@ export function PatientsPage() {
         }}
       />
       <p className={styles.hint} role="status">
-        {hintFor(place, q, list.data)}
+        {hintFor(place, q, list.isPlaceholderData ? undefined : list.data)}
       </p>
       {/* The rows' links take the keys; the list only moves between them. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div
         className={styles.list}
         ref={table}
         data-waiting={list.isPlaceholderData || undefined}
+        onClickCapture={remember}
         onKeyDown={fromRow}
       >
         <DataTable
@@ -152,7 +164,7 @@ export function PatientsPage() {
           columns={columns}
           rows={rows}
           rowKey={(row) => row._id}
-          rowHref={(row) => paths.patient(row.Person._id)}
+          rowHref={hrefOf}
           rowTone={(row) => (row.Person._id === opened ? 'dotted' : undefined)}
           sort={{ key: place.sort, descending: place.descending }}
           onSort={(sort: Sort) => {
@@ -192,6 +204,8 @@ export function PatientsPage() {
     </Page>
   );
 }
+
+const hrefOf = (row: PatientListRecord) => paths.patient(row.Person._id);
 
 /** What the search came to, for eyes and readers alike. */
 function hintFor(place: Place, q: string, list: PatientPage | undefined): string {
