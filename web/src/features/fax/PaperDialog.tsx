@@ -6,7 +6,7 @@ import type { FaxDetail } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Loading } from '../../ui/feedback/states';
 import { faxPaper } from './desk';
-import pages from './pdf.module.css';
+import styles from './desk.module.css';
 
 // The drawing of PDFs is large: fetched when somebody wants to see one.
 const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPages }));

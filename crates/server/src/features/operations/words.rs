@@ -22,7 +22,7 @@ pub(super) fn why(last: &str) -> String {
         ),
         (
             "outcome unknown:",
-            "The clinic's record system did not say whether it took this.",
+            "The clinic's record system did not answer.",
         ),
         (
             "asked to wait",
@@ -84,7 +84,7 @@ mod tests {
             ),
             (
                 "OUTSIDE_DOWN: clinic: clinic: outcome unknown: answered with status 503",
-                "The clinic's record system did not say whether it took this.",
+                "The clinic's record system did not answer.",
             ),
             (
                 "OUTSIDE_DOWN: clinic: clinic: refused with code 422",

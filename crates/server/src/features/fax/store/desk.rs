@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use salal_rules::search::fold;
-use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect,
@@ -107,36 +107,34 @@ pub(in crate::features::fax) async fn page(
 /// read-only look.
 fn matching(text: &str) -> Condition {
     use fax::Column;
-    let escaped = |part: &str| {
-        part.replace('\\', "\\\\")
+    let like = |part: &str| {
+        let escaped = part
+            .replace('\\', "\\\\")
             .replace('%', "\\%")
-            .replace('_', "\\_")
+            .replace('_', "\\_");
+        LikeExpr::new(format!("%{escaped}%")).escape('\\')
     };
-    let like = |column: Column, pattern: String| {
-        Expr::cust_with_values(
-            format!(
-                "LOWER({}) LIKE $1 ESCAPE '\\'",
-                sea_orm::IdenStatic::as_str(&column)
-            ),
-            [pattern],
-        )
-    };
-    let whole = escaped(&text.to_lowercase());
+    let lower = |column: Column| Expr::expr(Func::lower(Expr::col((fax::Entity, column))));
+    let whole = text.to_lowercase();
     let mut ways = Condition::any()
-        .add(like(Column::Label, format!("%{whole}%")))
-        .add(like(Column::RecipientName, format!("%{whole}%")));
+        .add(lower(Column::Label).like(like(&whole)))
+        .add(lower(Column::RecipientName).like(like(&whole)));
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     if digits.len() >= 3 {
         ways = ways.add(Column::ToNumber.contains(&digits));
     }
-    let mut name = Condition::all();
-    for word in fold(text).split_whitespace() {
-        name = name.add(Expr::cust_with_values(
-            "EXISTS (SELECT 1 FROM person p WHERE p.id = fax.person_id AND p.name_folded LIKE $1 ESCAPE '\\')",
-            [format!("%{}%", escaped(word))],
-        ));
+    let folded = fold(text);
+    let mut named = Query::select()
+        .column(Alias::new("id"))
+        .from(Alias::new("person"))
+        .to_owned();
+    for word in folded.split_whitespace() {
+        named.and_where(Expr::col(Alias::new("name_folded")).like(like(word)));
     }
-    if name.is_empty() { ways } else { ways.add(name) }
+    if folded.trim().is_empty() {
+        return ways;
+    }
+    ways.add(Column::PersonId.in_subquery(named))
 }
 
 pub(in crate::features::fax) async fn count_trouble(

@@ -1,5 +1,6 @@
 //! The calls on people.
 
+mod clinic;
 mod health_doc;
 mod patient_info;
 mod patients;

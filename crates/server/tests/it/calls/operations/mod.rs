@@ -1,0 +1,3 @@
+//! The calls on what waits.
+
+mod clinic_queue;
