@@ -175,3 +175,59 @@ test('applying mine again sends the command against their version', async () => 
   expect(await within(row('Metformin 10 mg')).findByText('Approved')).toBeInTheDocument();
   expect(sent[1]?.body).toMatchObject({ medication: { _id: 'm1', version: 2 }, status: 'Approved' });
 });
+
+test('a decision shows before the server answers, and goes when it is refused', async () => {
+  const user = await open(twoLines());
+  let refuse = () => {};
+  const asked = new Promise<void>((done) => {
+    refuse = done;
+  });
+  const answer = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (init?.method === 'PUT') await asked;
+    return answer(url, init);
+  });
+  answers = [() => ({ status: 409, body: { message: 'It was faxed.', code: 'ALREADY_FAXED', errors: [] } })];
+  await user.keyboard('j');
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+  await user.keyboard('a');
+  expect(within(row('Metformin 10 mg')).getByText('Approved')).toBeVisible();
+  refuse();
+  await waitFor(() => {
+    expect(within(row('Metformin 10 mg')).queryByText('Approved')).toBeNull();
+  });
+});
+
+test('two lines decided in a row are sent one after the other, each against its own version', async () => {
+  const view = twoLines();
+  const user = await open(view);
+  const first = decided(view, 'm1', 'Approved');
+  answers = [
+    () => ({ status: 200, body: first }),
+    () => ({ status: 200, body: decided(first, 'm2', 'Rejected') }),
+  ];
+  await user.keyboard('j');
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+  await user.keyboard('ar');
+  await waitFor(() => {
+    expect(sent).toHaveLength(2);
+  });
+  expect(sent.map((one) => one.body)).toMatchObject([
+    { medication: { _id: 'm1', version: 1 }, status: 'Approved' },
+    { medication: { _id: 'm2', version: 4 }, status: 'Rejected' },
+  ]);
+  expect(await within(row('Ramipril 10 mg')).findByText('Rejected')).toBeInTheDocument();
+});
+
+test('without the encounter that the clinic asks for nothing is approved', async () => {
+  const user = await open({ ...twoLines(), canApprove: 'Record the encounter first.' });
+  expect(screen.getByRole('button', { name: 'Approve Metformin 10 mg' })).toHaveAccessibleDescription(
+    'Record the encounter first.',
+  );
+  await user.keyboard('ja');
+  expect(sent).toHaveLength(0);
+});

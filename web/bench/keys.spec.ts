@@ -1,0 +1,106 @@
+// How long a doctor waits for a key: from the press to the paint that shows what it did, of deciding a
+// line, going to the next one, and opening the next patient. Prints one row each; SALAL_BIN names the
+// program. Run: npx playwright test -c bench
+import type { Page } from '@playwright/test';
+import { signInStaff } from '../e2e/steps/account';
+import { patientByApi } from '../e2e/steps/byApi';
+import { askByApi, ASKING } from '../e2e/steps/queue';
+import { demo } from '../e2e/support/house';
+import { expect, test } from '../e2e/support/test';
+
+test.use({ settings: { SALAL_FEATURES__UNLIMITED_MEDICATIONS: 'true' } });
+
+const MOST_MS = 50;
+const REQUESTS = [
+  ['METFORMIN', 'RAMIPRIL', 'ATORVASTATIN', 'AMLODIPINE'],
+  ['LEVOTHYROXINE', 'SERTRALINE', 'METFORMIN', 'RAMIPRIL'],
+  ['ATORVASTATIN', 'AMLODIPINE', 'LEVOTHYROXINE', 'SERTRALINE'],
+  ['RAMIPRIL', 'ATORVASTATIN', 'LEVOTHYROXINE', 'METFORMIN'],
+  ['SERTRALINE', 'AMLODIPINE', 'METFORMIN', 'ATORVASTATIN'],
+];
+
+declare global {
+  interface Window {
+    waits: { key: string; ms: number }[];
+  }
+}
+
+/** Notes of each key how long it took until the next paint was done. */
+function watch(): void {
+  window.waits = [];
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const { key, timeStamp } = event;
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => window.waits.push({ key, ms: performance.now() - timeStamp });
+        port2.postMessage(null);
+      });
+    },
+    true,
+  );
+}
+
+/** Presses a key and has its effect awaited, as long as it takes. */
+async function pressed(page: Page, key: string, shown: () => Promise<unknown>): Promise<void> {
+  await page.keyboard.press(key);
+  await shown();
+}
+
+function row(name: string, waits: readonly number[]): number {
+  const sorted = waits.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)] ?? 0;
+  // biome-ignore lint/suspicious/noConsole: the measurement is what this prints
+  console.log(
+    `| ${name.padEnd(34)} | ${String(sorted.length).padStart(5)} | ${at(0.5).toFixed(1).padStart(7)} | ${at(0.95).toFixed(1).padStart(7)} |`,
+  );
+  return at(0.95);
+}
+
+test('from a key to the paint', async ({ page }) => {
+  const patient = await patientByApi(ASKING[0].email, ASKING[0].cell);
+  for (const names of REQUESTS) {
+    // oxlint-disable-next-line no-await-in-loop -- a request is refused while an equal one is new
+    await askByApi(patient, names);
+  }
+  const second = await patientByApi(ASKING[1].email, ASKING[1].cell);
+  await askByApi(second, ['METFORMIN']);
+  await signInStaff(page, demo('doctor@salal.example'));
+  await page.goto(`/patient/${patient.person}`);
+  const lines = page.locator('[data-line]');
+  await expect(lines).toHaveCount(REQUESTS.flat().length);
+  await page.evaluate(watch);
+
+  const badges = () => page.locator('[data-line]', { hasText: 'Approved' }).count();
+  for (let round = 0; round < 3; round += 1) {
+    await page.keyboard.press('[');
+    for (let at = 0; at < 4; at += 1) await page.keyboard.press('[');
+    for (let at = 0; at < REQUESTS.flat().length; at += 1) {
+      const before = await badges();
+      await pressed(page, 'a', () => expect.poll(badges).toBeGreaterThan(before));
+    }
+    for (let at = 0; at < REQUESTS.flat().length; at += 1) await page.keyboard.press('k');
+    for (let at = 0; at < REQUESTS.flat().length; at += 1) {
+      const before = await badges();
+      await pressed(page, 'u', () => expect.poll(badges).toBeLessThan(before));
+      await page.keyboard.press('j');
+    }
+  }
+  const waits = await page.evaluate(() => window.waits);
+  const of = (...keys: string[]) => waits.filter((one) => keys.includes(one.key)).map((one) => one.ms);
+  // biome-ignore lint/suspicious/noConsole: the measurement is what this prints
+  console.log(`\n| from a key to the paint, ms          | times |     p50 |     p95 |`);
+  const approve = row('approve a line (a)', of('a'));
+  const undo = row('take a decision back (u)', of('u'));
+  const next = row('next and previous line (j, k)', of('j', 'k'));
+
+  const opened: number[] = [];
+  const begun = Date.now();
+  await page.keyboard.press('g');
+  await expect(page).toHaveURL(new RegExp(second.person));
+  await expect(lines).toHaveCount(1);
+  opened.push(Date.now() - begun);
+  row('next patient, opened (g)', opened);
+  expect(Math.max(approve, undo, next), 'p95 of deciding and moving').toBeLessThanOrEqual(MOST_MS);
+});
