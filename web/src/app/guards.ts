@@ -14,6 +14,7 @@ interface Entering {
 export const STAFF: readonly Role[] = ['ROLE_DOCTOR', 'ROLE_OFFICE', 'ROLE_CUSTOMERSERVICE', 'ROLE_ADMIN'];
 /** Who may open a patient's pages; customer service works from messages only (decision 10). */
 export const DESK: readonly Role[] = ['ROLE_DOCTOR', 'ROLE_OFFICE', 'ROLE_ADMIN'];
+export const ADMIN: readonly Role[] = ['ROLE_ADMIN'];
 export const PATIENT: readonly Role[] = ['ROLE_PATIENT'];
 
 /** Signed in, or to the sign-in page with the place remembered. */

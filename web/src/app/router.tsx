@@ -12,6 +12,7 @@ import type { Role } from '../api/types';
 import { paths, patterns } from '../ui/links/paths';
 import { DOCUMENTS, leaveForDocument } from './documents';
 import {
+  ADMIN,
   anybody,
   DESK,
   loginDoor,
@@ -63,7 +64,7 @@ const ALL: readonly Role[] = [...PATIENT, ...STAFF];
 const anyRole = rolesOnly(ALL);
 const patients = rolesOnly(PATIENT);
 const desk = rolesOnly(DESK);
-const admin = rolesOnly(['ROLE_ADMIN']);
+const admin = rolesOnly(ADMIN);
 const doctors = rolesOnly(['ROLE_DOCTOR']);
 const office = rolesOnly(['ROLE_OFFICE']);
 

@@ -1,10 +1,13 @@
 // The entries of the office's side bar. What a role may not see is absent.
 import {
   IconBuildingHospital,
+  IconBulb,
+  IconFingerprint,
   IconHistory,
   IconInbox,
   IconLayoutDashboard,
   IconListCheck,
+  IconMailPlus,
   IconPrinter,
   IconSearch,
   IconTestPipe,
@@ -12,7 +15,7 @@ import {
 } from '@tabler/icons-react';
 import type { UserView } from '../../api/types';
 import { paths } from '../../ui/links/paths';
-import { DESK } from '../guards';
+import { ADMIN, DESK } from '../guards';
 import { type Deployment, type Entry, profileEntry } from './navigation';
 
 /**
@@ -51,13 +54,29 @@ export function officeEntries(user: UserView, deployment: Deployment): readonly 
       counts: 'messages',
     },
     { label: 'Fax desk', short: 'Faxes', href: paths.faxDesk(), icon: IconPrinter, roles: DESK },
-    { label: 'Clinic queue', short: 'Clinic', href: paths.clinicQueue(), icon: IconBuildingHospital, roles: DESK },
+    {
+      label: 'Clinic queue',
+      short: 'Clinic',
+      href: paths.clinicQueue(),
+      icon: IconBuildingHospital,
+      roles: DESK,
+    },
     {
       label: 'Lab exceptions',
       short: 'Labs',
       href: paths.labExceptions(),
       icon: IconTestPipe,
       roles: ['ROLE_DOCTOR'],
+    },
+    { label: 'Audit', short: 'Audit', href: paths.audit(), icon: IconFingerprint, roles: ADMIN },
+    { label: 'Office Invite', short: 'Invite', href: paths.officeInvite(), icon: IconMailPlus, roles: ADMIN },
+    {
+      label: 'Suggestions',
+      short: 'Suggest',
+      href: paths.problems(),
+      icon: IconBulb,
+      roles: ADMIN,
+      counts: 'problems',
     },
   ];
   const isAdmin = user.Role === 'ROLE_ADMIN' || user.isAdmin;

@@ -184,11 +184,7 @@ function columns(onRevoke: (invitation: InvitationView) => void): readonly Colum
       align: 'right',
       render: (row) =>
         row.state === 'open' ? (
-          <Button
-            variant="default"
-            aria-label={`Take back: ${row.email}`}
-            onClick={() => onRevoke(row)}
-          >
+          <Button variant="default" aria-label={`Take back: ${row.email}`} onClick={() => onRevoke(row)}>
             Take back
           </Button>
         ) : null,

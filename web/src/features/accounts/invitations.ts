@@ -8,7 +8,9 @@ export function invitations(cursor: string | null) {
   return queryOptions({
     queryKey: ['invitations', cursor],
     queryFn: ({ signal }) =>
-      call<PagedList<InvitationView>>('GET', `/office/invitations?${query.toString()}`, undefined, { signal }),
+      call<PagedList<InvitationView>>('GET', `/office/invitations?${query.toString()}`, undefined, {
+        signal,
+      }),
   });
 }
 

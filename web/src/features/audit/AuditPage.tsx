@@ -192,9 +192,7 @@ const COLUMNS: readonly Column<AuditRecord>[] = [
     render: (row) => (
       <span className={classes['who']}>
         {name(row.accessedBy) ?? row.role}
-        <span className={classes['what']}>
-          {row.accessedBy ? `${row.role}. ${row.what}` : row.what}
-        </span>
+        <span className={classes['what']}>{row.accessedBy ? `${row.role}. ${row.what}` : row.what}</span>
       </span>
     ),
   },

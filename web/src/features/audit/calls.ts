@@ -17,8 +17,7 @@ export const NO_FILTERS: Filters = { patient: null, accessedBy: null, startDate:
 export function auditSearch(filters: Filters, limit: number, cursor: string | null) {
   return queryOptions({
     queryKey: ['audit', filters, limit, cursor],
-    queryFn: ({ signal }) =>
-      call<AuditPage>('PUT', '/audit', { ...filters, limit, cursor }, { signal }),
+    queryFn: ({ signal }) => call<AuditPage>('PUT', '/audit', { ...filters, limit, cursor }, { signal }),
   });
 }
 
