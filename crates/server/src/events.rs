@@ -97,7 +97,9 @@ where
         })
         .filter_map(move |change| {
             let mine = change.kind == ALL || staff || change.person == me;
-            let event = (mine && change.kind != SESSION_ENDED)
+            // Who opened a page is told who else has it open anyway.
+            let own = change.kind == "presence" && change.person == me;
+            let event = (mine && !own && change.kind != SESSION_ENDED)
                 .then(|| Event::default().event("changed").json_data(&change).ok())
                 .flatten();
             async move { event.map(Ok) }

@@ -2205,6 +2205,17 @@ export type Password = {
 };
 
 /**
+ * Where a health number leads.
+ */
+export type PatientChart = {
+    address: string;
+    /**
+     * The number as it stands on the document: another number is another chart.
+     */
+    number: string;
+};
+
+/**
  * The office's correction of a patient (`PUT /person/personal-info/{id}`), by the names of the
  * reference; those of the staff's document are read as well (decision 105).
  */
@@ -2273,6 +2284,10 @@ export type PatientListRecord = {
  * All that the staff see of a patient when they open the page.
  */
 export type PatientPageView = {
+    /**
+     * The patient's chart in the clinic's electronic record, when there is such an address.
+     */
+    chart?: PatientChart | null;
     /**
      * Of a doctor: who has the patient in the review queue.
      */

@@ -4,9 +4,9 @@
  * say so; silence would read as "none".
  */
 import { ActionIcon, Button } from '@mantine/core';
-import { IconAlertCircle, IconArrowLeft, IconShieldCheck } from '@tabler/icons-react';
+import { IconAlertCircle, IconArrowLeft, IconExternalLink, IconShieldCheck } from '@tabler/icons-react';
 
-import type { MedicalInfo, PersonView } from '../../api/types';
+import type { MedicalInfo, OpenedPatient, PersonView } from '../../api/types';
 import { mainDocument } from '../../features/people/patients';
 import { LookUpButton } from '../../features/pharmanet/LookUpButton';
 import { Presence } from '../../features/presence/Presence';
@@ -19,14 +19,26 @@ type Props = {
   /** The newest record; null when there is none, undefined while it loads. */
   medical: MedicalInfo | null | undefined;
   medicalFailed: boolean;
+  /** Where the number leads in the clinic's electronic record. */
+  chart: OpenedPatient['chart'];
   /** Whether this role asks the plan and the province about the patient. */
   canAsk: boolean;
   onBack: () => void;
   onEligibility: () => void;
 };
 
-export function IdentityStrip({ person, medical, medicalFailed, canAsk, onBack, onEligibility }: Props) {
+export function IdentityStrip({
+  person,
+  medical,
+  medicalFailed,
+  chart,
+  canAsk,
+  onBack,
+  onEligibility,
+}: Props) {
   const document = mainDocument(person);
+  // Another number is another chart.
+  const ownChart = chart !== null && chart.number === document?.DocumentNumber ? chart : null;
   const sex = medical?.Sex || person.sex;
   const years = person.DateOfBirth ? String(age(person.DateOfBirth, new Date())) : '';
   const facts: [string, string][] = [
@@ -47,9 +59,8 @@ export function IdentityStrip({ person, medical, medicalFailed, canAsk, onBack, 
         {person.flags.map((flag) => (
           <EligibilityTag key={flag} label={flag} />
         ))}
-        <Presence personId={person._id} />
-        {canAsk && (
-          <div className={styles.stripActions}>
+        <div className={styles.stripActions}>
+          {canAsk && (
             <Button
               variant="default"
               leftSection={<IconShieldCheck size={16} aria-hidden="true" />}
@@ -57,9 +68,21 @@ export function IdentityStrip({ person, medical, medicalFailed, canAsk, onBack, 
             >
               Eligibility
             </Button>
-            <LookUpButton person={person} />
-          </div>
-        )}
+          )}
+          {canAsk && <LookUpButton person={person} />}
+          {ownChart && (
+            <Button
+              variant="default"
+              component="a"
+              href={ownChart.address}
+              target="_blank"
+              rel="noopener noreferrer"
+              leftSection={<IconExternalLink size={16} aria-hidden="true" />}
+            >
+              Chart<span className="s-visually-hidden"> (opens in a new tab)</span>
+            </Button>
+          )}
+        </div>
       </div>
       <dl className={styles.facts}>
         {facts
@@ -73,14 +96,17 @@ export function IdentityStrip({ person, medical, medicalFailed, canAsk, onBack, 
             </div>
           ))}
       </dl>
-      <p className={styles.allergies}>
-        <IconAlertCircle size={16} aria-hidden="true" />
-        <span>
-          <strong>Allergies</strong>{' '}
-          <span className={styles.allergyList}>{allergiesOf(medical, medicalFailed)}</span>
-        </span>
-        <span className={styles.conditions}>Conditions {conditionsOf(medical, medicalFailed)}</span>
-      </p>
+      <div className={styles.under}>
+        <p className={styles.allergies}>
+          <IconAlertCircle size={16} aria-hidden="true" />
+          <span>
+            <strong>Allergies</strong>{' '}
+            <span className={styles.allergyList}>{allergiesOf(medical, medicalFailed)}</span>
+          </span>
+          <span className={styles.conditions}>Conditions {conditionsOf(medical, medicalFailed)}</span>
+        </p>
+        <Presence personId={person._id} />
+      </div>
     </header>
   );
 }

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 
 import { useMe } from '../../api/session';
-import type { Role } from '../../api/types';
+import type { OpenedPatient, Role } from '../../api/types';
 import { LabTests } from '../../features/lab-tests/LabTests';
 import { labTests } from '../../features/lab-tests/calls';
 import { personProfile } from '../../features/people/patients';
@@ -34,7 +34,9 @@ import { sectionsOf, useSections } from './sections';
 import { hints } from './shortcuts';
 import styles from './patient.module.css';
 
-export function Patient({ id }: { id: string }) {
+type Props = { id: string; chart: OpenedPatient['chart'] };
+
+export function Patient({ id, chart }: Props) {
   const me = useMe();
   const go = useGo();
   const person = useQuery(personProfile(id));
@@ -151,6 +153,7 @@ export function Patient({ id }: { id: string }) {
           person={person.data}
           medical={state?.newest}
           medicalFailed={medical.isError && !state}
+          chart={chart}
           canAsk={reviewer !== 'reader'}
           onBack={() => {
             if (window.history.length > 1) window.history.back();

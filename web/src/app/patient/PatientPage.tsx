@@ -18,7 +18,7 @@ export function PatientPage() {
 
 function Opened({ id }: { id: string }) {
   const page = useOpenedPatient(id);
-  if (page.data) return <Patient id={id} />;
+  if (page.data) return <Patient id={id} chart={page.data.chart} />;
   if (page.isError && !isNobody(page.error)) {
     return (
       <div className={styles.state}>

@@ -4,14 +4,14 @@ use futures_util::future::BoxFuture;
 use salal_db::Gather;
 use uuid::Uuid;
 
-use super::wire::PatientPageView;
+use super::wire::{Chart, PatientPageView};
 use crate::context::Context;
 use crate::door::{Reach, Role, SignedIn};
 use crate::error::Result;
 use crate::features::lab_tests::{self, LabTestView};
 use crate::features::medical_info;
 use crate::features::notes::{self, NoteDraft, NotePage};
-use crate::features::people;
+use crate::features::people::{self, PersonView};
 use crate::features::presence;
 use crate::features::prescriptions::{self, ClaimView};
 use crate::features::sleep_studies;
@@ -51,6 +51,7 @@ pub(super) async fn of(
             presence::others(db, ctx, id, me.person_id),
         )?;
         Ok(PatientPageView {
+            chart: chart(ctx, &person),
             person,
             prescriptions,
             claim,
@@ -65,6 +66,19 @@ pub(super) async fn of(
         })
     });
     gather.run(parts).await
+}
+
+/// The chart by the number that the staff know the patient by: the provincial one first.
+fn chart(ctx: &Context, person: &PersonView) -> Option<Chart> {
+    let cards = &person.health_documents;
+    let card = cards
+        .iter()
+        .find(|card| card.province == "BC")
+        .or(cards.first())?;
+    Some(Chart {
+        address: ctx.settings.portal.chart(&card.number)?,
+        number: card.number.clone(),
+    })
 }
 
 /// Only doctors have patients of the review queue.

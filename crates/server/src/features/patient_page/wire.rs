@@ -11,10 +11,21 @@ use crate::features::prescriptions::{ClaimView, PrescriptionView};
 use crate::features::presence::PresenceView;
 use crate::features::sleep_studies::{SleepAssessmentView, SleepInfo};
 
+/// Where a health number leads.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "PatientChart")]
+pub(super) struct Chart {
+    /// The number as it stands on the document: another number is another chart.
+    pub number: String,
+    pub address: String,
+}
+
 /// All that the staff see of a patient when they open the page.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct PatientPageView {
     pub person: PersonView,
+    /// The patient's chart in the clinic's electronic record, when there is such an address.
+    pub chart: Option<Chart>,
     /// What waits to be reviewed, approved, faxed or refunded.
     pub prescriptions: Vec<PrescriptionView>,
     /// Of a doctor: who has the patient in the review queue.

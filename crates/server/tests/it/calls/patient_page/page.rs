@@ -1,9 +1,10 @@
 //! `GET /person/page/{id}`: the whole page in one answer, in the same few trips whatever the history.
 
 use chrono::TimeDelta;
+use salal_db::Engine;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User, medical_info, number, on_both};
+use crate::support::{TestApp, User, medical_info, number, on_both, phn};
 
 /// What issue and house promise for an opening.
 const MOST_TRIPS: u64 = 12;
@@ -53,7 +54,7 @@ on_both! {
         assert_eq!(page["medicalInfoCount"], 1);
         let infos = app.get(doctor, &format!("/sleep-info/person/{id}")).await.ok();
         assert_eq!(page["sleepInfo"], infos[0]);
-        assert_eq!(page["presence"], json!([]));
+        assert_eq!((&page["presence"], &page["chart"]), (&json!([]), &Value::Null), "no address of charts is set");
     }
 
     async fn the_trips_do_not_grow_with_the_history(app: &TestApp) {
@@ -117,4 +118,24 @@ on_both! {
             app.get(&app.cast.doctor, &format!("/person/page/{nobody}")).await.refused(404, "NOT_FOUND");
         }
     }
+}
+
+/// The chart's address is a setting.
+async fn the_chart(engine: Engine) {
+    let address = "https://chart.example/find?number={number}";
+    let app = TestApp::with(engine, |settings| settings.portal.chart_url = address.into()).await;
+    let number = phn(1);
+    let chart = page(&app, &app.cast.doctor).await["chart"].clone();
+    assert_eq!(chart["number"], json!(number));
+    assert_eq!(chart["address"], json!(address.replace("{number}", &number)));
+}
+
+#[tokio::test]
+async fn the_chart_has_its_address_sqlite() {
+    the_chart(Engine::Sqlite).await;
+}
+
+#[tokio::test]
+async fn the_chart_has_its_address_postgres() {
+    the_chart(Engine::Postgres).await;
 }
