@@ -4,7 +4,6 @@
  */
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { call } from '../../api/client';
 import { keys } from '../../api/queries';
@@ -33,14 +32,17 @@ export interface PaletteProps {
   readonly entries: readonly Entry[];
   /** What is on screen, as it was when the palette was opened. */
   readonly groups: readonly ShortcutGroup[];
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** Its box has the focus. */
+  readonly onReady: () => void;
   readonly onSuggest: () => void;
   readonly onShortcuts: () => void;
   readonly onClose: () => void;
 }
 
 export function Palette(props: PaletteProps) {
-  const { user, onClose } = props;
-  const [text, setText] = useState('');
+  const { user, text, onText, onReady, onClose } = props;
   const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
   const mayOpen = DESK.includes(user.Role);
   const go = useGo();
@@ -84,7 +86,8 @@ export function Palette(props: PaletteProps) {
         label={TITLE}
         placeholder={`${TITLE}...`}
         text={text}
-        onText={setText}
+        onText={onText}
+        onFocus={onReady}
         groups={groups}
         onChoose={choose}
         busy={wantsPatients && found.isFetching}
@@ -106,7 +109,15 @@ function useCommands(props: PaletteProps): readonly Command[] {
   const here = groups.flatMap((group) =>
     group.acts.flatMap(({ keys: pressed, does, run, inPalette }): Command[] =>
       run && inPalette !== false && group.title !== 'Everywhere'
-        ? [{ id: `here ${group.title} ${does}`, group: 'On this page', label: sentence(does), keys: pressed, run }]
+        ? [
+            {
+              id: `here ${group.title} ${does}`,
+              group: 'On this page',
+              label: sentence(does),
+              keys: pressed,
+              run,
+            },
+          ]
         : [],
     ),
   );
@@ -121,7 +132,13 @@ function useCommands(props: PaletteProps): readonly Command[] {
     theme('Light theme', 'light'),
     theme('Dark theme', 'dark'),
     theme('Theme of this device', 'system'),
-    { id: 'logout', group: 'Everywhere', label: 'Logout', words: 'sign out', run: () => void session.signOut() },
+    {
+      id: 'logout',
+      group: 'Everywhere',
+      label: 'Logout',
+      words: 'sign out',
+      run: () => void session.signOut(),
+    },
   ];
 }
 

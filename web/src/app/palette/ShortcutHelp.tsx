@@ -4,14 +4,25 @@ import { Switch } from '@mantine/core';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Kbd } from '../../ui/Kbd';
 import { shortcutsSwitch, useShortcutsSwitch } from '../../ui/keyboard/useSingleKeys';
-import { useShortcutGroups } from '../../ui/keyboard/useShortcuts';
+import { type ShortcutGroup, useShortcutGroups } from '../../ui/keyboard/useShortcuts';
 import styles from './help.module.css';
+
+/** One group a title: what the page itself has comes first, what is the same everywhere last. */
+function byTitle(groups: readonly ShortcutGroup[]): readonly ShortcutGroup[] {
+  const titles = [...new Set(groups.map(({ title }) => title))];
+  const last = (title: string) => Number(title === 'Everywhere');
+  return titles
+    .toSorted((a, b) => last(a) - last(b))
+    .map((title) => ({
+      title,
+      acts: groups.filter((group) => group.title === title).flatMap((group) => group.acts),
+    }));
+}
 
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const on = useShortcutsSwitch();
   const groups = useShortcutGroups();
-  // What the page itself has comes first; what is the same everywhere last.
-  const ordered = [...groups].sort((a, b) => Number(a.title === 'Everywhere') - Number(b.title === 'Everywhere'));
+  const ordered = byTitle(groups);
   return (
     <Dialog opened onClose={onClose} title="Keyboard shortcuts" size={640}>
       {ordered.map((group) => (

@@ -106,7 +106,13 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
         }}
       >
         <div data-on-evergreen>
-          <NavItems entries={entries} unread={unread} problems={problems} look="evergreen" onFollow={() => setMenu(false)} />
+          <NavItems
+            entries={entries}
+            unread={unread}
+            problems={problems}
+            look="evergreen"
+            onFollow={() => setMenu(false)}
+          />
         </div>
         <Button mt="lg" fullWidth variant="default" onClick={() => void session.signOut()}>
           Logout

@@ -73,7 +73,7 @@ function List({ tab, onCompose }: { tab: Tab; onCompose: () => void }) {
     ...listOf(tab, personId, { limit: place.limit, cursor: place.cursors.at(-1) ?? null, oldestFirst }),
     placeholderData: keepPreviousData,
   });
-  const { label, empty } = TABS.find((one) => one.tab === tab) ?? TABS[0] ?? { label: '', empty: '' };
+  const { label, empty } = TABS.find((one) => one.tab === tab) ?? TABS[0];
   if (list.isPending) return <Loading text="Loading..." rows={5} />;
   if (list.isError) return <ErrorState text="Server side Error!" onRetry={() => void list.refetch()} />;
   const { items, total, isMore, nextCursor } = list.data;

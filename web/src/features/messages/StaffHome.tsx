@@ -27,6 +27,11 @@ export interface Destination {
 
 /** What one does there; the others speak for themselves. */
 const HINTS: Readonly<Record<string, string>> = {
+  'Review queue': 'All pending work, oldest first',
+  Profile: 'Your account and preferences',
+  'Fax desk': 'Every fax and what became of it',
+  'Clinic queue': 'What waits for the partner clinic, and why',
+  'Lab exceptions': 'Results that found no patient',
   Inbox: 'New requests and replies',
   Patients: 'Find a patient by name, email or health card number',
   'Prescription History': 'Every request and where it stands',

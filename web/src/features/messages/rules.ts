@@ -8,7 +8,13 @@ import { type PatientSection, paths } from '../../ui/links/paths';
 
 export type Tab = 'inbox' | 'sent' | 'archive';
 
-export const TABS: readonly { readonly tab: Tab; readonly label: string; readonly empty: string }[] = [
+interface Named<Which> {
+  readonly tab: Which;
+  readonly label: string;
+  readonly empty: string;
+}
+
+export const TABS: readonly [Named<Tab>, ...Named<Tab>[]] = [
   { tab: 'inbox', label: 'Inbox', empty: 'No messages sent to this user' },
   { tab: 'sent', label: 'Sent', empty: 'No messages sent from this user' },
   { tab: 'archive', label: 'Archive', empty: 'No archive messages' },
@@ -91,9 +97,7 @@ export function staffHref(message: Leading, role: UserView['Role']): string {
 /** The lists of the staff; administrators put nothing away, and read everybody's (decision 21). */
 export type StaffTab = Tab | 'all';
 
-export function staffTabs(
-  role: UserView['Role'],
-): readonly { readonly tab: StaffTab; readonly label: string; readonly empty: string }[] {
+export function staffTabs(role: UserView['Role']): readonly Named<StaffTab>[] {
   return role === 'ROLE_ADMIN'
     ? [
         ...TABS.filter(({ tab }) => tab !== 'archive'),

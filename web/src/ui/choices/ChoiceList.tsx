@@ -37,6 +37,7 @@ type Props = {
   /** Of the box itself, for a fault's link. */
   id?: string;
   error?: ReactNode;
+  onFocus?: () => void;
 };
 
 /** The entries in the order in which they are drawn. */
@@ -55,6 +56,7 @@ export function ChoiceList({
   busy = false,
   id,
   error,
+  onFocus,
 }: Props) {
   const made = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -96,6 +98,7 @@ export function ChoiceList({
           onText(event.currentTarget.value);
         }}
         onKeyDown={press}
+        onFocus={() => onFocus?.()}
       />
       <div id={`${made}-list`} role="listbox" aria-label={label} className={styles.list} ref={list}>
         {groups.map(

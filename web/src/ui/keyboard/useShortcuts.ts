@@ -51,7 +51,12 @@ export function useShortcuts(title: string, acts: readonly Act[]): void {
     newest.current = acts;
   });
   const words = JSON.stringify(
-    acts.map(({ keys, does, run: runs, inPalette = true }) => ({ keys, does, runs: Boolean(runs), inPalette })),
+    acts.map(({ keys, does, run: runs, inPalette = true }) => ({
+      keys,
+      does,
+      runs: Boolean(runs),
+      inPalette,
+    })),
   );
   useEffect(() => {
     const said: readonly { keys: string[]; does: string; runs: boolean; inPalette: boolean }[] =

@@ -3,7 +3,14 @@
  * it, its words and replies, and the answer. Opening it marks it as read.
  */
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconArrowLeft, IconMail, IconMailOpened, IconUser } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowLeft,
+  IconMail,
+  IconMailOpened,
+  IconUser,
+} from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
@@ -115,7 +122,10 @@ function Head({ message, level, onAway }: { message: MessageView; level: 'h1' | 
     mutationFn: () => sendByEmail(message._id, mailKey.current),
     onSuccess: () => {
       mailKey.current = newKey();
-      toast.success('The receiver is told by e-mail.', 'The e-mail carries a link, and nothing of the message.');
+      toast.success(
+        'The receiver is told by e-mail.',
+        'The e-mail carries a link, and nothing of the message.',
+      );
     },
     onError: (failure) => toast.error(`Error - ${failure.message}`),
   });
@@ -186,6 +196,7 @@ function Head({ message, level, onAway }: { message: MessageView; level: 'h1' | 
           </Button>
         )}
         <ActionIcon
+          className={styles.mail ?? ''}
           variant="default"
           size={32}
           loading={mail.isPending}

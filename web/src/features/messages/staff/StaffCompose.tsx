@@ -87,9 +87,6 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
         className={styles.form}
         noValidate
         onSubmit={(event) => event.preventDefault()}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-        }}
       >
         <ErrorSummary faults={faults.faults} round={faults.round} />
         <fieldset className={styles.to}>
@@ -151,6 +148,9 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
           onChange={(event) => {
             setMessage(event.currentTarget.value);
             letter.changed('message');
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
           }}
         />
         {lengthOf(message) > MOST_MESSAGE - 1000 && (

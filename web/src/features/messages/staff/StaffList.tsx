@@ -96,12 +96,7 @@ type RowProps = {
 function Row({ item, href, who, now, isOpen, isBilled, hasDraft, away, onAway }: RowProps) {
   return (
     <li className={styles.row} data-unread={item.unread || undefined} data-open={isOpen || undefined}>
-      <AppLink
-        href={href}
-        className={styles.link ?? ''}
-        data-row
-        aria-current={isOpen ? 'true' : undefined}
-      >
+      <AppLink href={href} className={styles.link ?? ''} data-row aria-current={isOpen ? 'true' : undefined}>
         <span className={styles.dot} aria-hidden="true" />
         <span className={styles.who}>
           {item.unread && <span className="s-visually-hidden">Unread: </span>}

@@ -17,7 +17,7 @@ import { useTabTitle } from '../../../ui/page/Page';
 import { staffList, unreadCount } from '../calls';
 import type { PdfDrawing } from '../InboxPage';
 import type { Place } from '../Paging';
-import { PAGE_SIZE, staffTabs } from '../rules';
+import { PAGE_SIZE, TABS, staffTabs } from '../rules';
 import { ReadingPane } from './ReadingPane';
 import { StaffCompose } from './StaffCompose';
 import { StaffList } from './StaffList';
@@ -39,7 +39,7 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
   const go = useGo();
   const tabs = staffTabs(me.Role);
   const named = useQueryParam('tab');
-  const { tab, empty } = tabs.find((one) => one.tab === named) ?? { tab: 'inbox' as const, empty: '' };
+  const { tab, empty } = tabs.find((one) => one.tab === (named ?? 'inbox')) ?? TABS[0];
   const opened = useQueryParam('message');
   const beside = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false });
   const [place, setPlace] = useState<Place>({ limit: PAGE_SIZE, cursors: [] });
@@ -152,4 +152,3 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
     </div>
   );
 }
-

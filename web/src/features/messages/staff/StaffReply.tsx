@@ -99,7 +99,11 @@ export function StaffReply({ message, onTemplates }: Props) {
       {newer && (
         <Notice kind="warning" title={`${nameOf(newer.from)} answered at ${dateTime(newer.repliedAt)}.`}>
           <span>Please read the answer before you send yours. Your text is kept. </span>
-          <Button variant="default" size="compact-sm" onClick={() => change({ seen: message.replyCount }, '')}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => change({ seen: message.replyCount }, '')}
+          >
             I have read it
           </Button>
         </Notice>

@@ -123,11 +123,7 @@ export function TemplateForm({ template, onDone }: Props) {
             letter.changed('body');
           }}
         />
-        <span
-          id="body-count"
-          className={styles.hint}
-          data-over={lengthOf(body) > MOST_REPLY || undefined}
-        >
+        <span id="body-count" className={styles.hint} data-over={lengthOf(body) > MOST_REPLY || undefined}>
           {`${lengthOf(body)} of ${MOST_REPLY}`}
         </span>
         <div id="placeholders">

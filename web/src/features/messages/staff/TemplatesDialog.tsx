@@ -66,10 +66,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-          <Button
-            leftSection={<IconPlus size={18} aria-hidden="true" />}
-            onClick={() => setWriting('new')}
-          >
+          <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => setWriting('new')}>
             Add a template
           </Button>
         </>

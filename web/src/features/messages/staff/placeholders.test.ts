@@ -21,10 +21,14 @@ describe('a template', () => {
   });
   it('keeps what nothing fills, so that it is seen', () => {
     const nobody = { about: null, from: null, to: [] };
-    expect(filled('{FirstName} {Other} {}', { message: nobody, me, settings })).toBe('{FirstName} {Other} {}');
+    expect(filled('{FirstName} {Other} {}', { message: nobody, me, settings })).toBe(
+      '{FirstName} {Other} {}',
+    );
   });
   it('takes a name as it is, whatever signs it has', () => {
     const odd = { ...patient, FirstName: '$& {LastName}' };
-    expect(filled('{FirstName}', { message: { ...message, about: odd }, me, settings })).toBe('$& {LastName}');
+    expect(filled('{FirstName}', { message: { ...message, about: odd }, me, settings })).toBe(
+      '$& {LastName}',
+    );
   });
 });
