@@ -160,53 +160,10 @@ export type OpenedPatient = With<
 >;
 
 // Notes of the staff
-export interface NoteVersion {
-  _id: string;
-  revision: number;
-  text: string;
-  written: string;
-  from: PersonRef;
-  createdAt: string;
-}
-export interface NoteReply {
-  _id: string;
-  from: PersonRef;
-  repliedAt: string;
-  message: string;
-  files: FileRef[];
-  byLink: boolean;
-  unread: boolean;
-  acknowledged: { by: PersonRef; at: string } | null;
-}
-export interface NoteView {
-  _id: string;
-  number: number;
-  personId: string;
-  from: PersonRef;
-  createdAt: string;
-  text: string;
-  written: string;
-  markers: string[];
-  isSentToEmr: boolean;
-  emr: string | null;
-  versions: NoteVersion[];
-  message: { _id: string; isRead: boolean; replies: NoteReply[] } | null;
-  prescription: string | null;
-  leaving: { to: string; by: PersonRef; at: string } | null;
-  canEdit: boolean;
-  version: number;
-}
-export type NotePage = PagedList<NoteView>;
-export interface NoteDraft {
-  _id: string;
-  personId: string;
-  text: string;
-  marker: string;
-  changed: boolean;
-  edit: boolean;
-  updatedAt: string;
-  version: number;
-}
+export type NoteView = Sent<wire.NoteView>;
+export type NoteReply = Sent<wire.NoteReply>;
+export type NotePage = Sent<wire.NotePage>;
+export type NoteDraft = Sent<wire.NoteDraft>;
 
 // Laboratory results
 export type LabItem = Sent<wire.LabItemView>;
