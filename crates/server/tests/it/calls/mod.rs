@@ -5,7 +5,7 @@ mod accounts;
 mod audit;
 mod drugs;
 mod fax;
-mod lab_tests;
+pub(crate) mod lab_tests;
 mod links;
 mod medical_info;
 mod messages;

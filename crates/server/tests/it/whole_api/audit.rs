@@ -1,11 +1,13 @@
 //! Every traced call of the staff leaves a line in the audit: who, whose record, which call.
 
 use reqwest::Method;
+use salal_sandbox::{Mode, Service};
 use salal_server::app;
 use salal_server::door::{self, Access, Trace};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
+use crate::calls::lab_tests::{import, report, tests_of};
 use crate::support::{Answer, TestApp, User, medical_info, number, on_both, strokes, usage};
 
 /// Lines of one call by one person about one patient.
@@ -82,6 +84,53 @@ impl Walk<'_> {
         assert!(found >= 1, "{action} left no line");
         self.done.push(action);
     }
+}
+
+/// What the fax desk and the queue to the clinic do with somebody's record.
+async fn fax_desk(walk: &mut Walk<'_>, office: &User) {
+    let app = walk.app;
+    let text = |value: &Value| value.as_str().expect("an id").to_owned();
+    // The pharmacy's fax was delivered; the sleep clinic's second copy waits.
+    let list = app.get(office, "/fax").await.ok();
+    let rows = list["items"].as_array().expect("faxes").clone();
+    let of = |state: &str| rows.iter().find(|row| row["state"] == state).cloned();
+    let (waiting, delivered) = (of("queued").expect("one waits"), of("delivered").expect("one arrived"));
+    let id = text(&delivered["_id"]);
+    let subject = text(&delivered["subject"]["_id"]);
+    let kind = text(&delivered["subject"]["kind"]);
+    for (template, path) in [
+        ("/fax/{id}", format!("/fax/{id}")),
+        ("/fax/paper/{id}", format!("/fax/paper/{id}")),
+        ("/fax/clarifications/{kind}/{id}", format!("/fax/clarifications/{kind}/{subject}")),
+    ] {
+        walk.call(office, Method::GET, template, &path, None).await;
+    }
+    let entry = json!({"faxId": id, "kind": "called", "text": "A question."});
+    walk.call(office, Method::POST, "/fax/clarification", "/fax/clarification", Some(entry)).await;
+    let path = format!("/fax/undo/{}", text(&waiting["_id"]));
+    walk.call(office, Method::PUT, "/fax/undo/{id}", &path, None).await;
+    app.fail(Service::Srfax, Mode::Decline, 1);
+    let sleep = rows.iter().find(|row| row["subject"]["kind"] == "sleep_assessment" && row["state"] != "queued");
+    let sleep = sleep.expect("the first copy of the request");
+    let path = format!("/fax/again/{}", text(&sleep["_id"]));
+    let sent = walk.call(office, Method::PUT, "/fax/again/{id}", &path, Some(json!({"version": sleep["version"]}))).await;
+    app.settle().await;
+    let failed = app.get(office, &format!("/fax/{}", text(&sent.body["_id"]))).await.ok();
+    let path = format!("/fax/confirm/{}", text(&failed["_id"]));
+    let said = json!({"version": failed["version"], "note": "It is there."});
+    walk.call(office, Method::PUT, "/fax/confirm/{id}", &path, Some(said)).await;
+    app.settle().await;
+    // The clinic is away while the patient's pharmacy changes.
+    let patient = &app.cast.patient;
+    let wanted = json!({"personId": patient.person, "preferredPharmacy": app.cast.shelf.second_pharmacy["_id"]});
+    app.post(patient, "/person/prefer-pharmacy", &wanted).await.ok();
+    let queue = app.get(office, "/clinic-queue").await.ok();
+    let id = text(&queue["items"][0]["_id"]);
+    walk.call(office, Method::PUT, "/clinic-queue/retry/{id}", &format!("/clinic-queue/retry/{id}"), Some(json!({}))).await;
+    let reason = json!({"reason": "notNeeded"});
+    walk.call(office, Method::PUT, "/clinic-queue/give-up/{id}", &format!("/clinic-queue/give-up/{id}"), Some(reason)).await;
+    app.settle().await;
+    app.expect_given_up(1);
 }
 
 /// The traced calls that touch others' records and that somebody of the staff may make.
@@ -183,6 +232,7 @@ on_both! {
         app.settle().await;
         let again = json!({"sleepAssessmentId": id});
         walk.call(office, Method::POST, "/fax/queue-sleep-assessment-fax", "/fax/queue-sleep-assessment-fax", Some(again)).await;
+        fax_desk(&mut walk, office).await;
         for (path, body) in [
             ("/sleep-assessment/update-status", json!({"id": id, "status": "FAXED"})),
             ("/sleep-assessment/refund-success", json!({"id": id})),
@@ -224,6 +274,10 @@ on_both! {
         });
         app.form(office, Method::PUT, &format!("/person/personal-info/{person}"), &corrected, &[]).await.ok();
         walk.found(office, "PUT /person/personal-info/{id}".into()).await;
+        for (path, body) in lab_bodies(app).await {
+            walk.call(doctor, Method::PUT, path, path, Some(body)).await;
+        }
+        walk.call(doctor, Method::GET, "/lab-test/{personId}", &format!("/lab-test/{person}"), None).await;
         // No traced call of the staff was left out.
         // A refund can be taken back only where it leaves later: `calls/payments/undo_refund.rs` has its line.
         walk.done.push("PUT /payment/refund/undo".into());
@@ -239,4 +293,24 @@ on_both! {
         app.get(patient, &format!("/person/{}", patient.person)).await.ok();
         assert_eq!(number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit").await, before);
     }
+}
+
+/// What a doctor does with a patient's laboratory results, one of them without a patient.
+async fn lab_bodies(app: &TestApp) -> [(&'static str, Value); 2] {
+    let person = &app.cast.patient.person;
+    let results = [report(1), report(77)].concat();
+    import(app, results).await.expect("a good file");
+    let test = tests_of(app, &app.cast.patient).await.remove(0);
+    let list = app.get(&app.cast.doctor, "/lab-test/exceptions").await.ok();
+    let waiting = &list["items"][0]["_id"];
+    [
+        (
+            "/lab-test/acknowledge",
+            json!({"personId": person, "labtestId": test["_id"]}),
+        ),
+        (
+            "/lab-test/exceptions/file",
+            json!({"exceptionId": waiting, "personId": person}),
+        ),
+    ]
 }
