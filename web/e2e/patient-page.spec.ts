@@ -43,10 +43,7 @@ test('a doctor opens a patient: one answer brings the page, and addresses lead t
       const { pathname } = new URL(request.url());
       if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname.slice(4)}`);
     });
-    await page
-      .getByRole('link', { name: /Holloway/ })
-      .first()
-      .click();
+    await page.getByRole('link', { name: 'Maren' }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Maren Holloway' })).toBeVisible();
     await expect(page.getByText('Penicillin').first()).toBeVisible();
     await page.waitForLoadState('networkidle').catch(() => undefined);
@@ -141,11 +138,11 @@ test('two of the staff see that the other has the patient open', async ({ browse
   await expect(page.getByRole('heading', { level: 1, name: 'Anneliese Varga' })).toBeVisible();
   const office = await staff(browser, 'office@salal.example');
   await office.goto(path);
-  await expect(office.getByText('also has this patient open').first()).toBeVisible();
-  await expect(page.getByText('also has this patient open').first()).toBeVisible();
+  await expect(office.getByRole('main').getByText('also has this patient open')).toBeVisible();
+  await expect(page.getByRole('main').getByText('also has this patient open')).toBeVisible();
   await look(page, 'patient-presence');
   await office.getByRole('link', { name: 'Profile' }).first().click();
-  await expect(page.getByText('also has this patient open')).toHaveCount(0);
+  await expect(page.getByRole('main').getByText('also has this patient open')).toHaveCount(0);
 });
 
 test('the look-up opens in a window of its own, with credentials that the page does not keep', async ({
@@ -193,7 +190,7 @@ test('the office corrects a patient, at the partner clinic first, and two people
   await look(page, 'personal-info-edit', 'dark');
 
   await test.step('faults', async () => {
-    const city = page.getByLabel('City');
+    const city = page.getByRole('textbox', { name: 'City' });
     const before = await city.inputValue();
     await city.fill('');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -204,7 +201,7 @@ test('the office corrects a patient, at the partner clinic first, and two people
   });
 
   await test.step('the clinic does not take it: nothing changes', async () => {
-    await page.getByLabel('Street address').fill('9 Harbour Road');
+    await page.getByRole('textbox', { name: 'Street address' }).fill('9 Harbour Road');
     await clinicFails(true);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Update patient info in the partner clinic failed').first()).toBeVisible();
@@ -214,19 +211,19 @@ test('the office corrects a patient, at the partner clinic first, and two people
   await test.step('somebody else saves meanwhile', async () => {
     const other = await staff(browser, 'office@salal.example');
     await other.goto(`/personal-info/${demo('alberta@salal.example').personId}/edit`);
-    await other.getByLabel('City').fill('Victoria');
-    await other.getByLabel('Street address').fill('1 Quay Street');
+    await other.getByRole('textbox', { name: 'City' }).fill('Victoria');
+    await other.getByRole('textbox', { name: 'Street address' }).fill('1 Quay Street');
     await other.getByRole('button', { name: 'Save' }).click();
     await expect(other.getByText('Update patient info successful')).toBeVisible();
 
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Somebody else changed this patient in the meantime')).toBeVisible();
-    await expect(page.getByLabel('City')).toHaveValue('Victoria');
-    await expect(page.getByLabel('Street address')).toHaveValue('9 Harbour Road');
+    await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Victoria');
+    await expect(page.getByRole('textbox', { name: 'Street address' })).toHaveValue('9 Harbour Road');
     await look(page, 'personal-info-both');
     await page.getByRole('button', { name: 'Use theirs for Street address' }).click();
-    await expect(page.getByLabel('Street address')).toHaveValue('1 Quay Street');
-    await page.getByLabel('Street address').fill('1 Quay Street, Unit 2');
+    await expect(page.getByRole('textbox', { name: 'Street address' })).toHaveValue('1 Quay Street');
+    await page.getByRole('textbox', { name: 'Street address' }).fill('1 Quay Street, Unit 2');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Update patient info successful')).toBeVisible();
     await expect(page).toHaveURL(/section=personal/);
