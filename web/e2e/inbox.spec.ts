@@ -129,7 +129,7 @@ test('a doctor reads, answers and puts away without a pointer', async ({ page })
 
   await test.step('a colleague answers first, and that is shown before sending', async () => {
     await reply(doctor, thread._id, 'Thank you. I have seen the result.');
-    await expect(page.getByText(/ answered at .*\.$/)).toBeVisible();
+    await expect(page.locator('strong').filter({ hasText: ' answered at ' })).toBeVisible();
     await look(page, 'inbox-answered', 'dark');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(box(page)).toHaveValue(/^Dear Maren/);

@@ -106,7 +106,9 @@ test('a patient writes, customer service answers, the patient reads and puts awa
     await signInStaff(desk, demo('care@salal.example'));
     await desk.goto('/messaging');
     await desk.getByRole('link', { name: /A question about my pharmacy/ }).click();
-    await expect(desk.getByText('Which one do you have on file? 👋')).toBeVisible();
+    await expect(
+      desk.getByRole('list', { name: 'Message and replies' }).getByText('Which one do you have on file? 👋'),
+    ).toBeVisible();
     await desk.getByRole('button', { name: 'View card.png' }).click();
     await expect(
       desk.getByRole('dialog', { name: 'card.png' }).getByRole('img', { name: 'card.png' }),
