@@ -50,7 +50,8 @@ enum Command {
     },
     /// Makes the demo data, once, and prints the accounts.
     Demo {
-        /// As JSON: [{role, email, password, totpSecret, personId}].
+        /// As JSON: [{role, email, password, totpSecret, personId}]. For programs, so no work waits: the
+        /// laboratory result that a doctor could acknowledge is not there.
         #[arg(long)]
         json: bool,
     },
@@ -220,6 +221,9 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
                 let value = serde_json::to_value(&accounts).map_err(|error| error.to_string())?;
                 print(&pretty(&value)?)
             } else {
+                salal_server::demo::lab_results(&ctx)
+                    .await
+                    .map_err(|error| said(&error))?;
                 print(&salal_server::demo::table(&accounts))
             }
         }

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::features::{accounts, billing, drugs, pharmacies, sleep_studies};
+use crate::features::{accounts, billing, drugs, lab_tests, pharmacies, sleep_studies};
 
 /// Everybody's password; published, so never use the demo with real people.
 pub const PASSWORD: &str = "Salal2026demo";
@@ -68,6 +68,13 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
     messages::post(&tx, ctx, attachment).await?;
     tx.commit().await?;
     Ok(told(ctx).await?.unwrap_or_default())
+}
+
+/// A laboratory's report of one of the patients, which waits for a doctor. More to import, such as its
+/// correction and a report without a patient, lies in `demo/labs`.
+pub async fn lab_results(ctx: &Context) -> Result<String> {
+    let sample = include_bytes!("labs/holloway.hl7").to_vec();
+    lab_tests::import_bytes(ctx, sample).await
 }
 
 /// The accounts of an earlier run; none when the demo was not made.

@@ -34,6 +34,11 @@ pub async fn import_file(ctx: &Context, path: &Path) -> Result<String> {
     let bytes = tokio::task::spawn_blocking(move || read(&place))
         .await
         .map_err(Error::broken)??;
+    import_bytes(ctx, bytes).await
+}
+
+/// Imports what stands in a file.
+pub(crate) async fn import_bytes(ctx: &Context, bytes: Vec<u8>) -> Result<String> {
     let sha256 = sha256_hex(&bytes);
     if store::has_file(ctx.db.read(), &sha256).await? {
         return Ok("Nothing changed: this file was imported before.".to_owned());

@@ -19,6 +19,7 @@ use crate::door::Reach;
 use crate::error::Result;
 
 pub use calls::calls;
+pub(crate) use import::import_bytes;
 pub use import::import_file;
 pub(crate) use store::{Waiting, waiting};
 pub(crate) use wire::LabTestView;

@@ -11,6 +11,7 @@ use salal_sandbox::{Mode, Service};
 use serde_json::{Value, json};
 use tracing_subscriber::EnvFilter;
 
+use crate::calls::lab_tests::{import, message};
 use crate::support::{
     Shelf, TestApp, User, make_ready, metrics, on_both, phn, register_form, register_patient,
     request, totp_code,
@@ -185,6 +186,43 @@ async fn troubled_journey(app: &TestApp, patient: &User) -> Vec<Value> {
     refusals
 }
 
+/// What only sleep studies and laboratory results hold.
+fn marks_of_studies() -> Vec<String> {
+    ["187.65", "113.37", "237/59", "Snickerwort", "4711.25"].map(ToOwned::to_owned).to_vec()
+}
+
+/// A sleep study with its troubles, and laboratory results in good and broken files.
+async fn troubled_studies(app: &TestApp, patient: &User, n: u32) {
+    let doctor = &app.cast.doctor;
+    let mut answers = crate::support::sleep_info();
+    answers["height"] = 187.65.into();
+    answers["weight"] = 113.37.into();
+    answers["bloodPressures"][0]["systolic"] = 237.into();
+    answers["bloodPressures"][0]["diastolic"] = 59.into();
+    let info = app.post(patient, "/sleep-info", &answers).await.ok();
+    let made = app.order_sleep(patient, &info, &app.sleep_clinic("coastal").await).await.ok();
+    app.fail(Service::Stripe, Mode::Lost, 1);
+    app.pay_sleep(patient, &made).await;
+    app.settle().await;
+    app.fail(Service::Srfax, Mode::Decline, 1);
+    app.post(doctor, "/fax/queue-sleep-assessment-fax", &json!({"sleepAssessmentId": made["_id"]})).await;
+    app.settle().await;
+    let seen = app.see_sleep(doctor, &made["_id"]).await;
+    let back = json!({"chargeId": seen["payment"]["chargeId"], "amount": seen["refundable"]});
+    app.put(doctor, "/payment/refund", &back).await.ok();
+    app.settle().await;
+    let born = format!("19570{}23", n % 8 + 1);
+    let named = format!("PID|1||{}^^^BC^JHN||QUILLFEATHER^ZEPHYRINE||{born}|F", phn(n));
+    let order = "OBR|1||SN-1|S^Snickerwort titre^L";
+    let good = message(&[&named, order, "OBX|1|NM|S^Snickerwort^L||4711.25|u/L||HH|||F"]);
+    import(app, &good).await.expect("a good file");
+    let unknown = good.replace(&phn(n), &phn(n + 50)).replace("SN-1", "SN-2");
+    import(app, &unknown).await.expect("a good file");
+    let broken = message(&[&named, order, "OBX|1|NM|S^Snickerwort^L||4711.25"]);
+    let told = import(app, &broken).await.expect_err("it is cut");
+    clean("a refused file", &told, &[marks(n), marks_of_studies()].concat());
+}
+
 on_both! {
     async fn nothing_leaves_by_the_side(app: &TestApp) {
         let everything = log();
@@ -192,6 +230,8 @@ on_both! {
         let marks = marks(n);
         let patient = marked_patient(app, n).await;
         let refusals = troubled_journey(app, &patient).await;
+        troubled_studies(app, &patient, n).await;
+        let marks = [marks, marks_of_studies()].concat();
         for refusal in &refusals {
             assert!(refusal["message"].is_string(), "not a refusal: {refusal}");
             clean("an error answer", &refusal.to_string(), &marks);
@@ -204,6 +244,8 @@ on_both! {
         assert!(String::from_utf8_lossy(&served.bytes).contains("salal_calls_total"));
         clean("/metrics", &String::from_utf8_lossy(&served.bytes), &marks);
         let ours = ["email", "sms"];
+        // Nor does a letter say what kind of order it was.
+        let marks = [marks, vec!["sleep".into(), "apnea".into(), "laborator".into()]].concat();
         for message in app.sandbox.outbox(None, None).iter().filter(|message| ours.contains(&message.channel.as_str())) {
             clean("a message", &format!("{} {}", message.subject, message.text), &marks);
         }

@@ -68,7 +68,7 @@ on_both! {
             let body = json!({"personId": patient.person, "labtestId": test["_id"], "messageId": message});
             assert_eq!(app.put(doctor, PATH, &body).await.status, 404);
         }
-        assert_eq!(app.put(doctor, PATH, &json!({"personId": patient.person})).await.status, 422);
+        assert_eq!(app.put(doctor, PATH, &json!({"personId": patient.person})).await.status, 400);
         let seen = tests_of(app, patient).await.remove(0);
         assert_eq!(seen["acknowledgedAt"], serde_json::Value::Null);
     }

@@ -1,5 +1,6 @@
 //! `salal import labs`: what is filed, to whom, and what waits.
 
+use sea_orm::ConnectionTrait;
 use serde_json::json;
 
 use super::{HDL, LDL, ORDER, import, message, patient, report, tests_of, told};
@@ -89,5 +90,32 @@ on_both! {
         import(app, text.to_string()).await.expect("a good file");
         let test = tests_of(app, &app.cast.patient).await.remove(0);
         assert_eq!((&test["title"], &test["items"][0]["value"]), (&json!("Thyroid"), &json!("2.1")));
+    }
+
+    async fn what_a_laboratory_said_cannot_be_changed(app: &TestApp) {
+        import(app, report(1)).await.expect("a good file");
+        for sql in ["UPDATE lab_result SET source = 'x'", "DELETE FROM lab_result", "UPDATE lab_file SET form = 'x'"] {
+            let changed = app.ctx.db.write().execute_unprepared(sql).await;
+            assert!(changed.is_err(), "{sql}");
+        }
+    }
+
+    async fn the_samples_of_the_demo_show_every_case(app: &TestApp) {
+        let doctor = &app.cast.doctor;
+        let made = salal_server::demo::lab_results(&app.ctx).await.expect("a good file");
+        assert!(made.starts_with("1 new"), "{made}");
+        let corrected = include_bytes!("../../../../src/demo/labs/corrected.hl7");
+        let told = import(app, corrected).await.expect("a good file");
+        assert!(told.starts_with("0 new, 1 later"), "{told}");
+        let unmatched = include_bytes!("../../../../src/demo/labs/unmatched.json");
+        let told = import(app, unmatched).await.expect("a good file");
+        assert!(told.contains("1 without a patient"), "{told}");
+        let one = app.get(doctor, "/lab-test/exceptions").await.ok()["items"][0].clone();
+        let person = one["candidates"][0]["_id"].as_str().expect("a candidate");
+        let tests = app.get(doctor, &format!("/lab-test/{person}")).await.ok();
+        assert_eq!((&tests[0]["title"], &tests[0]["version"]), (&json!("Lipids, Thyroid, Urine, test strip"), &json!(2)));
+        let values: Vec<_> = tests[0]["items"].as_array().expect("items").iter().map(|item| item["value"].clone()).collect();
+        assert_eq!(values[3..], [json!("3.1"), json!("2.10"), json!("Negative"), json!("<0.1"), json!("No casts seen.\nA few epithelial cells, of no meaning.")]);
+        assert_eq!(tests[0]["earlier"][0]["items"][3]["value"], "3.7");
     }
 }

@@ -13,13 +13,16 @@ on_both! {
         let made = app.sleep_order(patient, "coastal").await;
         let body = json!({"sleepAssessmentId": made["_id"], "personId": patient.person, "faxedBy": office.person, "faxNumber": "604-555-0199", "dataURL": "data:,"});
         app.post(office, PATH, &body).await.refused(409, "NOT_PAID");
-        app.pay_sleep(patient, &made).await;
+        assert_eq!(made["canFax"], "This order is not paid yet.");
+        let paid = app.pay_sleep(patient, &made).await;
         // The first copy has not been made yet.
+        assert_eq!((&paid["canFax"], &paid["canSet"]), (&json!("The fax is on its way."), &json!(["FAXED"])));
         app.post(office, PATH, &body).await.refused(409, "ON_ITS_WAY");
         app.fail(Service::Srfax, Mode::Decline, 1);
         app.settle().await;
         let seen = app.see_sleep(office, &made["_id"]).await;
         assert_eq!((&seen["status"], &seen["fax"]["state"]), (&json!("PAID"), &json!("failed")));
+        assert_eq!(seen["canFax"], json!(null));
         let again = app.post(office, PATH, &body).await.ok();
         assert_eq!((&again["fax"]["state"], &again["fax"]["copy"]), (&json!("queued"), &json!(2)));
         // One copy on its way at a time.

@@ -24,6 +24,12 @@ on_both! {
         // Another click finds it done.
         assert_eq!(app.put(doctor, "/payment/refund", &body).await.ok()["state"], "done");
         assert_eq!(app.moved(Service::Stripe, "refund"), [2000]);
+        app.settle().await;
+        // The letter speaks of an order, and not of what it was for.
+        let letters = app.sandbox.outbox(Some("email"), Some(&patient.email));
+        let refunds: Vec<_> = letters.iter().filter(|letter| letter.subject.ends_with("your order was refunded")).collect();
+        assert_eq!(refunds.len(), 1);
+        assert!(refunds[0].text.contains("/dashboard"));
         let done = json!({"id": made["_id"], "personId": patient.person, "refundedBy": doctor.person});
         let seen = app.put(doctor, "/sleep-assessment/refund-success", &done).await.ok();
         assert_eq!(sleep_story(&seen), ["PENDING", "PAID", "FAXED", "REFUNDED"]);

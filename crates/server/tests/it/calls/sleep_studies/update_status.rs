@@ -29,6 +29,21 @@ on_both! {
         app.settle().await;
     }
 
+    async fn two_who_set_it_at_once_see_each_other(app: &TestApp) {
+        let (patient, doctor, office) = (&app.cast.patient, &app.cast.doctor, &app.cast.office);
+        let made = app.sleep_order(patient, "coastal").await;
+        let path = "/sleep-assessment/update-status";
+        assert_eq!(made["canSet"], json!(["SUBMITTED", "CANCELED"]));
+        let set = |status: &str| json!({"id": made["_id"], "status": status, "version": made["version"]});
+        let seen = app.put(office, path, &set("SUBMITTED")).await.ok();
+        let late = app.put(doctor, path, &set("CANCELED")).await;
+        late.clone().refused(409, "STALE_VERSION");
+        assert_eq!(late.body["current"], seen);
+        let body = json!({"id": made["_id"], "status": "CANCELED", "version": late.body["current"]["version"]});
+        let over = app.put(doctor, path, &body).await.ok();
+        assert_eq!((&over["status"], &over["canSet"]), (&json!("CANCELED"), &json!([])));
+    }
+
     async fn sent_by_hand_when_the_line_is_busy(app: &TestApp) {
         let patient = &app.cast.patient;
         let info = app.sleep_info(patient).await;
