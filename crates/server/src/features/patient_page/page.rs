@@ -12,8 +12,8 @@ use crate::features::lab_tests::{self, LabTestView};
 use crate::features::medical_info;
 use crate::features::notes::{self, NoteDraft, NotePage};
 use crate::features::people::{self, PersonView};
-use crate::features::presence;
 use crate::features::prescriptions::{self, ClaimView};
+use crate::features::presence;
 use crate::features::sleep_studies;
 
 /// So many notes come with the page; older ones are asked for by who scrolls to them.

@@ -8,9 +8,7 @@ use super::sealed::{self, Credentials};
 use super::store;
 use super::wire::{AskForm, Decrypt, Decrypted, Encrypt, Encrypted, LookUpForm};
 use crate::context::Context;
-use crate::door::{
-    Access, Call, Claim, Json, Method, Role, Row, SignedIn, Trace, row,
-};
+use crate::door::{Access, Call, Claim, Json, Method, Role, Row, SignedIn, Trace, row};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
 
@@ -60,13 +58,7 @@ async fn form(call: Call<Json<AskForm>>) -> Result<Json<LookUpForm>> {
     let action = address(ctx)?.to_owned();
     let phn = people::look_up_number(ctx.db.read(), &call.reach, sent.person_id)
         .await?
-        .ok_or_else(|| {
-            Error::new(
-                Kind::Conflict,
-                "PHN_NOT_FOUND",
-                texts::NUMBER_NOT_FOUND,
-            )
-        })?;
+        .ok_or_else(|| Error::new(Kind::Conflict, "PHN_NOT_FOUND", texts::NUMBER_NOT_FOUND))?;
     let opened = open(ctx, call.me()?, &sent.encrypted, Some(sent.person_id)).await?;
     call.saw(sent.person_id);
     Ok(Json(LookUpForm {

@@ -123,11 +123,17 @@ on_both! {
 /// The chart's address is a setting.
 async fn the_chart(engine: Engine) {
     let address = "https://chart.example/find?number={number}";
-    let app = TestApp::with(engine, |settings| settings.portal.chart_url = address.into()).await;
+    let app = TestApp::with(engine, |settings| {
+        settings.portal.chart_url = address.into()
+    })
+    .await;
     let number = phn(1);
     let chart = page(&app, &app.cast.doctor).await["chart"].clone();
     assert_eq!(chart["number"], json!(number));
-    assert_eq!(chart["address"], json!(address.replace("{number}", &number)));
+    assert_eq!(
+        chart["address"],
+        json!(address.replace("{number}", &number))
+    );
 }
 
 #[tokio::test]

@@ -9,7 +9,8 @@ use crate::support::{TestApp, User, number, on_both, sign_in_staff};
 const PASSWORD: &str = "Wild-rose 17";
 
 async fn sealed(app: &TestApp, by: &User) -> Value {
-    let typed = json!({"login": "hvarga01", "password": PASSWORD, "timestamp": 1_795_000_000_000_i64});
+    let typed =
+        json!({"login": "hvarga01", "password": PASSWORD, "timestamp": 1_795_000_000_000_i64});
     app.post(by, "/pharmanet/encrypt", &typed).await.ok()["encryptedStr"].clone()
 }
 
@@ -81,7 +82,9 @@ on_both! {
 async fn without_an_address(engine: Engine) {
     let app = TestApp::with(engine, |settings| settings.pharmanet.url.clear()).await;
     let typed = json!({"login": "hvarga01", "password": PASSWORD});
-    let refused = app.post(&app.cast.doctor, "/pharmanet/encrypt", &typed).await;
+    let refused = app
+        .post(&app.cast.doctor, "/pharmanet/encrypt", &typed)
+        .await;
     assert_eq!(
         refused.refused(502, "NETWORK_ERROR")["message"],
         "Network error"

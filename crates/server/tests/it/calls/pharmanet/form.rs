@@ -26,7 +26,9 @@ async fn document(app: &TestApp, fields: &Value) {
         whole[name] = value.clone();
     }
     let path = format!("/person/healthDoc/{}", patient.person);
-    app.form(patient, Method::PUT, &path, &whole, &[]).await.ok();
+    app.form(patient, Method::PUT, &path, &whole, &[])
+        .await
+        .ok();
 }
 
 on_both! {
