@@ -141,7 +141,7 @@ test('deciding, signing and faxing by keys; the fax is taken back and sent again
       .click();
     const dialog = page.getByRole('dialog', { name: 'Refund confirmation' });
     await dialog.getByRole('button', { name: /^Refund \$/ }).click();
-    await undo.getByRole('button', { name: /^Undo: Refund/ }).click();
+    await undo.getByRole('button', { name: /^Undo Refund/ }).click();
     await expect(page.getByText(/^Refund .* taken back\.$/)).toBeVisible();
     await expect(card(page, label).getByRole('button', { name: /^Refund/ })).toBeVisible();
   });

@@ -152,7 +152,7 @@ function UndoCard({ offer, newest }: { readonly offer: Offer; readonly newest: b
         aria-keyshortcuts={newest ? 'Control+Z Meta+Z' : undefined}
         onClick={() => void take()}
       >
-        Undo<span className="s-visually-hidden">: {offer.text}</span>
+        Undo <span className="s-visually-hidden">{offer.text}</span>
       </Button>
       <span
         className={classes['countdown']}
