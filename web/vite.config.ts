@@ -13,7 +13,17 @@ export default defineConfig({
   build: {
     target: 'es2022',
     // The app, and the public pages, which are documents of their own.
-    rollupOptions: { input: ['index.html', 'public.html'] },
+    rollupOptions: {
+      input: ['index.html', 'public.html'],
+      // The first load carries the names of all chunks: short ones. Fonts keep theirs (prerender.ts).
+      output: {
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: ({ names }) =>
+          names.every((name) => name.endsWith('.css'))
+            ? 'assets/[hash][extname]'
+            : 'assets/[name]-[hash][extname]',
+      },
+    },
     // For scripts/size.mjs.
     manifest: true,
     // Nothing inline: the Content-Security-Policy of the program refuses data: addresses.
