@@ -79,12 +79,12 @@ interface Seen {
   readonly medications: readonly { readonly _id: string; readonly version: number }[];
 }
 
-/** A faxed prescription of the patient. */
-export async function faxedByApi(patient: Caller, doctor: Caller): Promise<void> {
+/** A faxed prescription of the patient; `ending` chooses a pharmacy by the end of its fax number. */
+export async function faxedByApi(patient: Caller, doctor: Caller, ending = /^(?!.*010\d$)/): Promise<void> {
   await send(patient, 'PUT', '/person/location', { confirmed: true });
   const [drug] = await send<readonly Record<string, unknown>[]>(patient, 'GET', '/drug/name/METFORMIN');
   const pharmacies = await send<readonly { _id: string; fax: string }[]>(patient, 'GET', '/pharmacy');
-  const pharmacy = pharmacies.find((one) => !/010\d$/.test(one.fax.replaceAll(/\D/g, '')));
+  const pharmacy = pharmacies.find((one) => ending.test(one.fax.replaceAll(/\D/g, '')));
   const usage = {
     quantity: 'One',
     quantityOther: null,

@@ -59,7 +59,10 @@ export function FaxDeskPage() {
   ] as const;
 
   return (
-    <Page title="Fax desk" lead="Failed and unconfirmed faxes stand on top until somebody has dealt with them.">
+    <Page
+      title="Fax desk"
+      lead="Failed and unconfirmed faxes stand on top until somebody has dealt with them."
+    >
       <div className={styles.desk} data-open={open !== undefined || undefined}>
         <div className={styles.list} ref={table}>
           <div className={styles.tools}>
@@ -93,7 +96,8 @@ export function FaxDeskPage() {
           </p>
           <DataTable
             label="Faxes"
-            columns={columns}
+            // The open fax shows the rest.
+            columns={open === undefined ? columns : columns.slice(0, 4)}
             rows={list.data?.items ?? []}
             rowKey={(row) => row._id}
             rowHref={(row) => paths.faxDesk({ state: given, fax: row._id })}
@@ -147,7 +151,7 @@ const columns: readonly Column<FaxRow>[] = [
     render: (row) => (
       <>
         {row.recipientName}
-        <span className={styles.second}>{phone(row.toNumber)}</span>
+        <span className={`${styles.second} ${styles.number}`}>{phone(row.toNumber)}</span>
       </>
     ),
   },

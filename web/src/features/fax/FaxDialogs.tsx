@@ -51,7 +51,12 @@ function useAct(onClose: () => void) {
   return { busy, act };
 }
 
-export function SendAgainDialog({ fax, opened, onClose, state }: Props & { readonly state: string | undefined }) {
+export function SendAgainDialog({
+  fax,
+  opened,
+  onClose,
+  state,
+}: Props & { readonly state: string | undefined }) {
   const { busy, act } = useAct(onClose);
   const { undoSeconds } = useSettings();
   const client = useQueryClient();

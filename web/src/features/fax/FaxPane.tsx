@@ -40,7 +40,12 @@ export function FaxPane({ id, state }: { readonly id: string; readonly state: st
         >
           All faxes
         </ButtonLink>
-        <ButtonLink href={back} variant="subtle" className={styles.wideOnly ?? ''} aria-label="Close this fax">
+        <ButtonLink
+          href={back}
+          variant="subtle"
+          className={styles.wideOnly ?? ''}
+          aria-label="Close this fax"
+        >
           <IconX size={18} aria-hidden="true" />
         </ButtonLink>
       </div>
@@ -125,7 +130,13 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
         faxId={fax._id}
         entries={fax.clarificationList}
       />
-      <SendAgainDialog key={`again-${fax.version}`} fax={fax} opened={doing === 'again'} onClose={close} state={state} />
+      <SendAgainDialog
+        key={`again-${fax.version}`}
+        fax={fax}
+        opened={doing === 'again'}
+        onClose={close}
+        state={state}
+      />
       <ConfirmArrivalDialog fax={fax} opened={doing === 'confirm'} onClose={close} />
       {doing === 'paper' && <PaperDialog fax={fax} onClose={close} />}
     </>

@@ -16,7 +16,7 @@ export function PaperDialog({ fax, onClose }: { readonly fax: FaxDetail; readonl
   const sheet = useQuery(faxPaper(fax._id, 'pages'));
   const [coverPages, setCoverPages] = useState(fax.proof.hasCover ? 1 : 0);
   return (
-    <Dialog opened onClose={onClose} title={`${fax.subject.label} as it was sent`} size="xl">
+    <Dialog opened onClose={onClose} title={`${fax.subject.label} as it was sent`} size={960}>
       <Suspense fallback={<Loading text="Loading..." rows={8} />}>
         <div className={styles.sheets}>
           {fax.proof.hasCover && (

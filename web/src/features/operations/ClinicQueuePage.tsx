@@ -36,7 +36,10 @@ export function ClinicQueuePage() {
   const state: QueueState = isQueueState(given) ? given : 'waiting';
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [asked, setAsked] = useState<Asked>(null);
-  const queue = useQuery({ ...clinicQueue(state, cursors.at(-1) ?? null), placeholderData: keepPreviousData });
+  const queue = useQuery({
+    ...clinicQueue(state, cursors.at(-1) ?? null),
+    placeholderData: keepPreviousData,
+  });
   const table = useRef<HTMLDivElement>(null);
   useRowKeys(table, 'tbody tr td:first-child a');
   useShortcuts('Clinic queue', [
@@ -90,7 +93,10 @@ export function ClinicQueuePage() {
 
 const EMPTY: Record<QueueState, { text: string; hint: string }> = {
   waiting: { text: 'Nothing waits', hint: 'The clinic has everything that was sent.' },
-  givenUp: { text: 'Nothing was given up', hint: 'What could not be done, even after many tries, appears here.' },
+  givenUp: {
+    text: 'Nothing was given up',
+    hint: 'What could not be done, even after many tries, appears here.',
+  },
   done: { text: 'Nothing was sent yet', hint: 'What the clinic has taken appears here.' },
 };
 
@@ -118,7 +124,13 @@ function usePress(words: string) {
   return { busy, press };
 }
 
-function Resting({ rest, acts }: { readonly rest: NonNullable<ClinicQueue['rest']>; readonly acts: boolean }) {
+function Resting({
+  rest,
+  acts,
+}: {
+  readonly rest: NonNullable<ClinicQueue['rest']>;
+  readonly acts: boolean;
+}) {
   const { busy, press } = usePress("The clinic's record system is asked now.");
   return (
     <div className={styles.rest}>
@@ -181,7 +193,9 @@ function columns(
     title: 'Tries',
     align: 'right',
     render: (row) => (
-      <span className={styles.number}>{row.mostTries > 0 ? `${row.tries} of ${row.mostTries}` : row.tries}</span>
+      <span className={styles.number}>
+        {row.mostTries > 0 ? `${row.tries} of ${row.mostTries}` : row.tries}
+      </span>
     ),
   };
   const next: Column<WaitingJob> = {

@@ -36,7 +36,11 @@ export function askNow(idempotencyKey: string): Promise<{ waiting: number }> {
   return call<{ waiting: number }>('PUT', '/clinic-queue/wake', {}, { idempotencyKey });
 }
 
-export function enterNumber(personId: string, demographicNo: string, idempotencyKey: string): Promise<PersonView> {
+export function enterNumber(
+  personId: string,
+  demographicNo: string,
+  idempotencyKey: string,
+): Promise<PersonView> {
   return call<PersonView>('POST', `/person/demographic/${personId}`, { demographicNo }, { idempotencyKey });
 }
 
