@@ -29,8 +29,8 @@ type Props = {
   drugPicker: DrugPickerSlot;
   busy: boolean;
   onCancel: () => void;
-  /** Rejects with the refusal when the server names fields. */
-  onSave: (edit: LineEdit) => Promise<void>;
+  /** Names the line as it was when the editing began; rejects when the server names fields. */
+  onSave: (edit: LineEdit, begunOn: MedicationView) => Promise<void>;
 };
 
 const emptyUsage: Usage = {
@@ -47,7 +47,9 @@ const emptyUsage: Usage = {
 
 const OTHER_LIMIT = 200;
 
-export function LineEditor({ line, reviewer, drugPicker, busy, onCancel, onSave }: Props) {
+export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel, onSave }: Props) {
+  // What a colleague saves meanwhile comes in live: the edit is still one of what was seen here.
+  const [line] = useState(newest);
   const options = useOptions().data;
   const [usage, setUsage] = useState<Usage>(currentUsage(line) ?? emptyUsage);
   const [drug, setDrug] = useState<ChosenDrug | null>(null);
@@ -83,7 +85,7 @@ export function LineEditor({ line, reviewer, drugPicker, busy, onCancel, onSave 
   const save = async () => {
     setFaults([]);
     try {
-      await onSave({ usage, toDispense: typedTotal(line, total), drug });
+      await onSave({ usage, toDispense: typedTotal(line, total), drug }, line);
     } catch (error) {
       if (error instanceof ApiError) {
         setFaults(error.errors.length > 0 ? error.errors : [{ field: 'quantity', message: error.message }]);

@@ -51,16 +51,16 @@ type TextProps = {
   /** The doctor, as long as the prescription is open; everybody else reads. */
   editable: boolean;
   busy: boolean;
-  /** Answers whether it was saved; what was typed stays until then. */
-  onSave: (text: string) => Promise<boolean>;
+  /** Names what was on screen when typing began; answers whether it was saved: until then it stays. */
+  onSave: (text: string, begunOn: PrescriptionView) => Promise<boolean>;
 };
 
 export function TextView({ prescription, editable, busy, onSave }: TextProps) {
   const saved = textOf(prescription);
-  const [draft, setDraft] = useState<string | null>(null);
-  const text = draft ?? saved;
+  const [draft, setDraft] = useState<{ text: string; begunOn: PrescriptionView } | null>(null);
+  const text = draft?.text ?? saved;
   const save = async () => {
-    if (await onSave(text)) setDraft(null);
+    if (await onSave(text, draft?.begunOn ?? prescription)) setDraft(null);
   };
   return (
     <div className={styles.textView}>
@@ -71,7 +71,7 @@ export function TextView({ prescription, editable, busy, onSave }: TextProps) {
         readOnly={!editable}
         value={text}
         onChange={(event) => {
-          setDraft(event.currentTarget.value);
+          setDraft({ text: event.currentTarget.value, begunOn: draft?.begunOn ?? prescription });
         }}
       />
       {editable && (

@@ -6,7 +6,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconBuildingStore, IconEyeCheck } from '@tabler/icons-react';
 
-import type { PrescriptionView } from '../../../api/types';
+import type { MedicationView, PrescriptionView } from '../../../api/types';
 import { dateTime, phone } from '../../../ui/format';
 import { RequestStatus } from '../RequestStatus';
 import { CardFoot } from './CardFoot';
@@ -36,11 +36,11 @@ type Props = {
   onView: (view: View) => void;
   onDecide: (line: string, status: Decision) => void;
   onEdit: (line: string | null) => void;
-  onSaveLine: (line: string, edit: LineEdit) => Promise<void>;
+  onSaveLine: (line: MedicationView, edit: LineEdit) => Promise<void>;
   onHistory: (line: string) => void;
   onAcknowledge: () => void;
   onChangePharmacy: () => void;
-  onSaveText: (text: string) => Promise<boolean>;
+  onSaveText: (text: string, begunOn: PrescriptionView) => Promise<boolean>;
   onPrescription: () => void;
   onRefund: () => void;
   /** A link or message led here. */
@@ -167,7 +167,7 @@ function UpdateView(props: Props & { open: boolean }) {
               onCancel={() => {
                 props.onEdit(null);
               }}
-              onSave={(edit) => props.onSaveLine(line._id, edit)}
+              onSave={(edit, begunOn) => props.onSaveLine(begunOn, edit)}
             />
           </li>
         ) : (

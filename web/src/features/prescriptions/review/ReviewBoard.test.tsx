@@ -1,14 +1,14 @@
 /** The review from the keyboard, and two doctors at once: what is sent, shown and never overwritten. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { PrescriptionView } from '../../../api/types';
 import { pendingPrescriptions } from './calls';
 import { ReviewBoard } from './ReviewBoard';
-import { medication, prescription } from './test-data';
+import { medication, onceADay, prescription } from './test-data';
 
 type Sent = { method: string; path: string; body: unknown };
 type Answer = { status: number; body: unknown };
@@ -17,6 +17,7 @@ type Answer = { status: number; body: unknown };
 let sent: Sent[] = [];
 let answers: ((sent: Sent) => Answer)[] = [];
 let pending: PrescriptionView[] = [];
+let client: QueryClient;
 
 beforeEach(() => {
   sent = [];
@@ -53,7 +54,7 @@ function Screen() {
 
 async function open(...prescriptions: PrescriptionView[]) {
   pending = prescriptions;
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
@@ -230,4 +231,38 @@ test('without the encounter that the clinic asks for nothing is approved', async
   );
   await user.keyboard('ja');
   expect(sent).toHaveLength(0);
+});
+
+test('an edit is one of what was seen when it began, whatever came in live meanwhile', async () => {
+  const view = twoLines();
+  const user = await open(view);
+  const theirs = prescription('20418', [
+    medication('m1', 'Metformin', {
+      version: 2,
+      usages: [onceADay, { ...onceADay, frequency: 'Twice a day' }],
+    }),
+    medication('m2', 'Ramipril', { version: 4 }),
+  ]);
+  await user.keyboard('je');
+  const form = await screen.findByRole('form', { name: 'Edit Metformin 10 mg' });
+  await user.clear(within(form).getByLabelText('Repeat'));
+  await user.type(within(form).getByLabelText('Repeat'), '2');
+  // A live event: the line stands otherwise now, and the form still has what was seen.
+  pending = [theirs];
+  await act(() => client.invalidateQueries());
+  const stale = { message: 'Changed', code: 'STALE_VERSION', errors: [], current: theirs };
+  answers = [() => ({ status: 409, body: stale }), () => ({ status: 200, body: theirs })];
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  expect(sent[0]?.body).toMatchObject({ medication: { _id: 'm1', version: 1 } });
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByRole('radio', { name: 'Frequency, theirs: Twice a day' })).toBeChecked();
+  expect(within(dialog).getByRole('radio', { name: 'Repeat, mine: Repeat 2' })).toBeChecked();
+  await user.click(within(dialog).getByRole('button', { name: 'Save the chosen parts' }));
+  await waitFor(() => {
+    expect(sent).toHaveLength(2);
+  });
+  expect(sent[1]?.body).toMatchObject({
+    medication: { _id: 'm1', version: 2 },
+    usage: { frequency: 'Twice a day', repeat: 2 },
+  });
 });

@@ -64,7 +64,7 @@ export function ReviewBoard({
   const [shownViews, setShownViews] = useState<Readonly<Record<string, View>>>({});
   const [editing, setEditing] = useState<string | null>(null);
   const [histories, setHistories] = useState<ReadonlySet<string>>(new Set());
-  const [pharmacyOf, setPharmacyOf] = useState<string | null>(null);
+  const [pharmacyOf, setPharmacyOf] = useState<PrescriptionView | null>(null);
   const [refunding, setRefunding] = useState<string | null>(null);
 
   const all = places(prescriptions);
@@ -162,7 +162,7 @@ export function ReviewBoard({
   });
 
   if (isEmpty) return <EmptyState text="No pending prescriptions for this patient." />;
-  const choosing = prescriptions.find((one) => one._id === pharmacyOf);
+  const choosing = prescriptions.find((one) => one._id === pharmacyOf?._id);
   const met = prescriptions.find((one) => one._id === meeting);
   const billed = prescriptions.find((one) => one._id === billing?.prescription);
   return (
@@ -188,8 +188,13 @@ export function ReviewBoard({
             setEditing(id);
             if (id === null) moveTo(at);
           }}
-          onSaveLine={async (id, edit) => {
-            const newest = await review.run({ kind: 'edit', line: id, ...edit }, prescription);
+          onSaveLine={async (begunOn, edit) => {
+            const id = begunOn._id;
+            const medications = prescription.medications.map((one) => (one._id === id ? begunOn : one));
+            const newest = await review.run(
+              { kind: 'edit', line: id, ...edit },
+              { ...prescription, medications },
+            );
             if (!newest) return;
             setEditing(null);
             moveTo({ prescription: prescription._id, line: id });
@@ -197,9 +202,13 @@ export function ReviewBoard({
           onHistory={toggleHistory}
           onAcknowledge={() => void review.run({ kind: 'acknowledge' }, prescription)}
           onChangePharmacy={() => {
-            setPharmacyOf(prescription._id);
+            setPharmacyOf(prescription);
           }}
-          onSaveText={async (text) => (await review.run({ kind: 'text', text }, prescription)) !== null}
+          onSaveText={async (text, begunOn) => {
+            // Other parts may have moved on; the text is the one that was seen, or theirs is shown.
+            const seen = begunOn.text === prescription.text ? prescription : begunOn;
+            return (await review.run({ kind: 'text', text }, seen)) !== null;
+          }}
           onPrescription={() => {
             onPrescription(prescription);
           }}
@@ -245,7 +254,9 @@ export function ReviewBoard({
           prescription: choosing,
           onChoose: (pharmacy) => {
             setPharmacyOf(null);
-            void review.run({ kind: 'pharmacy', pharmacy }, choosing);
+            // A colleague's choice that came in meanwhile is not overwritten unseen.
+            const same = pharmacyOf?.drPharmacy?._id === choosing.drPharmacy?._id;
+            void review.run({ kind: 'pharmacy', pharmacy }, same || !pharmacyOf ? choosing : pharmacyOf);
           },
           onClose: () => {
             setPharmacyOf(null);
