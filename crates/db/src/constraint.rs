@@ -119,6 +119,22 @@ constraints! {
     BillVisit = "bill_visit_key" on "bill.person_id, bill.service_date, bill.service_code";
     /// The history of a bill has one entry a place: a loser of a race sees this.
     BillEventSeq = "bill_event_seq_key" on "bill_event.bill_id, bill_event.seq";
+    /// One counter a data centre.
+    TeleplanCounter = "teleplan_counter_pkey" on "teleplan_counter.data_centre";
+    /// One password a user of Teleplan.
+    TeleplanAccount = "teleplan_account_pkey" on "teleplan_account.username";
+    /// Files of claims are numbered.
+    ClaimFileNumber = "claim_file_number_key" on "claim_file.number";
+    /// One file of claims on its way a data centre.
+    ClaimFileOpen = "claim_file_open_key" on "claim_file.data_centre";
+    /// One claim a sequence number of a file.
+    ClaimSequence = "claim_sequence_key" on "claim.claim_file_id, claim.sequence";
+    /// The same file is taken once.
+    RemittanceFileSha256 = "remittance_file_sha256_key" on "remittance_file.sha256";
+    /// The same line is taken once, whatever file it comes in.
+    RemittanceLineKey = "remittance_line_key_key" on "remittance_line.key";
+    /// Lines stand in one order.
+    RemittanceLineOrdinal = "remittance_line_ordinal_key" on "remittance_line.ordinal";
     /// One rest a service.
     ServiceRest = "service_rest_pkey" on "service_rest.service";
     /// A chart is asked for once a person.

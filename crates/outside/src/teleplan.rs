@@ -1,19 +1,24 @@
-//! The MSP eligibility question over Teleplan (teleplan.md 1.1, 1.3 and 5), one keyed person at a time.
+//! Teleplan (teleplan.md 1 and 5): the eligibility question, one keyed person at a time, and the files of claims and
+//! remittances.
 //!
-//! Each question signs on, asks and signs off again. The session's cookies live for that long and in memory only.
-//! Reading the answer's lines is a rule and deliberately not here; nor are claims and remittances.
+//! Each call signs on, asks and signs off again. The session's cookies live for that long and in memory only.
+//! Reading what the answers say is a rule and deliberately not here.
+
+mod files;
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use chrono::NaiveDate;
 use reqwest::header::{COOKIE, SET_COOKIE};
-use reqwest::{Client, Method};
+use reqwest::{Client, Method, RequestBuilder};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use crate::http::Line;
-use crate::{OutsideError, Service, TeleplanSettings};
+use crate::http::{Answer, Line};
+use crate::{OutsideError, Secret, Service, TeleplanSettings};
+
+pub use files::{Pickup, Reply};
 
 /// Teleplan allows two calls at once per account.
 const CALLS_AT_ONCE: usize = 2;
@@ -28,6 +33,8 @@ pub struct Teleplan {
     settings: TeleplanSettings,
     places: Semaphore,
     refusal: Mutex<Option<Refusal>>,
+    /// The password that took the place of the one in the settings.
+    changed: Mutex<Option<Secret>>,
 }
 
 /// A refused sign-on: no other is tried until then, so that wrong passwords never lock the account.
@@ -61,6 +68,7 @@ impl Teleplan {
             settings: settings.clone(),
             places: Semaphore::new(CALLS_AT_ONCE),
             refusal: Mutex::new(None),
+            changed: Mutex::new(None),
         }
     }
 
@@ -86,10 +94,19 @@ impl Teleplan {
         outcome
     }
 
+    /// The password in force.
+    fn password(&self) -> Secret {
+        let changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
+        changed
+            .clone()
+            .unwrap_or_else(|| self.settings.password.clone())
+    }
+
     async fn sign_on(&self, session: &mut Session) -> Result<(), OutsideError> {
         let misconfigured = |why: &str| OutsideError::misconfigured(Service::Teleplan, why);
         let settings = &self.settings;
-        if settings.username.is_empty() || settings.password.is_empty() {
+        let password = self.password();
+        if settings.username.is_empty() || password.is_empty() {
             return Err(misconfigured("outside.teleplan credentials are missing"));
         }
         if let Some(refusal) = self.standing_refusal() {
@@ -98,7 +115,7 @@ impl Teleplan {
         let form = [
             ("ExternalAction", "AsignOn"),
             ("username", settings.username.as_str()),
-            ("password", settings.password.reveal()),
+            ("password", password.reveal()),
         ];
         let text = self.call(session, &form).await?;
         let closing = closing_line(&text)?;
@@ -165,18 +182,29 @@ impl Teleplan {
         session: &mut Session,
         form: &[(&str, &str)],
     ) -> Result<String, OutsideError> {
-        let mut request = self.line.request(Method::POST, "").form(form);
+        let operation = form.first().map_or("", |(_, action)| *action);
+        let answer = self.exchange(session, operation, |request| request.form(form)).await?;
+        Ok(answer.text())
+    }
+
+    /// One exchange of a session, with whatever body `fill` gives it.
+    async fn exchange(
+        &self,
+        session: &mut Session,
+        operation: &str,
+        fill: impl FnOnce(RequestBuilder) -> RequestBuilder,
+    ) -> Result<Answer, OutsideError> {
+        let mut request = fill(self.line.request(Method::POST, ""));
         if let Some(cookies) = session.header() {
             request = request.header(COOKIE, cookies);
         }
-        let operation = form.first().map_or("", |(_, action)| action);
         let answer = self.line.send(operation, request).await?;
         for cookie in answer.headers.get_all(SET_COOKIE) {
             session.keep(&String::from_utf8_lossy(cookie.as_bytes()));
         }
         // The status proves nothing here when it is good, and is no sign of an answer when it is not.
         if answer.is_ok() {
-            Ok(answer.text())
+            Ok(answer)
         } else {
             let other = || {
                 OutsideError::unknown(

@@ -1,7 +1,10 @@
 //! Teleplan's broker: sign-on with cookies, sign-off, password change, and the eligibility
 //! check whose outcome the health number decides. Every answer is HTTP 200 and ends in a
 //! `#TID` line (reference teleplan.md 1 and 5). Any user and password are taken, except the
-//! passwords `expired` and `locked`. Not here: claims, remittances, logs, reference files.
+//! passwords `expired` and `locked`, until they are changed. Claims, remittances and logs are in `files`.
+//! Not here: reference files.
+
+mod files;
 
 use std::fmt::Write as _;
 
@@ -127,6 +130,17 @@ fn session(headers: &HeaderMap) -> Option<String> {
 }
 
 async fn act(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Answer {
+    let kind = header_text(&headers, "content-type").unwrap_or_default();
+    if kind.starts_with("multipart/") {
+        if !is_signed_on(&desk, &headers) {
+            return not_signed_on();
+        }
+        let action = files::part(kind, &body, "ExternalAction");
+        return match (action, files::part(kind, &body, "submitFile")) {
+            (Some(b"AputRemit"), Some(file)) => files::put(&desk, file),
+            _ => failure("No submitFile"),
+        };
+    }
     let fields = Fields::form(&body);
     match fields.get("ExternalAction") {
         Some("AsignOn") => sign_on(&mut desk.store(), &fields),
@@ -137,20 +151,24 @@ async fn act(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Answe
             reply("", "SUCCESS", None, "")
         }
         Some("AchangePW") => change_password(&fields),
-        Some("AcheckE45") => {
-            let id = session(&headers);
-            let known = id
-                .and_then(|id| desk.store().get::<bool>(SESSIONS, &id))
-                .is_some();
-            if known {
-                check_eligibility(&desk, &fields)
-            } else {
-                not_signed_on()
-            }
+        Some("AcheckE45" | "AgetRemit" | "AgetLogList" | "AgetLog" | "AputRemit")
+            if !is_signed_on(&desk, &headers) =>
+        {
+            not_signed_on()
         }
+        Some("AcheckE45") => check_eligibility(&desk, &fields),
+        Some("AgetRemit") => files::pick_up(&desk, &fields),
+        Some("AgetLogList" | "AgetLog") => files::logs(&desk, &fields),
+        Some("AputRemit") => failure("No parser object (contact Teleplan Help Desk)"),
         Some(action) => failure(&format!("Action {action} is not served by the sandbox")),
         None => failure("No ExternalAction"),
     }
+}
+
+fn is_signed_on(desk: &Desk, headers: &HeaderMap) -> bool {
+    session(headers)
+        .and_then(|id| desk.store().get::<bool>(SESSIONS, &id))
+        .is_some()
 }
 
 fn sign_on(store: &mut Store, fields: &Fields) -> Answer {

@@ -63,6 +63,7 @@ pub fn kinds() -> Vec<Kind> {
         audit::jobs(),
         sleep_studies::jobs(),
         notes::jobs(),
+        billing::jobs(),
     ]
     .concat()
 }
@@ -106,6 +107,8 @@ const NEEDS: &[(&str, &str)] = &[
     ("people.profile", "clinic"),
     ("people.prefer_pharmacy", "clinic"),
     ("clinic_notes.send", "clinic"),
+    ("billing.send", "teleplan"),
+    ("billing.pull", "teleplan"),
 ];
 
 /// Who listens to whom: money and fax tell what became of a subject, and know no more of it.

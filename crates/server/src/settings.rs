@@ -1,6 +1,7 @@
 //! Settings: one commented file of defaults inside the program, a file beside it, then the
 //! environment. Unknown keys are refused, and every fault is told at once (`salal config check`).
 
+mod billing;
 mod portal;
 
 use std::collections::BTreeMap;
@@ -11,6 +12,7 @@ use salal_outside::OutsideSettings;
 use salal_rules::fees::FeeRule;
 use serde::Deserialize;
 
+pub use billing::Billing;
 pub use portal::{Landing, POLICY_VERSION, Place, Portal};
 
 /// The commented default file, as printed by `salal config show`.
@@ -56,6 +58,7 @@ pub struct Settings {
     pub features: Features,
     pub prescriptions: Prescriptions,
     pub links: Links,
+    pub billing: Billing,
     pub portal: Portal,
     pub pharmanet: PharmaNet,
     pub landing: Landing,
@@ -369,6 +372,9 @@ impl Settings {
             );
         }
         faults.extend(self.portal.faults());
+        if self.features.billing {
+            faults.extend(self.billing.faults());
+        }
         let look_up = &self.pharmanet.url;
         if !look_up.is_empty() && !url::Url::parse(look_up).is_ok_and(|url| url.has_host()) {
             faults.push(
@@ -410,6 +416,9 @@ impl Settings {
             faults.push("server.public_url must begin with https:// in prod".into());
         }
         faults.extend(self.landing.prod_faults());
+        if self.features.billing {
+            faults.extend(self.billing.prod_faults());
+        }
         let look_up = &self.pharmanet.url;
         if !look_up.is_empty() && !look_up.starts_with("https://") {
             faults.push("pharmanet.url must begin with https:// in prod".into());

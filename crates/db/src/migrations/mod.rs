@@ -27,6 +27,7 @@ mod m0017_fax_desk;
 mod m0018_staff_messages;
 mod m0019_labs;
 mod m0020_billing;
+mod m0021_teleplan;
 mod m0022_audit;
 
 use crate::engine::Engine;
@@ -58,6 +59,7 @@ const STEPS: &[Step] = &[
     Step("m0018_staff_messages", m0018_staff_messages::SQL),
     Step("m0019_labs", m0019_labs::SQL),
     Step("m0020_billing", m0020_billing::SQL),
+    Step("m0021_teleplan", m0021_teleplan::SQL),
     Step("m0022_audit", m0022_audit::SQL),
 ];
 

@@ -5,19 +5,28 @@
 
 mod bills;
 mod calls;
+mod claims;
 mod classes;
 mod diagnoses;
 mod import;
+mod remittances;
 pub(crate) mod rows;
+mod sealed;
 mod store;
 mod wire;
 
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
+use crate::jobs;
 
 pub use calls::calls;
 pub use import::{import_diagnoses, import_lists};
 pub(crate) use import::sample;
+
+/// The kinds of jobs of this feature.
+pub fn jobs() -> Vec<jobs::Kind> {
+    vec![claims::job(), remittances::job()]
+}
 
 /// What open pages hear of.
 const EVENT: &str = "bill";

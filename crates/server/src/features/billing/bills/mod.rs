@@ -7,4 +7,4 @@ mod view;
 
 pub(super) use change::{change, get};
 pub(super) use create::create;
-pub(super) use view::{code_list, views};
+pub(super) use view::{one, views};

@@ -198,28 +198,47 @@ pub(in crate::features::billing) async fn add_event(
     bill: Uuid,
     new: NewEvent,
 ) -> Result<()> {
-    let last: Option<i64> = bill_event::Entity::find()
-        .select_only()
-        .column_as(bill_event::Column::Seq.max(), "seq")
-        .filter(bill_event::Column::BillId.eq(bill))
-        .into_tuple::<Option<i64>>()
-        .one(tx)
-        .await?
-        .flatten();
-    let row = bill_event::Model {
-        id: ctx.new_id(),
-        bill_id: bill,
-        seq: last.unwrap_or(0) + 1,
-        kind: new.kind.to_owned(),
-        at: ctx.now(),
-        by_person: new.by,
-        codes: serde_json::to_value(new.codes)?,
-        amount_cents: new.amount_cents,
-        detail: new.detail,
-    };
-    bill_event::Entity::insert(row.into_active_model())
-        .exec_without_returning(tx)
-        .await?;
+    add_events(tx, ctx, vec![(bill, new)]).await
+}
+
+/// Adds steps to the histories of bills whose rows the caller holds.
+pub(in crate::features::billing) async fn add_events(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    new: Vec<(Uuid, NewEvent)>,
+) -> Result<()> {
+    for part in new.chunks(300) {
+        let ids = part.iter().map(|(id, _)| *id);
+        let lasts: Vec<(Uuid, i64)> = bill_event::Entity::find()
+            .select_only()
+            .column(bill_event::Column::BillId)
+            .column_as(bill_event::Column::Seq.max(), "seq")
+            .filter(bill_event::Column::BillId.is_in(ids))
+            .group_by(bill_event::Column::BillId)
+            .into_tuple()
+            .all(tx)
+            .await?;
+        let mut lasts: std::collections::HashMap<Uuid, i64> = lasts.into_iter().collect();
+        let mut rows = Vec::with_capacity(part.len());
+        for (id, event) in part {
+            let seq = lasts.entry(*id).or_insert(0);
+            *seq += 1;
+            rows.push(bill_event::ActiveModel {
+                id: Set(ctx.new_id()),
+                bill_id: Set(*id),
+                seq: Set(*seq),
+                kind: Set(event.kind.to_owned()),
+                at: Set(ctx.now()),
+                by_person: Set(event.by),
+                codes: Set(serde_json::to_value(&event.codes)?),
+                amount_cents: Set(event.amount_cents),
+                detail: Set(event.detail.clone()),
+            });
+        }
+        bill_event::Entity::insert_many(rows)
+            .exec_without_returning(tx)
+            .await?;
+    }
     Ok(())
 }
 

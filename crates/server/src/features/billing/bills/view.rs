@@ -19,7 +19,7 @@ use crate::features::people::{self, PersonRef};
 use crate::features::prescriptions;
 
 /// One bill within reach.
-pub(super) async fn one(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<BillView> {
+pub(in crate::features::billing) async fn one(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<BillView> {
     let row = store::get(db, reach, id).await?;
     views(db, reach, vec![row])
         .await?
@@ -91,7 +91,7 @@ pub(in crate::features::billing) async fn views(
 }
 
 /// The explanatory codes of a step.
-pub(in crate::features::billing) fn code_list(event: &bill_event::Model) -> Vec<String> {
+fn code_list(event: &bill_event::Model) -> Vec<String> {
     serde_json::from_value(event.codes.clone()).unwrap_or_default()
 }
 

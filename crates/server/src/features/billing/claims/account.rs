@@ -1,0 +1,75 @@
+//! The account at Teleplan: its password lasts 42 days and is changed there and here together.
+
+use salal_outside::Secret;
+use salal_rules::teleplan::answer;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::store;
+use crate::context::Context;
+use crate::door::{Call, Json};
+use crate::error::{Error, Result};
+use crate::features::billing::{on, sealed};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::billing) struct NewPassword {
+    pub password: String,
+    pub confirm: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct PasswordChanged {
+    pub message: String,
+}
+
+/// POST /tele-plan/password
+pub(in crate::features::billing) async fn change_password(
+    call: Call<Json<NewPassword>>,
+) -> Result<Json<PasswordChanged>> {
+    on(&call.ctx)?;
+    let (ctx, sent) = (&call.ctx, &call.body.0);
+    let fits = |byte: u8| (b'!'..=b'~').contains(&byte);
+    if !(8..=64).contains(&sent.password.len()) || !sent.password.bytes().all(fits) {
+        return Err(Error::field(
+            "password",
+            "A password has 8 to 64 letters, digits and signs, without spaces.",
+        ));
+    }
+    if sent.password != sent.confirm {
+        return Err(Error::field("confirm", "The two passwords differ."));
+    }
+    let me = call.me()?.person_id;
+    use_kept_password(ctx).await?;
+    // Sealed before the service hears of it: what it took can then be kept for sure.
+    let kept = sealed::seal(ctx, sent.password.as_bytes())?;
+    let new = Secret::new(sent.password.clone());
+    let reply = ctx.outside.teleplan.change_password(&new).await?;
+    let text = reply.text();
+    let took = answer::read(&text).is_some_and(|answer| answer.is_success());
+    if !took {
+        return Err(Error::conflict(
+            "PASSWORD_REFUSED",
+            "Teleplan did not take the new password. The old one stays in force.",
+        ));
+    }
+    let tx = call.begin().await?;
+    let username = &ctx.settings.outside.teleplan.username;
+    store::save_password(&tx, ctx, username, kept, me).await?;
+    ctx.outside.teleplan.use_password(new);
+    let answer = PasswordChanged {
+        message: "The password of Teleplan was changed.".to_owned(),
+    };
+    call.commit(tx, answer).await
+}
+
+/// Signs on with the password that was set here, also when another server set it.
+pub(in crate::features::billing) async fn use_kept_password(ctx: &Context) -> Result<()> {
+    let username = &ctx.settings.outside.teleplan.username;
+    if let Some(row) = store::password(ctx.db.read(), username).await? {
+        let bytes = sealed::open(ctx, &row.sealed)?;
+        let password = String::from_utf8(bytes).map_err(Error::broken)?;
+        ctx.outside.teleplan.use_password(Secret::new(password));
+    }
+    Ok(())
+}

@@ -1,0 +1,228 @@
+//! Files of claims as administrators see them, sending what waits, and making a bill ready again.
+
+use salal_db::{ConstraintName, is_unique_violation};
+use salal_rules::fees::Cents;
+use salal_rules::teleplan::state::BillState;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::rows::claim_file;
+use super::{send, store};
+use crate::door::{Call, Created, Json, NoBody};
+use crate::error::{Error, Result};
+use crate::features::billing::bills;
+use crate::features::billing::bills::store::{NewEvent, add_event};
+use crate::features::billing::wire::BillView;
+use crate::features::billing::{EVENT, on};
+use chrono::{DateTime, Utc};
+
+/// A file of claims.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct ClaimNumber {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub number: String,
+    #[serde(rename = "createdAt")]
+    pub created_at: DateTime<Utc>,
+    /// queued, built, sending, unknown, accepted or refused
+    pub status: String,
+    /// Sent, or why it is not.
+    #[serde(rename = "statusText")]
+    pub status_text: String,
+    #[serde(rename = "sentAt")]
+    pub sent_at: Option<DateTime<Utc>>,
+    pub bills: i64,
+    pub records: i64,
+    pub amount: f64,
+    #[serde(rename = "firstSequence")]
+    pub first_sequence: Option<String>,
+    #[serde(rename = "lastSequence")]
+    pub last_sequence: Option<String>,
+    /// What the service said, or what is done about it.
+    pub told: Option<String>,
+}
+
+/// Bills that no file has yet.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct UnsentBills {
+    pub bills: i64,
+    pub amount: f64,
+    /// Those that were left out of the last file, and why.
+    pub waiting: Vec<BillView>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct ClaimNumbers {
+    #[serde(rename = "claimNumbers")]
+    pub claim_numbers: Vec<ClaimNumber>,
+    pub total: u64,
+    pub unsent: UnsentBills,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::features::billing) struct Page {
+    /// 1 to 100; 10 when absent.
+    pub limit: Option<u32>,
+    pub skip: Option<u32>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(in crate::features::billing) struct ById {
+    id: Uuid,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::billing) struct Resubmit {
+    pub version: i64,
+}
+
+fn view(row: claim_file::Model) -> ClaimNumber {
+    let text = match row.state.as_str() {
+        "accepted" => "Sent",
+        "refused" => "Not sent",
+        "unknown" => "Not confirmed yet",
+        _ => "On its way",
+    };
+    let sequence = |number: Option<i64>| number.map(|number| format!("{number:07}"));
+    ClaimNumber {
+        id: row.id,
+        number: format!("{:04}", row.number),
+        created_at: row.created_at,
+        status_text: text.to_owned(),
+        status: row.state,
+        sent_at: row.sent_at,
+        bills: row.bills,
+        records: row.records,
+        amount: Cents(row.amount_cents).dollars(),
+        first_sequence: sequence(row.first_sequence),
+        last_sequence: sequence(row.last_sequence),
+        told: row.told,
+    }
+}
+
+/// GET /tele-plan/claim-numbers
+pub(in crate::features::billing) async fn list(
+    call: Call<NoBody, (), Page>,
+) -> Result<Json<ClaimNumbers>> {
+    on(&call.ctx)?;
+    let db = call.ctx.db.read();
+    let limit = u64::from(call.query.limit.unwrap_or(10).clamp(1, 100));
+    let (files, total) = store::files(db, limit, call.query.skip.unwrap_or(0).into()).await?;
+    let (number, cents) = store::unsent_sum(db).await?;
+    let waiting: Vec<_> = store::unsent(db, &call.reach, 100)
+        .await?
+        .into_iter()
+        .filter(|row| row.waits_for.is_some())
+        .collect();
+    // The caller's own name leaves no line; each patient on the list does.
+    call.saw(call.me()?.person_id);
+    for row in &waiting {
+        call.saw(row.person_id);
+    }
+    Ok(Json(ClaimNumbers {
+        claim_numbers: files.into_iter().map(view).collect(),
+        total,
+        unsent: UnsentBills {
+            bills: number,
+            amount: Cents(cents).dollars(),
+            waiting: bills::views(db, &call.reach, waiting).await?,
+        },
+    }))
+}
+
+/// POST /tele-plan/send-unsent-bills: the new file, or the one that is on its way already.
+pub(in crate::features::billing) async fn send_unsent(
+    call: Call<NoBody>,
+) -> Result<Created<ClaimNumber>> {
+    on(&call.ctx)?;
+    let (ctx, me) = (&call.ctx, call.me()?.person_id);
+    let centre = &ctx.settings.billing.data_centre;
+    let tx = call.begin().await?;
+    if let Some(open) = store::open_file(&tx, centre).await? {
+        // A given-up job is asked for again under another key; a living one is only hurried.
+        let again = crate::jobs::NewJob::new("billing.send", &serde_json::json!({"file": open.id}))?;
+        let key = format!("{}:{}", open.id, ctx.now().timestamp() / 60);
+        crate::jobs::enqueue(&tx, ctx, again.once(key)).await?;
+        let answer = view(open.clone());
+        call.commit_as(tx, 201, &answer).await?;
+        send::hurry(ctx, open.id).await?;
+        return Ok(Created(answer));
+    }
+    let (number, _) = store::unsent_sum(&tx).await?;
+    if number == 0 {
+        return Err(Error::conflict("NOTHING_TO_SEND", "No bill waits to be sent."));
+    }
+    let row = claim_file::Model {
+        id: ctx.new_id(),
+        number: store::next_number(&tx).await?,
+        data_centre: centre.clone(),
+        state: "queued".into(),
+        first_sequence: None,
+        last_sequence: None,
+        records: 0,
+        bills: number,
+        amount_cents: 0,
+        sealed: None,
+        sha256: None,
+        tid: None,
+        told: None,
+        created_at: call.now(),
+        sent_at: None,
+        by_person: me,
+    };
+    if let Err(error) = store::insert_file(&tx, row.clone()).await {
+        if is_unique_violation(&error) == Some(ConstraintName::ClaimFileOpen) {
+            return Err(Error::conflict(
+                "ON_ITS_WAY",
+                "A file is on its way already.",
+            ));
+        }
+        return Err(error.into());
+    }
+    send::queue(&tx, ctx, row.id).await?;
+    call.changed(EVENT, row.id, me);
+    let answer = view(row);
+    call.commit_as(tx, 201, &answer).await?;
+    Ok(Created(answer))
+}
+
+/// PUT /tele-plan/bill/{id}/resubmit: a claim that was never looked at leaves as an ordinary one; one
+/// that was rejected leaves with a note.
+pub(in crate::features::billing) async fn resubmit(
+    call: Call<Json<Resubmit>, ById>,
+) -> Result<Json<BillView>> {
+    on(&call.ctx)?;
+    let (ctx, id, me) = (&call.ctx, call.path.id, call.me()?.person_id);
+    let seen = bills::store::get(ctx.db.read(), &call.reach, id).await?;
+    call.saw(seen.person_id);
+    let tx = call.begin().await?;
+    let Some(row) = bills::store::take(&tx, &call.reach, id, call.body.0.version).await? else {
+        drop(tx);
+        let current = bills::one(ctx.db.read(), &call.reach, id).await?;
+        return Err(Error::stale(&current));
+    };
+    let submission = match BillState::from_code(&row.state) {
+        Some(BillState::Refused) => '0',
+        Some(BillState::Rejected) if row.note.is_none() => {
+            return Err(Error::field(
+                "note",
+                "The plan wants a note with a claim that is sent again. Please edit the invoice and write one.",
+            ));
+        }
+        Some(BillState::Rejected) => 'X',
+        _ => {
+            return Err(Error::conflict(
+                "NOT_REJECTED",
+                "Only a rejected claim can be sent again.",
+            ));
+        }
+    };
+    store::make_unsent(&tx, id, submission).await?;
+    add_event(&tx, ctx, id, NewEvent::by("resubmitted", me)).await?;
+    let answer = bills::one(&tx, &call.reach, id).await?;
+    call.changed(EVENT, id, row.person_id);
+    call.commit(tx, answer).await
+}

@@ -1,0 +1,305 @@
+//! Sending a file: intent, act, record. The exact bytes are kept before they leave; a lost answer is
+//! asked of the service's counter before anything is sent again; the number moves only on acceptance.
+
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use salal_outside::OutsideError;
+use salal_rules::teleplan::answer::{self, Answer};
+use salal_rules::teleplan::claims::{LAST_SEQUENCE, probe};
+use salal_rules::teleplan::state::BillState;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::rows::claim_file;
+use super::store::{self, ActiveValue::Set, ConnectionTrait};
+use super::{account, build};
+use crate::context::{Changed, Context};
+use crate::error::{Error, Result};
+use crate::features::billing::bills::store::{NewEvent, add_events};
+use crate::features::billing::{EVENT, sealed};
+use crate::features::messages::{self, NewMessage, To};
+use crate::jobs::{self, End, Kind, NewJob, Run};
+
+const SEND: &str = "billing.send";
+/// Another writer is at work.
+const BUSY: Duration = Duration::from_secs(5);
+
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    file: Uuid,
+}
+
+/// Queues the sending of a file in the caller's transaction.
+pub(super) async fn queue(tx: &impl ConnectionTrait, ctx: &Context, file: Uuid) -> Result<()> {
+    jobs::enqueue(tx, ctx, NewJob::new(SEND, &Payload { file })?.once(file)).await
+}
+
+/// Brings the sending of a file forward.
+pub(super) async fn hurry(ctx: &Context, file: Uuid) -> Result<()> {
+    jobs::hurry(ctx.db.write(), SEND, file, ctx.now()).await?;
+    ctx.ring();
+    Ok(())
+}
+
+/// The kind of job that sends files.
+pub(in crate::features::billing) fn job() -> Kind {
+    Kind {
+        name: SEND,
+        run: |ctx, run| Box::pin(send(ctx, run)),
+        most_tries: 40,
+        on_give_up: given_up,
+    }
+}
+
+async fn send(ctx: Context, run: Run) -> Result<End> {
+    let payload: Payload = run.payload()?;
+    let file = store::file(ctx.db.read(), payload.file).await?;
+    if matches!(file.state.as_str(), "accepted" | "refused") {
+        return Ok(End::Done);
+    }
+    let centre = file.data_centre.clone();
+    if !store::lease(ctx.db.write(), &centre, run.id, ctx.now()).await? {
+        return Ok(End::Wait { after: BUSY });
+    }
+    account::use_kept_password(&ctx).await?;
+    let ended = steps(&ctx, &run, file).await;
+    store::release(ctx.db.write(), &centre, run.id).await?;
+    tell(&ctx, payload.file);
+    ended
+}
+
+/// Screens that list files look again.
+fn tell(ctx: &Context, file: Uuid) {
+    ctx.tell(Changed {
+        kind: EVENT,
+        id: file,
+        person: Uuid::nil(),
+    });
+}
+
+async fn steps(ctx: &Context, run: &Run, mut file: claim_file::Model) -> Result<End> {
+    if matches!(file.state.as_str(), "sending" | "unknown") {
+        // It may have arrived. Nothing is sent before the counter has told.
+        let truth = ask_counter(ctx).await?;
+        match arrived(&file, truth) {
+            Arrived::Yes => return accept(ctx, run, &file, None).await,
+            Arrived::No => {}
+            Arrived::Elsewhere => return start_again(ctx, run, &file, truth).await,
+        }
+    }
+    if file.state == "queued" {
+        let committed = match store::committed(ctx.db.read(), &file.data_centre).await? {
+            Some(number) => number,
+            None => {
+                let number = ask_counter(ctx).await?;
+                store::commit_number(ctx.db.write(), &file.data_centre, run.id, number).await?;
+                number
+            }
+        };
+        match build::fill(ctx, &run.reach, &file, committed).await? {
+            Some(built) => file = built,
+            None => return Ok(End::Done),
+        }
+    }
+    let open = ["built", "sending", "unknown"];
+    let sending = claim_file::ActiveModel {
+        state: Set("sending".into()),
+        ..Default::default()
+    };
+    store::update_file(ctx.db.write(), file.id, &open, sending).await?;
+    let kept = file.sealed.as_deref().unwrap_or_default();
+    let bytes = sealed::open(ctx, kept)?;
+    match ctx.outside.teleplan.put_claims(&bytes).await {
+        Ok(reply) => {
+            let text = reply.text();
+            let answer = answer::read(&text)
+                .ok_or_else(|| Error::broken("an answer without its closing line"))?;
+            tracing::info!(tid = answer.tid, result = answer.result, "a file of claims was answered");
+            answered(ctx, run, &file, &answer).await
+        }
+        Err(error) => lost(ctx, &file, error).await,
+    }
+}
+
+/// The service did not answer: what stands in the row says whether to ask first.
+async fn lost(ctx: &Context, file: &claim_file::Model, error: OutsideError) -> Result<End> {
+    let state = if error.nothing_happened() { "built" } else { "unknown" };
+    let to = claim_file::ActiveModel {
+        state: Set(state.into()),
+        told: Set(Some("Teleplan did not answer; it is asked again.".into())),
+        ..Default::default()
+    };
+    store::update_file(ctx.db.write(), file.id, &["sending"], to).await?;
+    Err(error.into())
+}
+
+async fn answered(
+    ctx: &Context,
+    run: &Run,
+    file: &claim_file::Model,
+    answer: &Answer<'_>,
+) -> Result<End> {
+    if answer.is_success() {
+        return accept(ctx, run, file, Some(answer.tid)).await;
+    }
+    if answer.code() == Some("TETA-022")
+        && let Some(truth) = answer.last_committed()
+    {
+        return match arrived(file, truth) {
+            Arrived::Yes => accept(ctx, run, file, None).await,
+            Arrived::No | Arrived::Elsewhere => start_again(ctx, run, file, truth).await,
+        };
+    }
+    let code = answer.code().unwrap_or("no code").to_owned();
+    let why = format!("Teleplan refused the file ({code}). Nothing of it was taken.");
+    give_back(ctx, run, file, "refused", &why).await?;
+    tell_office(ctx, &why).await?;
+    Ok(End::Done)
+}
+
+enum Arrived {
+    Yes,
+    No,
+    /// The counter stands where this file never puts it.
+    Elsewhere,
+}
+
+fn arrived(file: &claim_file::Model, truth: u32) -> Arrived {
+    let first = file.first_sequence.unwrap_or(1);
+    let before = if first <= 1 { i64::from(LAST_SEQUENCE) } else { first - 1 };
+    match i64::from(truth) {
+        number if Some(number) == file.last_sequence => Arrived::Yes,
+        number if number == before || (first == 1 && number == 0) => Arrived::No,
+        _ => Arrived::Elsewhere,
+    }
+}
+
+/// The service's last committed number: it tells when it refuses the highest one.
+async fn ask_counter(ctx: &Context) -> Result<u32> {
+    let question = probe(&build::site(ctx)).map_err(Error::broken)?;
+    let reply = ctx.outside.teleplan.put_claims(&question).await?;
+    let text = reply.text();
+    let answer =
+        answer::read(&text).ok_or_else(|| Error::broken("an answer without its closing line"))?;
+    if answer.is_success() {
+        // Taken: the highest number is committed, and 1 follows.
+        return Ok(0);
+    }
+    answer.last_committed().ok_or_else(|| {
+        let code = answer.code().unwrap_or("no code");
+        Error::outside_down("teleplan", format!("the counter was not told ({code})"))
+    })
+}
+
+/// Records that the file was taken.
+async fn accept(
+    ctx: &Context,
+    run: &Run,
+    file: &claim_file::Model,
+    tid: Option<&str>,
+) -> Result<End> {
+    let last = file.last_sequence.and_then(|last| u32::try_from(last).ok());
+    let last = last.ok_or_else(|| Error::broken("a built file has its numbers"))?;
+    let tx = ctx.db.begin().await?;
+    let to = claim_file::ActiveModel {
+        state: Set("accepted".into()),
+        sent_at: Set(Some(ctx.now())),
+        tid: Set(tid.map(str::to_owned)),
+        told: Set(None),
+        ..Default::default()
+    };
+    let open = ["built", "sending", "unknown"];
+    if !store::update_file(&tx, file.id, &open, to).await? {
+        return Ok(End::Done);
+    }
+    store::commit_number(&tx, &file.data_centre, run.id, last).await?;
+    let claims = store::claims_of(&tx, &run.reach, file.id).await?;
+    let ids: Vec<Uuid> = claims.iter().map(|claim| claim.bill_id).collect();
+    store::move_bills(&tx, &run.reach, &ids, BillState::Sending, BillState::Sent).await?;
+    let events = claims.iter().map(|claim| {
+        let mut event = NewEvent::of("sent");
+        event.amount_cents = Some(claim.amount_cents);
+        event.detail = Some(format!("Sequence {:07}", claim.sequence));
+        (claim.bill_id, event)
+    });
+    add_events(&tx, ctx, events.collect()).await?;
+    tx.commit().await?;
+    Ok(End::Done)
+}
+
+/// The counter stands elsewhere: the bills go back and leave with the right numbers.
+async fn start_again(
+    ctx: &Context,
+    run: &Run,
+    file: &claim_file::Model,
+    truth: u32,
+) -> Result<End> {
+    store::commit_number(ctx.db.write(), &file.data_centre, run.id, truth).await?;
+    give_back(ctx, run, file, "queued", "The numbers were put right; the file is built again.")
+        .await?;
+    Ok(End::Later {
+        why: "the sequence numbers did not follow on".into(),
+    })
+}
+
+/// Nothing of the file was taken: its bills wait again.
+async fn give_back(
+    ctx: &Context,
+    run: &Run,
+    file: &claim_file::Model,
+    state: &str,
+    why: &str,
+) -> Result<()> {
+    let tx = ctx.db.begin().await?;
+    let claims = store::claims_of(&tx, &run.reach, file.id).await?;
+    let ids: Vec<Uuid> = claims.iter().map(|claim| claim.bill_id).collect();
+    store::move_bills(&tx, &run.reach, &ids, BillState::Sending, BillState::Unsent).await?;
+    let events = ids.iter().map(|id| {
+        let mut event = NewEvent::of("unsent");
+        event.detail = Some(why.to_owned());
+        (*id, event)
+    });
+    add_events(&tx, ctx, events.collect()).await?;
+    store::remove_claims(&tx, file.id).await?;
+    let to = claim_file::ActiveModel {
+        state: Set(state.into()),
+        told: Set(Some(why.to_owned())),
+        ..Default::default()
+    };
+    let open = ["queued", "built", "sending", "unknown"];
+    store::update_file(&tx, file.id, &open, to).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn tell_office(ctx: &Context, why: &str) -> Result<()> {
+    let tx = ctx.db.begin().await?;
+    let message = NewMessage {
+        subject: "Claims not sent".into(),
+        body: format!("{why} See Teleplan File."),
+        from: None,
+        to: To::Group("office"),
+        about: None,
+        subject_kind: None,
+        subject_id: None,
+    };
+    messages::post(&tx, ctx, message).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+fn given_up(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        let payload: Payload = run.payload()?;
+        let file = store::file(ctx.db.read(), payload.file).await?;
+        let why = if matches!(file.state.as_str(), "queued" | "built") {
+            let why = "Teleplan could not be reached. Nothing was sent.";
+            give_back(&ctx, &run, &file, "refused", why).await?;
+            why
+        } else {
+            "Whether Teleplan has the last file of claims is not known. It is asked again when Send is pressed."
+        };
+        tell_office(&ctx, why).await
+    })
+}

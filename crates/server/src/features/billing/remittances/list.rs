@@ -1,0 +1,279 @@
+//! Lines of remittances, those that a person has to look at, and bills that came back.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use salal_rules::fees::Cents;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::rows::remittance_line;
+use super::{store, take};
+use crate::door::{Call, Json, NoBody};
+use crate::error::{Error, Result};
+use crate::features::billing::bills;
+use crate::features::billing::bills::store::{NewEvent, add_events};
+use crate::features::billing::wire::{BillView, CodeView};
+use crate::features::billing::{EVENT, on, store as lists};
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::features::billing) struct Page {
+    /// 1 to 100; 1 when absent.
+    pub limit: Option<u32>,
+    pub skip: Option<u32>,
+}
+
+/// A line of a remittance.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct Remittance {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    #[serde(rename = "seqNumber")]
+    pub seq_number: String,
+    pub folio: String,
+    #[serde(rename = "paymentDate")]
+    pub payment_date: Option<NaiveDate>,
+    #[serde(rename = "amountBill")]
+    pub amount_bill: Option<f64>,
+    #[serde(rename = "amountPaid")]
+    pub amount_paid: Option<f64>,
+    #[serde(rename = "serviceDate")]
+    pub service_date: Option<NaiveDate>,
+    #[serde(rename = "feeCode")]
+    pub fee_code: Option<String>,
+    #[serde(rename = "healthNumber")]
+    pub health_number: Option<String>,
+    #[serde(rename = "remittanceType")]
+    pub remittance_type: String,
+    pub codes: Vec<CodeView>,
+    #[serde(rename = "billId")]
+    pub bill_id: Option<Uuid>,
+    /// Why a person has to look at it; none once it is settled.
+    pub exception: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct RemittanceList {
+    pub remittances: Vec<Remittance>,
+    pub total: u64,
+}
+
+/// A bill that came back.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct ProblematicInvoice {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// When it came back.
+    pub time: DateTime<Utc>,
+    /// When the visit was.
+    pub date: NaiveDate,
+    pub description: String,
+    /// Always Rejected.
+    pub status: String,
+    pub charges: f64,
+    pub credit: f64,
+    pub tax: f64,
+    pub total: f64,
+    pub bill: BillView,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct ProblematicInvoices {
+    pub items: Vec<ProblematicInvoice>,
+    pub total: u64,
+}
+
+async fn views(
+    db: &impl store::ConnectionTrait,
+    reach: &crate::door::Reach,
+    rows: Vec<remittance_line::Model>,
+) -> Result<Vec<Remittance>> {
+    let of = |row: &remittance_line::Model| -> Vec<String> {
+        serde_json::from_value(row.codes.clone()).unwrap_or_default()
+    };
+    let codes: Vec<String> = rows.iter().flat_map(of).collect();
+    let codes = lists::code_views(db, &codes).await?;
+    // S01, S04 and C12 carry no health number: it stands in the person's record.
+    let persons: Vec<Uuid> = rows.iter().filter_map(|row| row.person_id).collect();
+    let insured = crate::features::people::insured(db, reach, &persons).await?;
+    let dollars = |cents: Option<i64>| cents.map(|cents| Cents(cents).dollars());
+    let view = |row: remittance_line::Model| Remittance {
+        id: row.id,
+        seq_number: format!("{:07}", row.sequence),
+        folio: format!("{:07}", row.folio),
+        payment_date: row.payment_date,
+        amount_bill: dollars(row.bill_cents),
+        amount_paid: dollars(row.paid_cents),
+        service_date: row.service_date,
+        codes: of(&row)
+            .iter()
+            .filter_map(|code| codes.get(code).cloned())
+            .collect(),
+        health_number: row.health_number.or_else(|| {
+            let person = row.person_id.and_then(|id| insured.get(&id));
+            person.and_then(|person| person.health_number.clone())
+        }),
+        fee_code: row.fee_code,
+        remittance_type: row.kind,
+        bill_id: row.bill_id,
+        exception: row.exception.filter(|_| row.settled_at.is_none()),
+    };
+    Ok(rows.into_iter().map(view).collect())
+}
+
+/// GET /tele-plan/remittance
+pub(in crate::features::billing) async fn list(
+    call: Call<NoBody, (), Page>,
+) -> Result<Json<RemittanceList>> {
+    on(&call.ctx)?;
+    let db = call.ctx.db.read();
+    let limit = u64::from(call.query.limit.unwrap_or(1).clamp(1, 100));
+    let (rows, total) = store::lines(db, limit, call.query.skip.unwrap_or(0).into()).await?;
+    answer(&call, rows, total).await
+}
+
+/// The caller's own name leaves no line in the audit; each patient on the list does.
+async fn answer<P, Q>(
+    call: &Call<NoBody, P, Q>,
+    rows: Vec<remittance_line::Model>,
+    total: u64,
+) -> Result<Json<RemittanceList>> {
+    call.saw(call.me()?.person_id);
+    for person in rows.iter().filter_map(|row| row.person_id) {
+        call.saw(person);
+    }
+    Ok(Json(RemittanceList {
+        remittances: views(call.ctx.db.read(), &call.reach, rows).await?,
+        total,
+    }))
+}
+
+/// GET /tele-plan/remittance-exceptions
+pub(in crate::features::billing) async fn exceptions(
+    call: Call<NoBody, (), Page>,
+) -> Result<Json<RemittanceList>> {
+    on(&call.ctx)?;
+    let limit = u64::from(call.query.limit.unwrap_or(50).clamp(1, 100));
+    let (rows, total) = store::open_exceptions(call.ctx.db.read(), limit).await?;
+    answer(&call, rows, total).await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(in crate::features::billing) struct ById {
+    id: Uuid,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::billing) struct Settle {
+    /// Our number of the bill it belongs to; none: it belongs to no bill of ours.
+    #[serde(default)]
+    pub folio: Option<String>,
+}
+
+/// PUT /tele-plan/remittance-exceptions/{id}
+pub(in crate::features::billing) async fn settle(
+    call: Call<Json<Settle>, ById>,
+) -> Result<Json<Remittance>> {
+    on(&call.ctx)?;
+    let (ctx, me, id) = (&call.ctx, call.me()?.person_id, call.path.id);
+    call.saw(me);
+    let line = store::line(ctx.db.read(), id).await?;
+    let typed = call.body.0.folio.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    let tx = call.begin().await?;
+    let bill = match typed {
+        None => None,
+        Some(text) => {
+            let wrong = || Error::field("folio", "No bill has this folio.");
+            let folio: i64 = text.parse().map_err(|_| wrong())?;
+            let found = store::bill_of_folio(&tx, &call.reach, folio).await?;
+            if !line.is_claim {
+                return Err(Error::field("folio", "This line is about no claim."));
+            }
+            Some(found.ok_or_else(wrong)?)
+        }
+    };
+    if line.exception.is_none() || !store::settle(&tx, ctx, id, me, bill.as_ref()).await? {
+        return Err(Error::conflict("SETTLED", "This line is settled already."));
+    }
+    if let Some(mut bill) = bill {
+        call.saw(bill.person_id);
+        let said = take::apply_by_hand(&mut bill, &line);
+        store::update_bill(&tx, &call.reach, &bill).await?;
+        let linked = NewEvent::by("linked", me);
+        add_events(&tx, ctx, vec![(bill.id, linked), (bill.id, said)]).await?;
+        call.changed(EVENT, bill.id, bill.person_id);
+    }
+    call.changed(EVENT, id, me);
+    let row = store::line(&tx, id).await?;
+    let view = views(&tx, &call.reach, vec![row])
+        .await?
+        .pop()
+        .ok_or_else(Error::not_found)?;
+    call.commit(tx, view).await
+}
+
+/// GET /tele-plan/problematic-invoice-list
+pub(in crate::features::billing) async fn problematic(
+    call: Call<NoBody, (), Page>,
+) -> Result<Json<ProblematicInvoices>> {
+    on(&call.ctx)?;
+    let db = call.ctx.db.read();
+    let limit = u64::from(call.query.limit.unwrap_or(50).clamp(1, 100));
+    let skip = call.query.skip.unwrap_or(0).into();
+    let (rows, total) = store::problems(db, &call.reach, limit, skip).await?;
+    call.saw(call.me()?.person_id);
+    for row in &rows {
+        call.saw(row.person_id);
+    }
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let cents: HashMap<Uuid, (i64, i64)> = rows
+        .iter()
+        .map(|row| (row.id, (row.amount_cents, row.paid_cents)))
+        .collect();
+    let refusals = store::refusals(db, &ids).await?;
+    let codes: Vec<String> = refusals
+        .iter()
+        .flat_map(|event| serde_json::from_value::<Vec<String>>(event.codes.clone()).unwrap_or_default())
+        .collect();
+    let codes = lists::code_views(db, &codes).await?;
+    let views = bills::views(db, &call.reach, rows).await?;
+    let item = |bill: BillView| {
+        let last = refusals.iter().rfind(|event| event.bill_id == bill.id);
+        let said: Vec<String> = last
+            .map(|event| serde_json::from_value(event.codes.clone()).unwrap_or_default())
+            .unwrap_or_default();
+        let words: Vec<String> = said
+            .iter()
+            .map(|code| {
+                let view = codes.get(code);
+                let text = view.and_then(|view| view.text.clone());
+                text.unwrap_or_else(|| code.clone())
+            })
+            .collect();
+        let words = if words.is_empty() {
+            "No reason given".to_owned()
+        } else {
+            words.join("; ")
+        };
+        let (amount, paid) = cents.get(&bill.id).copied().unwrap_or_default();
+        ProblematicInvoice {
+            id: bill.id,
+            time: last.map_or(bill.created_at, |event| event.at),
+            date: bill.service_date,
+            description: format!("{} · {words}", bill.service_code),
+            status: "Rejected".to_owned(),
+            charges: Cents(amount).dollars(),
+            credit: Cents(paid).dollars(),
+            tax: 0.0,
+            total: Cents(amount - paid).dollars(),
+            bill,
+        }
+    };
+    Ok(Json(ProblematicInvoices {
+        items: views.into_iter().map(item).collect(),
+        total,
+    }))
+}

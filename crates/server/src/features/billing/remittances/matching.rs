@@ -1,0 +1,80 @@
+//! Whose line it is: by data centre and sequence number, and by our own number. The two must agree; where
+//! they do not, a person looks at it.
+
+use std::collections::HashMap;
+
+use uuid::Uuid;
+
+use super::store::ConnectionTrait;
+use crate::door::Reach;
+use crate::error::Result;
+use crate::features::billing::claims::rows::claim;
+use crate::features::billing::claims::store as claims;
+
+/// Numbers of one look-up.
+const BATCH: usize = 300;
+
+/// Claims that the lines of a file may be about.
+pub(super) struct Candidates {
+    /// The newest of a sequence number: numbers come round again after ten million.
+    by_sequence: HashMap<i64, claim::Model>,
+    by_folio: HashMap<i64, Vec<claim::Model>>,
+}
+
+/// What a line was found to be about.
+pub(super) enum Found {
+    Bill(Uuid),
+    /// Why a person has to look.
+    Nobody(String),
+}
+
+impl Candidates {
+    /// Looks claims up for all lines of a file at once.
+    pub(super) async fn load(
+        db: &impl ConnectionTrait,
+        reach: &Reach,
+        data_centre: &str,
+        numbers: &[(i64, i64)],
+    ) -> Result<Self> {
+        let (mut by_sequence, mut by_folio) = (HashMap::new(), HashMap::new());
+        for part in numbers.chunks(BATCH) {
+            let sequences: Vec<i64> = part.iter().map(|(sequence, _)| *sequence).collect();
+            let folios: Vec<i64> = part.iter().map(|(_, folio)| *folio).collect();
+            let found = claims::matching(db, reach, data_centre, &sequences, &folios).await?;
+            for claim in found {
+                let same: &mut Vec<claim::Model> = by_folio.entry(claim.folio).or_default();
+                if !same.iter().any(|known: &claim::Model| known.id == claim.id) {
+                    same.push(claim.clone());
+                }
+                by_sequence.insert(claim.sequence, claim);
+            }
+        }
+        Ok(Self {
+            by_sequence,
+            by_folio,
+        })
+    }
+
+    /// The bill of a line.
+    pub(super) fn of(&self, sequence: i64, folio: i64) -> Found {
+        if let Some(claims) = self.by_folio.get(&folio)
+            && let Some(claim) = claims.iter().find(|claim| claim.sequence == sequence)
+        {
+            return Found::Bill(claim.bill_id);
+        }
+        let nobody = |text: String| Found::Nobody(text);
+        match (self.by_sequence.get(&sequence), folio) {
+            (Some(claim), 0) => Found::Bill(claim.bill_id),
+            (Some(claim), _) => nobody(format!(
+                "Sequence {sequence:07} is the claim of folio {:07}; the line says folio {folio:07}.",
+                claim.folio
+            )),
+            (None, folio) if self.by_folio.contains_key(&folio) => nobody(format!(
+                "Folio {folio:07} is ours, but it was not sent with sequence {sequence:07}."
+            )),
+            (None, _) => nobody(format!(
+                "No claim was sent with sequence {sequence:07} or folio {folio:07}."
+            )),
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Remittances: pulled by a durable job, kept whole and sealed, read line by line, and each line matched
+//! with its bill or put before a person. Nothing is dropped, and the same line counts once.
+
+mod list;
+mod matching;
+mod money;
+mod pull;
+pub(super) mod rows;
+mod store;
+mod take;
+
+pub(super) use list::{exceptions, list, problematic, settle};
+pub(super) use money::{balance, months};
+pub(super) use pull::{job, pull, status};

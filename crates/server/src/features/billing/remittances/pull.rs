@@ -1,0 +1,319 @@
+//! Pulling what the plan has: a durable job with progress. A download that was lost is fetched again from
+//! the service's logs before anything new.
+
+use chrono::{DateTime, Utc};
+use futures_util::future::BoxFuture;
+use salal_outside::teleplan::Pickup;
+use salal_rules::teleplan::answer;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::rows::remittance_pull;
+use super::{store, take};
+use crate::context::{Changed, Context};
+use crate::door::{Call, Json, NoBody};
+use crate::error::Result;
+use crate::features::billing::claims::use_kept_password;
+use crate::features::billing::{EVENT, on};
+use crate::features::messages::{self, NewMessage, To};
+use crate::jobs::{self, End, Kind, NewJob, Run};
+
+const PULL: &str = "billing.pull";
+
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    pull: Uuid,
+}
+
+/// A fault of a file that was set aside.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(in crate::features::billing) struct LineFault {
+    /// 0: the file as a whole.
+    pub line: u64,
+    pub text: String,
+}
+
+/// A file that was kept but not taken, and why.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct FileSetAside {
+    pub name: String,
+    pub faults: Vec<LineFault>,
+}
+
+/// A pull, running or over.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct PullStatus {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// queued, running, done or failed
+    pub state: String,
+    pub stage: String,
+    pub done: i64,
+    pub total: i64,
+    pub files: i64,
+    pub lines: i64,
+    pub matched: i64,
+    pub exceptions: i64,
+    /// Lines that had come before.
+    pub known: i64,
+    pub why: Option<String>,
+    #[serde(rename = "setAside")]
+    pub set_aside: Vec<FileSetAside>,
+    #[serde(rename = "startedAt")]
+    pub started_at: DateTime<Utc>,
+    #[serde(rename = "endedAt")]
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+/// When the latest remittance was pulled, and with what result.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct StatusRetrieved {
+    /// None before the first.
+    pub pull: Option<PullStatus>,
+    /// Newest messages of the plan.
+    pub messages: Vec<String>,
+}
+
+async fn view(
+    db: &impl store::ConnectionTrait,
+    row: remittance_pull::Model,
+) -> Result<PullStatus> {
+    let set_aside = store::set_aside(db, row.id).await?;
+    Ok(PullStatus {
+        id: row.id,
+        state: row.state,
+        stage: row.stage,
+        done: row.done,
+        total: row.total,
+        files: row.files,
+        lines: row.lines,
+        matched: row.matched,
+        exceptions: row.exceptions,
+        known: row.known,
+        why: row.why,
+        set_aside: set_aside
+            .into_iter()
+            .map(|file| FileSetAside {
+                name: file.name,
+                faults: serde_json::from_value(file.report).unwrap_or_default(),
+            })
+            .collect(),
+        started_at: row.started_at,
+        ended_at: row.ended_at,
+    })
+}
+
+/// POST /tele-plan/pull-latest-remittance: a new pull, or the one that is at work.
+pub(in crate::features::billing) async fn pull(call: Call<NoBody>) -> Result<Json<PullStatus>> {
+    on(&call.ctx)?;
+    let (ctx, me) = (&call.ctx, call.me()?.person_id);
+    let tx = call.begin().await?;
+    let row = match store::open_pull(&tx).await? {
+        Some(open) => open,
+        None => {
+            let row = remittance_pull::Model {
+                id: ctx.new_id(),
+                state: "queued".into(),
+                stage: "Waiting".into(),
+                done: 0,
+                total: 3,
+                files: 0,
+                lines: 0,
+                matched: 0,
+                exceptions: 0,
+                known: 0,
+                why: None,
+                started_at: call.now(),
+                ended_at: None,
+                by_person: me,
+            };
+            store::insert_pull(&tx, row.clone()).await?;
+            let new = NewJob::new(PULL, &Payload { pull: row.id })?.once(row.id);
+            jobs::enqueue(&tx, ctx, new).await?;
+            row
+        }
+    };
+    call.changed(EVENT, row.id, me);
+    let answer = view(&tx, row).await?;
+    call.commit(tx, answer).await
+}
+
+/// GET /tele-plan/status-retrieved
+pub(in crate::features::billing) async fn status(call: Call) -> Result<Json<StatusRetrieved>> {
+    on(&call.ctx)?;
+    let db = call.ctx.db.read();
+    let pull = match store::newest_pull(db).await? {
+        Some(row) => Some(view(db, row).await?),
+        None => None,
+    };
+    Ok(Json(StatusRetrieved {
+        pull,
+        messages: store::plan_messages(db).await?,
+    }))
+}
+
+/// The kind of job that pulls.
+pub(in crate::features::billing) fn job() -> Kind {
+    Kind {
+        name: PULL,
+        run: |ctx, run| Box::pin(work(ctx, run)),
+        most_tries: 8,
+        on_give_up: given_up,
+    }
+}
+
+async fn work(ctx: Context, run: Run) -> Result<End> {
+    let payload: Payload = run.payload()?;
+    let mut pull = store::pull(ctx.db.read(), payload.pull).await?;
+    if matches!(pull.state.as_str(), "done" | "failed") {
+        return Ok(End::Done);
+    }
+    use_kept_password(&ctx).await?;
+    // An earlier run, or the pull before, may have lost what the service counts as fetched.
+    let lost = run.tries > 1 || store::lost_before(ctx.db.read(), pull.id).await?;
+    pull.state = "running".into();
+    pull.total = 3;
+    if lost {
+        step(&ctx, &mut pull, 0, "Fetching what was lost").await?;
+        recover(&ctx, &run, &mut pull).await?;
+    }
+    for (at, what, stage) in [
+        (1, Pickup::Payments, "Fetching payments"),
+        (2, Pickup::Refusals, "Fetching refusals"),
+    ] {
+        step(&ctx, &mut pull, at, stage).await?;
+        let reply = ctx.outside.teleplan.pick_up(what).await?;
+        if let Err(why) = accept(&ctx, &run, &mut pull, &reply.text(), None).await? {
+            pull.state = "failed".into();
+            pull.why = Some(why.clone());
+            finish(&ctx, &mut pull).await?;
+            tell_office(&ctx, &why).await?;
+            return Ok(End::Done);
+        }
+    }
+    pull.state = "done".into();
+    finish(&ctx, &mut pull).await?;
+    let set_aside = store::set_aside(ctx.db.read(), pull.id).await?;
+    if !set_aside.is_empty() {
+        let why = "A remittance was kept but not taken: its report stands on Manage Teleplan.";
+        tell_office(&ctx, why).await?;
+    }
+    Ok(End::Done)
+}
+
+async fn step(
+    ctx: &Context,
+    pull: &mut remittance_pull::Model,
+    at: i64,
+    stage: &str,
+) -> Result<()> {
+    pull.done = at;
+    stage.clone_into(&mut pull.stage);
+    store::save_pull(ctx.db.write(), pull).await?;
+    tell(ctx, pull.id);
+    Ok(())
+}
+
+async fn finish(ctx: &Context, pull: &mut remittance_pull::Model) -> Result<()> {
+    pull.done = pull.total;
+    pull.stage = "Finished".into();
+    pull.ended_at = Some(ctx.now());
+    store::save_pull(ctx.db.write(), pull).await?;
+    tell(ctx, pull.id);
+    Ok(())
+}
+
+fn tell(ctx: &Context, id: Uuid) {
+    ctx.tell(Changed {
+        kind: EVENT,
+        id,
+        person: Uuid::nil(),
+    });
+}
+
+/// Takes what an answer brought; the inner error is what the service said instead.
+async fn accept(
+    ctx: &Context,
+    run: &Run,
+    pull: &mut remittance_pull::Model,
+    text: &str,
+    name: Option<&str>,
+) -> Result<Result<(), String>> {
+    let Some(answer) = answer::read(text) else {
+        return Ok(Err("Teleplan's answer could not be understood.".into()));
+    };
+    tracing::info!(tid = answer.tid, result = answer.result, "a pick-up was answered");
+    if !answer.is_success() {
+        let code = answer.code().unwrap_or("no code");
+        return Ok(Err(format!("Teleplan gave no file ({code}).")));
+    }
+    if answer.file.trim().is_empty() {
+        return Ok(Ok(()));
+    }
+    let name = name.or(answer.file_name).unwrap_or("remittance.txt").to_owned();
+    // One letter a byte on the way in, so one byte a letter on the way out.
+    let bytes = answer
+        .file
+        .chars()
+        .map(|letter| u8::try_from(u32::from(letter)).unwrap_or(b'?'))
+        .collect();
+    let taken = take::take(ctx, &run.reach, pull.id, &name, bytes).await?;
+    pull.files += 1;
+    pull.lines += taken.lines;
+    pull.matched += taken.matched;
+    pull.exceptions += taken.exceptions;
+    pull.known += taken.known;
+    store::save_pull(ctx.db.write(), pull).await?;
+    Ok(Ok(()))
+}
+
+/// Fetches files from the service's logs that never arrived here.
+async fn recover(ctx: &Context, run: &Run, pull: &mut remittance_pull::Model) -> Result<()> {
+    let reply = ctx.outside.teleplan.pick_up(Pickup::LogList).await?;
+    let text = reply.text();
+    let Some(answer) = answer::read(&text).filter(|answer| answer.is_success()) else {
+        return Ok(());
+    };
+    let known = store::file_names(ctx.db.read()).await?;
+    let names: Vec<String> = answer
+        .file
+        .lines()
+        .map(|line| line.trim().to_owned())
+        .filter(|name| name.starts_with("remit") && !known.contains(name))
+        .collect();
+    for name in names {
+        let reply = ctx.outside.teleplan.pick_up(Pickup::Log(&name)).await?;
+        // A log that is gone is no reason to stop.
+        let _ = accept(ctx, run, pull, &reply.text(), Some(&name)).await?;
+    }
+    Ok(())
+}
+
+async fn tell_office(ctx: &Context, why: &str) -> Result<()> {
+    let tx = ctx.db.begin().await?;
+    let message = NewMessage {
+        subject: "Remittance not taken".into(),
+        body: why.to_owned(),
+        from: None,
+        to: To::Group("office"),
+        about: None,
+        subject_kind: None,
+        subject_id: None,
+    };
+    messages::post(&tx, ctx, message).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+fn given_up(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        let payload: Payload = run.payload()?;
+        let mut pull = store::pull(ctx.db.read(), payload.pull).await?;
+        let why = "Teleplan did not answer. What it counts as fetched is fetched again with the next pull.";
+        pull.state = "failed".into();
+        pull.why = Some(why.to_owned());
+        finish(&ctx, &mut pull).await?;
+        tell_office(&ctx, why).await
+    })
+}

@@ -1,0 +1,106 @@
+//! The tables of remittances: pulls, files and lines.
+
+/// One pull of what the plan has for us.
+pub(crate) mod remittance_pull {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "remittance_pull")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        /// `queued`, `running`, `done` or `failed`.
+        pub(crate) state: String,
+        pub(crate) stage: String,
+        pub(crate) done: i64,
+        pub(crate) total: i64,
+        pub(crate) files: i64,
+        pub(crate) lines: i64,
+        pub(crate) matched: i64,
+        pub(crate) exceptions: i64,
+        /// Lines that had come before.
+        pub(crate) known: i64,
+        pub(crate) why: Option<String>,
+        pub(crate) started_at: DateTimeUtc,
+        pub(crate) ended_at: Option<DateTimeUtc>,
+        pub(crate) by_person: Uuid,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A file as it came.
+pub(crate) mod remittance_file {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "remittance_file")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) pull_id: Uuid,
+        pub(crate) name: String,
+        /// `taken`, or `set_aside` with a report and without effect.
+        pub(crate) state: String,
+        pub(crate) sealed: Vec<u8>,
+        pub(crate) sha256: String,
+        pub(crate) lines: i64,
+        /// Line and fault.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) report: Json,
+        pub(crate) fetched_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A line of a file that was taken.
+pub(crate) mod remittance_line {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "remittance_line")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) remittance_file_id: Uuid,
+        pub(crate) ordinal: i64,
+        /// In its file, from 1.
+        pub(crate) line: i64,
+        /// By which the same line is known again.
+        pub(crate) key: String,
+        /// The code it begins with.
+        pub(crate) kind: String,
+        /// Whether it is about one claim.
+        pub(crate) is_claim: bool,
+        pub(crate) sequence: i64,
+        pub(crate) folio: i64,
+        pub(crate) payment_date: Option<Date>,
+        pub(crate) service_date: Option<Date>,
+        pub(crate) fee_code: Option<String>,
+        pub(crate) health_number: Option<String>,
+        pub(crate) bill_cents: Option<i64>,
+        pub(crate) paid_cents: Option<i64>,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) codes: Json,
+        /// The text of a message.
+        pub(crate) words: Option<String>,
+        pub(crate) person_id: Option<Uuid>,
+        pub(crate) bill_id: Option<Uuid>,
+        /// Why a person has to look at it.
+        pub(crate) exception: Option<String>,
+        pub(crate) settled_at: Option<DateTimeUtc>,
+        pub(crate) settled_by: Option<Uuid>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -1,0 +1,57 @@
+//! What claims to the plan need of people, for many at once.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use salal_rules::eligibility::DocumentStatus;
+use salal_rules::fees::{Payer, payer};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use uuid::Uuid;
+
+use super::documents::{BC_CARD, living_of, status_of};
+use super::rows::person;
+use crate::door::Reach;
+use crate::error::Result;
+
+/// A person as the plan knows them.
+#[derive(Clone, Debug)]
+pub(crate) struct Insured {
+    pub(crate) first_name: String,
+    pub(crate) last_name: String,
+    pub(crate) born: Option<NaiveDate>,
+    /// The digits of the BC card.
+    pub(crate) health_number: Option<String>,
+    pub(crate) payer: Payer,
+    /// Whether the plan has not confirmed the card.
+    pub(crate) is_pending: bool,
+}
+
+/// People by id, in two queries.
+pub(crate) async fn insured(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, Insured>> {
+    let rows = person::Entity::find()
+        .filter(person::Column::Id.is_in(ids.iter().copied()))
+        .filter(reach.over(person::Column::Id))
+        .all(db)
+        .await?;
+    let documents = living_of(db, reach, ids).await?;
+    let insured = |row: person::Model| {
+        let card = documents
+            .iter()
+            .find(|one| one.person_id == row.id && one.r#type == BC_CARD);
+        let status = card.map(status_of);
+        let one = Insured {
+            payer: payer(row.is_private_pay, row.eligibility.as_deref(), status),
+            is_pending: status == Some(DocumentStatus::Pending),
+            health_number: card.map(|card| card.number_digits.clone()),
+            first_name: row.first_name,
+            last_name: row.last_name,
+            born: row.date_of_birth,
+        };
+        (row.id, one)
+    };
+    Ok(rows.into_iter().map(insured).collect())
+}

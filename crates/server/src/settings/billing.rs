@@ -1,0 +1,59 @@
+//! What stands on every claim: the clinic's numbers at Teleplan.
+
+use chrono::NaiveDate;
+use serde::Deserialize;
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Billing {
+    pub data_centre: String,
+    /// Who is paid.
+    pub payee: String,
+    /// The day this installation began to send claims.
+    pub installed: NaiveDate,
+    pub contact: String,
+    /// One letter: where the service is given.
+    pub location: String,
+    /// Empty: none was issued.
+    pub facility: String,
+    pub sub_facility: String,
+}
+
+/// The numbers of the default file.
+const EXAMPLES: [&str; 2] = ["X0001", "P0001"];
+
+impl Billing {
+    /// What is wrong with the values.
+    pub(super) fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let five = |text: &str| {
+            let fits = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
+            text.len() == 5 && text.bytes().all(fits)
+        };
+        for (name, value) in [("data_centre", &self.data_centre), ("payee", &self.payee)] {
+            if !five(value) {
+                faults.push(format!(
+                    "billing.{name} must have five capital letters and digits"
+                ));
+            }
+        }
+        if self.location.len() != 1 || !self.location.bytes().all(|b| b.is_ascii_uppercase()) {
+            faults.push("billing.location must be one capital letter".into());
+        }
+        for (name, value) in [("facility", &self.facility), ("sub_facility", &self.sub_facility)] {
+            if value.len() > 5 || !value.bytes().all(|byte| byte.is_ascii_digit()) {
+                faults.push(format!("billing.{name} must be at most five digits"));
+            }
+        }
+        faults
+    }
+
+    /// What prod refuses.
+    pub(super) fn prod_faults(&self) -> Vec<String> {
+        [("data_centre", &self.data_centre), ("payee", &self.payee)]
+            .into_iter()
+            .filter(|(_, value)| EXAMPLES.contains(&value.as_str()))
+            .map(|(name, _)| format!("billing.{name} must be the clinic's own in prod"))
+            .collect()
+    }
+}
