@@ -142,15 +142,19 @@ impl<'a> Bulk<'a> {
             Some(tx) => tx,
             None => self.db.begin().await?,
         };
-        // The same text every time but for the last: the engine keeps it ready.
-        let mut text = self.insert.clone();
-        for row in 0..rows {
-            let places = (1..=self.columns).map(|place| format!("${}", row * self.columns + place));
-            let places: Vec<String> = places.collect();
-            text.push_str(if row == 0 { "(" } else { ", (" });
-            text.push_str(&places.join(", "));
-            text.push(')');
-        }
+        // The same text every time but for the last: the engine keeps it ready. SQLite looks numbered
+        // places up one by one, which takes long in a text of thousands.
+        let place = |number: usize| match self.db.engine() {
+            Engine::Sqlite => "?".to_owned(),
+            Engine::Postgres => format!("${number}"),
+        };
+        let row = |row: usize| {
+            let places: Vec<String> = (1..=self.columns)
+                .map(|n| place(row * self.columns + n))
+                .collect();
+            format!("({})", places.join(", "))
+        };
+        let text = self.insert.clone() + &(0..rows).map(row).collect::<Vec<_>>().join(", ");
         let values = std::mem::replace(&mut self.values, Vec::with_capacity(VALUES));
         let backend = tx.get_database_backend();
         tx.execute_raw(Statement::from_sql_and_values(backend, text, values))

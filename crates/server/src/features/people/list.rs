@@ -101,7 +101,8 @@ pub(super) struct Place {
     joined_at: DateTime<Utc>,
 }
 
-/// A statement in the making: its values by the numbers that stand in its text.
+/// A statement in the making: its values by the numbers that stand in its text. Limits are no values:
+/// an engine that knows how few rows are wanted follows the order of the index.
 #[derive(Debug, Default)]
 pub(super) struct Sql {
     values: Vec<Value>,
@@ -164,8 +165,9 @@ pub(super) fn page(source: Option<&Source>, ask: &Ask) -> (Sql, String) {
     let rows = match source {
         Some(source) if order.key == Key::Last => source.rows(ask, &mut sql),
         source => {
+            let column = order.key.column();
             let from = source.map_or_else(
-                || "patient_entry e".to_owned(),
+                || "patient_entry".to_owned(),
                 |source| {
                     let all = Ask {
                         order: Order {
@@ -176,18 +178,17 @@ pub(super) fn page(source: Option<&Source>, ask: &Ask) -> (Sql, String) {
                         limit: SORTED + 1,
                     };
                     let found = source.rows(&all, &mut sql);
-                    format!("({found}) s JOIN patient_entry e ON e.person_id = s.person_id")
+                    format!(
+                        "(SELECT (SELECT k.{column} FROM patient_entry k WHERE k.person_id = s.person_id) \
+                         AS {column}, s.person_id FROM ({found}) s)"
+                    )
                 },
             );
             let after = ask.after.as_ref().map_or_else(String::new, |place| {
                 format!(" WHERE {}", order.after("e", place, &mut sql))
             });
-            let limit = sql.bind(ask.limit.into());
-            let column = order.key.column();
-            format!(
-                "SELECT e.{column}, e.person_id FROM {from}{after} {} LIMIT {limit}",
-                order.by("e")
-            )
+            let (limit, order) = (ask.limit, order.by("e"));
+            format!("SELECT e.{column}, e.person_id FROM {from} e{after} {order} LIMIT {limit}")
         }
     };
     let text = format!("{SHOWN} FROM ({rows}) h {WHO} {}", order.by("h"));
@@ -259,10 +260,9 @@ pub(super) async fn patients(
 
 /// How many patients there are, as far as they are counted.
 async fn everybody(db: &impl ConnectionTrait) -> Result<i64> {
-    let mut sql = Sql::default();
-    let most = sql.bind((COUNTED + 1).into());
+    let most = COUNTED + 1;
     let text = format!("SELECT COUNT(*) AS n FROM (SELECT 1 FROM patient_entry LIMIT {most}) c");
-    number(db, sql, &text).await
+    number(db, Sql::default(), &text).await
 }
 
 #[cfg(test)]

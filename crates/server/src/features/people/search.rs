@@ -95,7 +95,7 @@ impl Way {
                  AND (t.names || ' ' || t.mailbox || t.numbers) LIKE {pattern} ESCAPE '\\') IS NOT NULL"
             ));
         }
-        let limit = sql.bind(ask.limit.into());
+        let limit = ask.limit;
         let order = ask.order.by("g");
         format!(
             "SELECT g.last_key, g.person_id FROM patient_gram g WHERE {filter} {order} LIMIT {limit}"
@@ -126,7 +126,7 @@ impl Source {
                     .enumerate()
                     .map(|(n, way)| format!("SELECT * FROM ({}) w{n}", way.rows(ask, sql)))
                     .collect();
-                let limit = sql.bind(ask.limit.into());
+                let limit = ask.limit;
                 let (arms, order) = (arms.join(" UNION "), ask.order.by("u"));
                 return format!(
                     "SELECT u.last_key, u.person_id FROM ({arms}) u {order} LIMIT {limit}"
@@ -145,13 +145,15 @@ impl Source {
             }
         };
         let after = ask.after.as_ref().map_or_else(String::new, |place| {
-            format!(" WHERE {}", ask.order.after("e", place, sql))
+            format!(" AND {}", ask.order.after("u", place, sql))
         });
-        let limit = sql.bind(ask.limit.into());
+        let (limit, order) = (ask.limit, ask.order.by("u"));
+        // A number may stand in two papers of one person. Each key is looked up by itself: joined, an
+        // engine that does not know how few they are reads the whole table.
         format!(
-            "SELECT DISTINCT e.last_key, e.person_id FROM ({gathered}) s \
-             JOIN patient_entry e ON e.person_id = s.person_id{after} {} LIMIT {limit}",
-            ask.order.by("e")
+            "SELECT u.last_key, u.person_id FROM (SELECT DISTINCT s.person_id, (SELECT e.last_key FROM patient_entry e \
+             WHERE e.person_id = s.person_id) AS last_key FROM ({gathered}) s) u \
+             WHERE u.last_key IS NOT NULL{after} {order} LIMIT {limit}"
         )
     }
 
@@ -291,7 +293,6 @@ async fn counts<'a>(
     if listed.is_empty() {
         return Ok(HashMap::new());
     }
-    let most = sql.bind(most.into());
     let text = format!(
         "SELECT v.column1 AS gram, (SELECT COUNT(*) FROM (SELECT 1 FROM patient_gram g \
          WHERE g.gram = v.column1 LIMIT {most}) c) AS n FROM (VALUES {}) v",

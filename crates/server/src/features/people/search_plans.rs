@@ -8,6 +8,7 @@ use super::search::{Source, anywhere, straight};
 
 /// Tables by the names they have in the statements.
 const TABLES: &[&str] = &[
+    "k",
     "p",
     "a",
     "g",
