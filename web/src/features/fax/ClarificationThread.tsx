@@ -114,9 +114,6 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
         event.preventDefault();
         void write();
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void write();
-      }}
     >
       <NativeSelect
         label="What happened"
@@ -131,6 +128,9 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
         autosize
         minRows={2}
         maxLength={LONGEST_TEXT}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void write();
+        }}
         value={text}
         error={fault}
         onChange={(event) => {

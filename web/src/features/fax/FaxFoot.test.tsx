@@ -128,6 +128,7 @@ test('after a first fax the button reads Re-Fax and the failure is told', () => 
     view({
       drPharmacy: { ...pharmacy, name: 'Harbour Drugs' },
       fax: {
+        _id: 'f1',
         state: 'failed',
         toNumber: '16045550177',
         recipientName: 'Harbour Drugs',
