@@ -14,7 +14,7 @@ import { listOf, unreadCount } from './calls';
 import { ComposeDialog } from './ComposeDialog';
 import { MessageTable } from './MessageTable';
 import { Paging, type Place } from './Paging';
-import { PAGE_SIZE, type Tab, TABS, tabOf } from './rules';
+import { PAGE_SIZE, screenStatus, type Tab, TABS, tabOf } from './rules';
 import styles from './messages.module.css';
 
 const ICONS = { inbox: IconInbox, sent: IconSend, archive: IconArchive };
@@ -36,7 +36,7 @@ export function PatientMessages() {
         </Button>
       }
     >
-      <section className={styles.card} aria-label="Messages">
+      <section className={styles.card} aria-label="Messages" data-status={screenStatus(tab, composing)}>
         <nav className={styles.tabs} aria-label="Lists of messages">
           {TABS.map((one) => (
             <AppLink

@@ -106,6 +106,27 @@ export function staffTabs(role: UserView['Role']): readonly Named<StaffTab>[] {
     : TABS;
 }
 
+/** What the screen of messages is doing, in the contract's words. */
+export type ScreenStatus =
+  | 'display_inbox'
+  | 'display_sent'
+  | 'display_archive'
+  | 'display_all'
+  | 'replying'
+  | 'sending'
+  | 'compose';
+
+const SHOWS: Readonly<Record<StaffTab, ScreenStatus>> = {
+  inbox: 'display_inbox',
+  sent: 'display_sent',
+  archive: 'display_archive',
+  all: 'display_all',
+};
+
+export function screenStatus(tab: StaffTab, composing: boolean): ScreenStatus {
+  return composing ? 'compose' : SHOWS[tab];
+}
+
 /** How many there are, in words: long lists are not counted to their end. */
 export function totalText(total: number, isMore: boolean): string {
   return isMore ? `more than ${total}` : String(total);

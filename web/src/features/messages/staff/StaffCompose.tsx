@@ -83,11 +83,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
         </>
       }
     >
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => event.preventDefault()}
-      >
+      <form className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
         <ErrorSummary faults={faults.faults} round={faults.round} />
         <fieldset className={styles.to}>
           <legend>To</legend>

@@ -17,7 +17,7 @@ import { useTabTitle } from '../../../ui/page/Page';
 import { staffList, unreadCount } from '../calls';
 import type { PdfDrawing } from '../InboxPage';
 import type { Place } from '../Paging';
-import { PAGE_SIZE, TABS, staffTabs } from '../rules';
+import { PAGE_SIZE, screenStatus, staffTabs, TABS } from '../rules';
 import { ReadingPane } from './ReadingPane';
 import { StaffCompose } from './StaffCompose';
 import { StaffList } from './StaffList';
@@ -82,7 +82,11 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
     { keys: ['c'], does: 'compose a message', run: () => setDialog('compose') },
   ]);
   return (
-    <div className={styles.page} data-beside={beside || undefined}>
+    <div
+      className={styles.page}
+      data-beside={beside || undefined}
+      data-status={screenStatus(tab, dialog === 'compose')}
+    >
       {(beside || opened === undefined) && (
         <section className={styles.lists} aria-label="Lists of messages">
           <header className={styles.head}>

@@ -22,7 +22,7 @@ import { Kbd } from '../../../ui/Kbd';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { oneMessage, sendReply } from '../calls';
 import { FileFault } from '../ComposeDialog';
-import { lengthOf, MOST_REPLY, nameOf, otherSide } from '../rules';
+import { lengthOf, MOST_REPLY, nameOf, otherSide, type ScreenStatus } from '../rules';
 import { useLetter } from '../useLetter';
 import { keepDraft, type ReplyDraft, useDrafts } from './drafts';
 import { filled } from './placeholders';
@@ -84,11 +84,13 @@ export function StaffReply({ message, onTemplates }: Props) {
     { keys: ['Ctrl', '/'], does: 'a template, while writing' },
     { keys: ['Ctrl', 'Enter'], does: 'send the reply' },
   ]);
+  const status: ScreenStatus = busy ? 'sending' : 'replying';
   const isEmpty = draft.message === '' && draft.files.length === 0;
   return (
     <form
       className={styles.reply}
       aria-label="Reply"
+      data-status={status}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
