@@ -29,7 +29,7 @@ export interface House {
   readonly close: () => Promise<void>;
 }
 
-const PROGRAM = resolve(process.env['SALAL_BIN'] ?? '../target/debug/salal');
+export const PROGRAM = resolve(process.env['SALAL_BIN'] ?? '../target/debug/salal');
 const START_MS = 120_000;
 
 /** The folder of the whole run, made by the configuration. */

@@ -80,11 +80,11 @@ function Exception({ one, onFile, onSetAside }: ExceptionProps) {
         <>
           <Button onClick={onFile}>
             File to a patient
-            <span className="s-visually-hidden">: report of {name}</span>
+            <span className="s-visually-hidden"> {name}</span>
           </Button>
           <Button variant="default" onClick={onSetAside}>
             Set aside
-            <span className="s-visually-hidden">: report of {name}</span>
+            <span className="s-visually-hidden"> {name}</span>
           </Button>
         </>
       }
