@@ -66,7 +66,8 @@ describe('the laboratory tests of a patient', () => {
 
   it('stands open while nobody acknowledged it, with the marks as the laboratory gave them', () => {
     shown([test()]);
-    expect(screen.getByRole('row', { name: /LDL cholesterol 3.7 mmol\/L <3.5 H High/ })).toBeVisible();
+    const row = screen.getByRole('row', { name: /LDL cholesterol/ });
+    for (const part of ['3.7 mmol/L', '<3.5', 'H High']) expect(row).toHaveTextContent(part);
     expect(screen.getByText('1 of 1 marked by the lab')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Acknowledge Lipids' })).toBeVisible();
   });
