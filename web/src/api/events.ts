@@ -10,7 +10,8 @@ import type { ChangedEvent } from './types';
 const TOUCHES: Readonly<Record<string, readonly string[]>> = {
   prescription: ['prescription', 'message', 'queue'],
   fax: ['prescription', 'fax', 'sleep'],
-  message: ['message'],
+  // A note shows what the patient answered to it.
+  message: ['message', 'note'],
   template: ['template'],
   medicalinfo: ['medicalinfo'],
   note: ['note', 'notedraft'],

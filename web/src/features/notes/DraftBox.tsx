@@ -7,10 +7,9 @@ import { IconCloudCheck, IconCloudOff, IconCloudUpload, IconPencil } from '@tabl
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 
+import { announce } from '../../ui/feedback/announce';
 import { ErrorState } from '../../ui/feedback/states';
-import { toast } from '../../ui/feedback/toasts';
 import { time } from '../../ui/format';
-import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Kbd } from '../../ui/Kbd';
 import { keepNote, refresh } from './calls';
 import { DraftConflict } from './DraftConflict';
@@ -38,7 +37,8 @@ export function DraftBox({ personId, draft, box, onOpen }: Props) {
     if (!note) return;
     keepNote(client, note);
     refresh(client, personId);
-    toast.success(`Note #${String(note.number)} is signed.`);
+    // The card below shows it; readers are told.
+    announce(`Note ${String(note.number)} is signed.`);
     box.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -47,6 +47,7 @@ export function DraftBox({ personId, draft, box, onOpen }: Props) {
       void sign();
     }
   };
+  const isEmpty = draft.text.trim() === '';
   if (!draft.edit) return <ClosedDraft text={draft.text} onOpen={onOpen} />;
   return (
     <section className={styles.draft} aria-label="Draft">
@@ -71,14 +72,17 @@ export function DraftBox({ personId, draft, box, onOpen }: Props) {
         <Button variant="subtle" size="compact-sm" onClick={() => keeper.setOpen(false)}>
           Close
         </Button>
-        <ReasonedButton
-          reason={draft.text.trim() === '' ? 'Write something first.' : null}
+        <Button
+          // Stays in the order of the keyboard; why it does nothing stands beside it.
+          data-disabled={isEmpty || undefined}
+          aria-disabled={isEmpty || undefined}
+          aria-describedby={isEmpty ? status : undefined}
           loading={draft.signing}
           rightSection={<Kbd>Ctrl ↵</Kbd>}
           onClick={() => void sign()}
         >
           Sign
-        </ReasonedButton>
+        </Button>
       </div>
       {draft.conflict && (
         <DraftConflict
@@ -108,7 +112,8 @@ function SaveWords({ draft }: { draft: NoteDraftBox }) {
       </>
     );
   }
-  if (draft.savedAt === null || draft.text === '') return null;
+  if (draft.text.trim() === '') return <span>Write something to sign it.</span>;
+  if (draft.savedAt === null) return null;
   return (
     <>
       <IconCloudCheck size={16} aria-hidden="true" /> Draft saved {time(draft.savedAt)}
