@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newKey } from '../../api/client';
 import { keys } from '../../api/queries';
+import { useMe } from '../../api/session';
 import type { MedicalInfo, Options, PersonView } from '../../api/types';
 import { saveMedicalInfo, savePreferredPharmacy } from '../../features/medical-info/calls';
 import { MedicalForm } from '../../features/medical-info/MedicalForm';
@@ -38,6 +39,8 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
   // A live event may bring a newer record while one types; the form keeps to the one it began with.
   const [before] = useState(props.before);
   const queries = useQueryClient();
+  // A doctor saves a patient's record; the server takes its pharmacy along.
+  const own = useMe().Person._id === person._id;
   const faults = useFaults();
   const [form, setForm] = useState(() => {
     const start = formOf(before, person.sex);
@@ -45,9 +48,10 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
   });
   const save = useMutation({
     mutationFn: async (key: string) => {
-      const saved = await saveMedicalInfo(recordOf(form, before), before === undefined, key);
+      const record = { ...recordOf(form, before), Person: person._id };
+      const saved = await saveMedicalInfo(record, before === undefined, key);
       // The record is kept either way; a preferred pharmacy that was not is tried with the next save.
-      if (form.pharmacy) {
+      if (form.pharmacy && own) {
         await savePreferredPharmacy(person._id, form.pharmacy._id).catch(() =>
           toast.warn('Your preferred pharmacy could not be saved.', 'ERROR_UPDATE_PHARMACY'),
         );
