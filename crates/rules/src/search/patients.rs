@@ -50,7 +50,8 @@ impl Searched {
         }
         let names = fold(&format!("{first} {last}"));
         Self {
-            names: names.split(' ').map(|word| format!(" {word}")).collect(),
+            // An empty name has no word.
+            names: format!(" {names}").trim_end().to_owned(),
             mailbox: fold(email.split('@').next().unwrap_or_default()),
             numbers: listed,
         }
