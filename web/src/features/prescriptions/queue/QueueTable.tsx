@@ -87,12 +87,16 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
     {
       key: 'lines',
       title: 'Lines',
-      align: 'right',
-      render: (row) => (row.undecided === row.lines ? row.lines : `${row.undecided} of ${row.lines}`),
+      render: (row) => linesOf(row),
     },
     { key: 'flags', title: 'Flags', render: (row) => <Flags row={row} /> },
     { key: 'claim', title: 'Claimed by', render: (row) => <Claimed row={row} onClaim={onClaim} /> },
   ];
+}
+
+function linesOf({ lines, undecided }: QueueRow): string {
+  if (undecided === lines) return String(lines);
+  return undecided === 0 ? `${lines} decided` : `${undecided} of ${lines} undecided`;
 }
 
 function Promised({ row, now }: { row: QueueRow; now: number }) {
