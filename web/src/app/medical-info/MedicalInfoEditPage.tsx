@@ -43,7 +43,11 @@ export function MedicalInfoEditPage() {
       </Page>
     );
   }
-  const away = own ? (back === undefined ? paths.medicalInfo() : safeNext(back)) : paths.patient(id, { section: 'medical' });
+  const away = own
+    ? back === undefined
+      ? paths.medicalInfo()
+      : safeNext(back)
+    : paths.patient(id, { section: 'medical' });
   return (
     <EditMedicalInfo
       title={records.data.length === 0 ? 'Enter medical information' : TITLE}

@@ -61,6 +61,13 @@ export const patterns = {
   notReceived: '/reply/$prescriptionId',
   resendFax: '/fax/$sfaxDetailsID/resend',
   faxDesk: '/fax-desk',
+  medicationIcd: '/medication-icd',
+  teleFile: '/tele-file',
+  remittance: '/remittance',
+  manageTele: '/manage-tele',
+  editInvoice: '/edit-invoice',
+  invoice: '/edit-invoice/$id',
+  invoiceEdit: '/edit-invoice/$id/edit',
   clinicQueue: '/clinic-queue',
   queue: '/queue',
   labExceptions: '/lab-exceptions',
@@ -70,6 +77,7 @@ export const patterns = {
   audit: '/audit',
   officeInvite: '/office-invite',
   problems: '/problems',
+  medicationFilter: '/medication-filter',
   profile: '/profile',
 } as const;
 
@@ -126,16 +134,22 @@ export const paths = {
   labExceptions: () => patterns.labExceptions,
   patients: () => patterns.patients,
   /** `section` opens that part of the page and closes the others; `item` is scrolled to. */
-  patient: (
-    id: string,
-    query: { section?: PatientSection | undefined; item?: string | undefined; prescription?: string } = {},
-  ) => withQuery(`/patient/${encodeURIComponent(id)}`, query),
+  patient: (id: string, query: { section?: PatientSection | undefined; item?: string | undefined } = {}) =>
+    withQuery(`/patient/${encodeURIComponent(id)}`, query),
   personalInfoEdit: (id: string) => `/personal-info/${encodeURIComponent(id)}/edit`,
   audit: () => patterns.audit,
   officeInvite: () => patterns.officeInvite,
   problems: () => patterns.problems,
+  medicationFilter: () => patterns.medicationFilter,
   profile: () => patterns.profile,
   /** `state` is a filter of the list; `fax` is the one that is open. */
+  medicationIcd: () => patterns.medicationIcd,
+  teleFile: () => patterns.teleFile,
+  remittance: () => patterns.remittance,
+  manageTele: () => patterns.manageTele,
+  editInvoice: () => patterns.editInvoice,
+  invoice: (billId: string) => `/edit-invoice/${encodeURIComponent(billId)}`,
+  invoiceEdit: (billId: string) => `/edit-invoice/${encodeURIComponent(billId)}/edit`,
   faxDesk: (query: { state?: string | undefined; fax?: string | undefined } = {}) =>
     withQuery(patterns.faxDesk, query),
   clinicQueue: (query: { state?: string | undefined } = {}) => withQuery(patterns.clinicQueue, query),
