@@ -214,7 +214,7 @@ fn has_controlled_ingredient(ingredients: &[&str]) -> bool {
 }
 
 /// Whether `number` is `prefix` or stands below it, by whole parts.
-fn is_under(number: &str, prefix: &str) -> bool {
+pub fn is_under(number: &str, prefix: &str) -> bool {
     number
         .strip_prefix(prefix.trim_end_matches([':', '.']))
         .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '.', '*']))

@@ -209,3 +209,9 @@ export type MedicationBillPage = PagedList<MedicationBillView>;
 export type BillView = Sent<wire.BillView>;
 export type BillEventView = Sent<wire.BillEventView>;
 export type BillAnswer = Sent<wire.BillAnswer>;
+export type MedicationFilter = With<
+  Sent<wire.MedicationFilterView>,
+  { status: 'CROSS_OUT' | 'DO_NOT_SHOW_UP' }
+>;
+export type ClassPreview = Sent<wire.ClassPreview>;
+export type FilterImport = wire.FilterImport;

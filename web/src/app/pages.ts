@@ -54,6 +54,10 @@ export const pages = {
   faxDesk: lazyRouteComponent(() => import('../features/fax/FaxDeskPage'), 'FaxDeskPage'),
   clinicQueue: lazyRouteComponent(() => import('../features/operations/ClinicQueuePage'), 'ClinicQueuePage'),
   queue: lazyRouteComponent(() => import('../features/prescriptions/queue/QueuePage'), 'QueuePage'),
+  medicationFilter: lazyRouteComponent(
+    () => import('../features/drugs/MedicationFilterPage'),
+    'MedicationFilterPage',
+  ),
   audit: lazyRouteComponent(() => import('../features/audit/AuditPage'), 'AuditPage'),
   officeInvite: lazyRouteComponent(() => import('../features/accounts/OfficeInvitePage'), 'OfficeInvitePage'),
   problems: lazyRouteComponent(() => import('../features/suggestions/ProblemsPage'), 'ProblemsPage'),
@@ -63,4 +67,14 @@ export const pages = {
     () => import('./personal-info/PersonalInfoEditPage'),
     'PersonalInfoEditPage',
   ),
+  medicationIcd: lazyRouteComponent(
+    () => import('../features/billing/MedicationIcdPage'),
+    'MedicationIcdPage',
+  ),
+  teleFile: lazyRouteComponent(() => import('../features/billing/TeleFilePage'), 'TeleFilePage'),
+  manageTele: lazyRouteComponent(() => import('../features/billing/ManageTelePage'), 'ManageTelePage'),
+  remittance: lazyRouteComponent(() => import('../features/billing/RemittancePage'), 'RemittancePage'),
+  editInvoice: lazyRouteComponent(() => import('../features/billing/InvoicesPage'), 'InvoicesPage'),
+  invoice: lazyRouteComponent(() => import('../features/billing/InvoicePage'), 'InvoicePage'),
+  invoiceEdit: lazyRouteComponent(() => import('../features/billing/InvoiceEditPage'), 'InvoiceEditPage'),
 } as const;

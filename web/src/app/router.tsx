@@ -14,6 +14,7 @@ import { DOCUMENTS, leaveForDocument } from './documents';
 import {
   ADMIN,
   anybody,
+  billingOnly,
   DESK,
   loginDoor,
   officeDoorOnly,
@@ -107,8 +108,16 @@ const shellPlaces = [
   place(shell, 'patient', patterns.patient, desk),
   place(shell, 'personalInfoEdit', patterns.personalInfoEdit, office),
   place(shell, 'audit', patterns.audit, admin),
+  place(shell, 'medicationIcd', patterns.medicationIcd, admin),
+  place(shell, 'teleFile', patterns.teleFile, billingOnly),
+  place(shell, 'remittance', patterns.remittance, admin),
+  place(shell, 'manageTele', patterns.manageTele, billingOnly),
+  place(shell, 'editInvoice', patterns.editInvoice, billingOnly),
+  place(shell, 'invoice', patterns.invoice, billingOnly),
+  place(shell, 'invoiceEdit', patterns.invoiceEdit, billingOnly),
   place(shell, 'officeInvite', patterns.officeInvite, admin),
   place(shell, 'problems', patterns.problems, admin),
+  place(shell, 'medicationFilter', patterns.medicationFilter, admin),
   place(shell, 'profile', patterns.profile, anyRole),
 ];
 

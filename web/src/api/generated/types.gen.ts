@@ -77,6 +77,15 @@ export type Activated = {
     activate: number;
 };
 
+export type AddFilter = {
+    /**
+     * Ingredients that the rule does not touch; the payload's name (decision 109).
+     */
+    activeList?: Array<string>;
+    status: string;
+    tc_ahfs_number: string;
+};
+
 export type AskFee = {
     medications: number;
 };
@@ -171,6 +180,21 @@ export type Authenticate = {
      */
     ipObj?: IpObject | null;
     storedCode?: string | null;
+};
+
+/**
+ * A month of visits.
+ */
+export type BalanceMonth = {
+    billed: number;
+    bills: number;
+    /**
+     * `2026-11`
+     */
+    month: string;
+    outstanding: number;
+    paid: number;
+    refused: number;
 };
 
 /**
@@ -413,6 +437,39 @@ export type ChosenPharmacy = string | {
     _id: string;
 };
 
+/**
+ * A file of claims.
+ */
+export type ClaimNumber = {
+    _id: string;
+    amount: number;
+    bills: number;
+    createdAt: string;
+    firstSequence?: string | null;
+    lastSequence?: string | null;
+    number: string;
+    records: number;
+    sentAt?: string | null;
+    /**
+     * queued, built, sending, unknown, accepted or refused
+     */
+    status: string;
+    /**
+     * Sent, or why it is not.
+     */
+    statusText: string;
+    /**
+     * What the service said, or what is done about it.
+     */
+    told?: string | null;
+};
+
+export type ClaimNumbers = {
+    claimNumbers: Array<ClaimNumber>;
+    total: number;
+    unsent: UnsentBills;
+};
+
 export type ClaimPatient = {
     personId: string;
     /**
@@ -464,6 +521,18 @@ export type ClassDiagnosis = {
      * Of what is remembered for the class; none when nothing is.
      */
     version?: number | null;
+};
+
+/**
+ * What a rule on a class would touch.
+ */
+export type ClassPreview = {
+    activeIngredients: Array<string>;
+    /**
+     * Drugs for people that are in the catalogue.
+     */
+    drugs: number;
+    tc_ahfs_number: string;
 };
 
 /**
@@ -1186,6 +1255,14 @@ export type FileRef = {
 };
 
 /**
+ * A file that was kept but not taken, and why.
+ */
+export type FileSetAside = {
+    faults: Array<LineFault>;
+    name: string;
+};
+
+/**
  * One reason why a drug is filtered.
  */
 export type FilterHit = {
@@ -1194,6 +1271,15 @@ export type FilterHit = {
      */
     reason: string;
     status: FilterStatus;
+};
+
+/**
+ * What a file brought.
+ */
+export type FilterImport = {
+    added: number;
+    changed: number;
+    unchanged: number;
 };
 
 export type FilterMark = {
@@ -1505,6 +1591,17 @@ export type Leaving = {
 };
 
 /**
+ * A fault of a file that was set aside.
+ */
+export type LineFault = {
+    /**
+     * 0: the file as a whole.
+     */
+    line: number;
+    text: string;
+};
+
+/**
  * A file of a message that is read by link.
  */
 export type LinkedFile = {
@@ -1662,6 +1759,26 @@ export type MedicationBillView = {
     question?: string | null;
     tc_ahfs_number: string;
     version: number;
+};
+
+/**
+ * A rule in force.
+ */
+export type MedicationFilterView = {
+    _id: string;
+    /**
+     * Ingredients that the rule does not touch.
+     */
+    activeIngredients: Array<string>;
+    createdAt: string;
+    /**
+     * `CROSS_OUT` or `DO_NOT_SHOW_UP`.
+     */
+    status: string;
+    /**
+     * Also stands for every class below it (decision 144).
+     */
+    tc_ahfs_number: string;
 };
 
 /**
@@ -1942,6 +2059,11 @@ export type NewEmail = {
     email: string;
 };
 
+export type NewPassword = {
+    confirm: string;
+    password: string;
+};
+
 export type NewTemplate = {
     body?: string;
     name?: string;
@@ -2202,6 +2324,10 @@ export type PartnerClinic = {
 export type Password = {
     password: string;
     role?: Role | null;
+};
+
+export type PasswordChanged = {
+    message: string;
 };
 
 /**
@@ -2644,6 +2770,36 @@ export type ProblemView = {
 };
 
 /**
+ * A bill that came back.
+ */
+export type ProblematicInvoice = {
+    _id: string;
+    bill: BillView;
+    charges: number;
+    credit: number;
+    /**
+     * When the visit was.
+     */
+    date: string;
+    description: string;
+    /**
+     * Always Rejected.
+     */
+    status: string;
+    tax: number;
+    /**
+     * When it came back.
+     */
+    time: string;
+    total: number;
+};
+
+export type ProblematicInvoices = {
+    items: Array<ProblematicInvoice>;
+    total: number;
+};
+
+/**
  * What the screens may know of the settings; nothing secret.
  */
 export type PublicSettings = {
@@ -2715,6 +2871,32 @@ export type PublicSettings = {
     unlimited: boolean;
     version: string;
     walletEnabled: boolean;
+};
+
+/**
+ * A pull, running or over.
+ */
+export type PullStatus = {
+    _id: string;
+    done: number;
+    endedAt?: string | null;
+    exceptions: number;
+    files: number;
+    /**
+     * Lines that had come before.
+     */
+    known: number;
+    lines: number;
+    matched: number;
+    setAside: Array<FileSetAside>;
+    stage: string;
+    startedAt: string;
+    /**
+     * queued, running, done or failed
+     */
+    state: string;
+    total: number;
+    why?: string | null;
 };
 
 export type PutAway = {
@@ -2930,6 +3112,47 @@ export type Remembered = {
 };
 
 /**
+ * A line of a remittance.
+ */
+export type Remittance = {
+    _id: string;
+    amountBill?: number | null;
+    amountPaid?: number | null;
+    billId?: string | null;
+    codes: Array<CodeView>;
+    /**
+     * Why a person has to look at it; none once it is settled.
+     */
+    exception?: string | null;
+    feeCode?: string | null;
+    folio: string;
+    healthNumber?: string | null;
+    paymentDate?: string | null;
+    remittanceType: string;
+    seqNumber: string;
+    serviceDate?: string | null;
+};
+
+export type RemittanceList = {
+    remittances: Array<Remittance>;
+    total: number;
+};
+
+/**
+ * A month of payments.
+ */
+export type RemittanceMonth = {
+    billed: number;
+    /**
+     * `2026-11`
+     */
+    month: string;
+    notPaid: number;
+    paid: number;
+    records: number;
+};
+
+/**
  * A medication as it was last prescribed.
  */
 export type Renewable = {
@@ -3074,6 +3297,10 @@ export type ResendState = {
      * Why not now.
      */
     reason?: string | null;
+};
+
+export type Resubmit = {
+    version: number;
 };
 
 /**
@@ -3239,6 +3466,13 @@ export type SetPay = {
 
 export type SetText = {
     data: TextData;
+};
+
+export type Settle = {
+    /**
+     * Our number of the bill it belongs to; none: it belongs to no bill of ours.
+     */
+    folio?: string | null;
 };
 
 export type Sign = {
@@ -3464,6 +3698,20 @@ export type StatusOption = {
     label: string;
 };
 
+/**
+ * When the latest remittance was pulled, and with what result.
+ */
+export type StatusRetrieved = {
+    /**
+     * Newest messages of the plan.
+     */
+    messages: Array<string>;
+    /**
+     * None before the first.
+     */
+    pull?: PullStatus | null;
+};
+
 export type StatusView = {
     at: string;
     by?: PersonRef | null;
@@ -3509,6 +3757,18 @@ export type UnreadCount = {
  */
 export type UnreadProblems = {
     count: number;
+};
+
+/**
+ * Bills that no file has yet.
+ */
+export type UnsentBills = {
+    amount: number;
+    bills: number;
+    /**
+     * Those that were left out of the last file, and why.
+     */
+    waiting: Array<BillView>;
 };
 
 /**
@@ -4739,6 +4999,73 @@ export type GetDrugSearchTextResponses = {
 };
 
 export type GetDrugSearchTextResponse = GetDrugSearchTextResponses[keyof GetDrugSearchTextResponses];
+
+export type GetDrugTcAhfsXData = {
+    body?: never;
+    path: {
+        x: string;
+    };
+    query?: never;
+    url: '/api/drug/tcAhfs/{x}';
+};
+
+export type GetDrugTcAhfsXErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetDrugTcAhfsXError = GetDrugTcAhfsXErrors[keyof GetDrugTcAhfsXErrors];
+
+export type GetDrugTcAhfsXResponses = {
+    /**
+     * Done.
+     */
+    200: ClassPreview;
+};
+
+export type GetDrugTcAhfsXResponse = GetDrugTcAhfsXResponses[keyof GetDrugTcAhfsXResponses];
 
 export type GetFaxData = {
     body?: never;
@@ -6831,6 +7158,358 @@ export type DeleteMedicationBillIdResponses = {
 };
 
 export type DeleteMedicationBillIdResponse = DeleteMedicationBillIdResponses[keyof DeleteMedicationBillIdResponses];
+
+export type GetMedicationFilterData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/medication-filter';
+};
+
+export type GetMedicationFilterErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMedicationFilterError = GetMedicationFilterErrors[keyof GetMedicationFilterErrors];
+
+export type GetMedicationFilterResponses = {
+    /**
+     * Done.
+     */
+    200: Array<MedicationFilterView>;
+};
+
+export type GetMedicationFilterResponse = GetMedicationFilterResponses[keyof GetMedicationFilterResponses];
+
+export type PostMedicationFilterData = {
+    body: AddFilter;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/medication-filter';
+};
+
+export type PostMedicationFilterErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostMedicationFilterError = PostMedicationFilterErrors[keyof PostMedicationFilterErrors];
+
+export type PostMedicationFilterResponses = {
+    /**
+     * Done.
+     */
+    201: MedicationFilterView;
+};
+
+export type PostMedicationFilterResponse = PostMedicationFilterResponses[keyof PostMedicationFilterResponses];
+
+export type GetMedicationFilterDownloadFormatData = {
+    body?: never;
+    path: {
+        /**
+         * `csv` or `json`.
+         */
+        format: string;
+    };
+    query?: never;
+    url: '/api/medication-filter/download/{format}';
+};
+
+export type GetMedicationFilterDownloadFormatErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMedicationFilterDownloadFormatError = GetMedicationFilterDownloadFormatErrors[keyof GetMedicationFilterDownloadFormatErrors];
+
+export type GetMedicationFilterDownloadFormatResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type GetMedicationFilterDownloadFormatResponse = GetMedicationFilterDownloadFormatResponses[keyof GetMedicationFilterDownloadFormatResponses];
+
+export type PostMedicationFilterImportDataData = {
+    body: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/medication-filter/import-data';
+};
+
+export type PostMedicationFilterImportDataErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostMedicationFilterImportDataError = PostMedicationFilterImportDataErrors[keyof PostMedicationFilterImportDataErrors];
+
+export type PostMedicationFilterImportDataResponses = {
+    /**
+     * Done.
+     */
+    200: FilterImport;
+};
+
+export type PostMedicationFilterImportDataResponse = PostMedicationFilterImportDataResponses[keyof PostMedicationFilterImportDataResponses];
+
+export type DeleteMedicationFilterIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/medication-filter/{id}';
+};
+
+export type DeleteMedicationFilterIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type DeleteMedicationFilterIdError = DeleteMedicationFilterIdErrors[keyof DeleteMedicationFilterIdErrors];
+
+export type DeleteMedicationFilterIdResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteMedicationFilterIdResponse = DeleteMedicationFilterIdResponses[keyof DeleteMedicationFilterIdResponses];
 
 export type PostMessageData = {
     body: Compose;
@@ -15143,6 +15822,76 @@ export type GetSleepInfoIdResponses = {
 
 export type GetSleepInfoIdResponse = GetSleepInfoIdResponses[keyof GetSleepInfoIdResponses];
 
+export type GetTelePlanBalanceData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1 to 60; 12 when absent.
+         */
+        months?: number | null;
+    };
+    url: '/api/tele-plan/balance';
+};
+
+export type GetTelePlanBalanceErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetTelePlanBalanceError = GetTelePlanBalanceErrors[keyof GetTelePlanBalanceErrors];
+
+export type GetTelePlanBalanceResponses = {
+    /**
+     * Done.
+     */
+    200: Array<BalanceMonth>;
+};
+
+export type GetTelePlanBalanceResponse = GetTelePlanBalanceResponses[keyof GetTelePlanBalanceResponses];
+
 export type PostTelePlanBillData = {
     body: NewBill;
     headers?: {
@@ -15354,6 +16103,150 @@ export type PutTelePlanBillIdResponses = {
 
 export type PutTelePlanBillIdResponse = PutTelePlanBillIdResponses[keyof PutTelePlanBillIdResponses];
 
+export type PutTelePlanBillIdResubmitData = {
+    body: Resubmit;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/tele-plan/bill/{id}/resubmit';
+};
+
+export type PutTelePlanBillIdResubmitErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutTelePlanBillIdResubmitError = PutTelePlanBillIdResubmitErrors[keyof PutTelePlanBillIdResubmitErrors];
+
+export type PutTelePlanBillIdResubmitResponses = {
+    /**
+     * Done.
+     */
+    200: BillView;
+};
+
+export type PutTelePlanBillIdResubmitResponse = PutTelePlanBillIdResubmitResponses[keyof PutTelePlanBillIdResubmitResponses];
+
+export type GetTelePlanClaimNumbersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1 to 100; 10 when absent.
+         */
+        limit?: number | null;
+        skip?: number | null;
+    };
+    url: '/api/tele-plan/claim-numbers';
+};
+
+export type GetTelePlanClaimNumbersErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetTelePlanClaimNumbersError = GetTelePlanClaimNumbersErrors[keyof GetTelePlanClaimNumbersErrors];
+
+export type GetTelePlanClaimNumbersResponses = {
+    /**
+     * Done.
+     */
+    200: ClaimNumbers;
+};
+
+export type GetTelePlanClaimNumbersResponse = GetTelePlanClaimNumbersResponses[keyof GetTelePlanClaimNumbersResponses];
+
 export type PostTelePlanEligibilityData = {
     body: CheckEligibility;
     headers?: {
@@ -15424,6 +16317,640 @@ export type PostTelePlanEligibilityResponses = {
 };
 
 export type PostTelePlanEligibilityResponse = PostTelePlanEligibilityResponses[keyof PostTelePlanEligibilityResponses];
+
+export type PostTelePlanPasswordData = {
+    body: NewPassword;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/tele-plan/password';
+};
+
+export type PostTelePlanPasswordErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostTelePlanPasswordError = PostTelePlanPasswordErrors[keyof PostTelePlanPasswordErrors];
+
+export type PostTelePlanPasswordResponses = {
+    /**
+     * Done.
+     */
+    200: PasswordChanged;
+};
+
+export type PostTelePlanPasswordResponse = PostTelePlanPasswordResponses[keyof PostTelePlanPasswordResponses];
+
+export type GetTelePlanProblematicInvoiceListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1 to 100; 1 when absent.
+         */
+        limit?: number | null;
+        skip?: number | null;
+    };
+    url: '/api/tele-plan/problematic-invoice-list';
+};
+
+export type GetTelePlanProblematicInvoiceListErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetTelePlanProblematicInvoiceListError = GetTelePlanProblematicInvoiceListErrors[keyof GetTelePlanProblematicInvoiceListErrors];
+
+export type GetTelePlanProblematicInvoiceListResponses = {
+    /**
+     * Done.
+     */
+    200: ProblematicInvoices;
+};
+
+export type GetTelePlanProblematicInvoiceListResponse = GetTelePlanProblematicInvoiceListResponses[keyof GetTelePlanProblematicInvoiceListResponses];
+
+export type PostTelePlanPullLatestRemittanceData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/tele-plan/pull-latest-remittance';
+};
+
+export type PostTelePlanPullLatestRemittanceErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostTelePlanPullLatestRemittanceError = PostTelePlanPullLatestRemittanceErrors[keyof PostTelePlanPullLatestRemittanceErrors];
+
+export type PostTelePlanPullLatestRemittanceResponses = {
+    /**
+     * Done.
+     */
+    200: PullStatus;
+};
+
+export type PostTelePlanPullLatestRemittanceResponse = PostTelePlanPullLatestRemittanceResponses[keyof PostTelePlanPullLatestRemittanceResponses];
+
+export type GetTelePlanRemittanceData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1 to 100; 1 when absent.
+         */
+        limit?: number | null;
+        skip?: number | null;
+    };
+    url: '/api/tele-plan/remittance';
+};
+
+export type GetTelePlanRemittanceErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetTelePlanRemittanceError = GetTelePlanRemittanceErrors[keyof GetTelePlanRemittanceErrors];
+
+export type GetTelePlanRemittanceResponses = {
+    /**
+     * Done.
+     */
+    200: RemittanceList;
+};
+
+export type GetTelePlanRemittanceResponse = GetTelePlanRemittanceResponses[keyof GetTelePlanRemittanceResponses];
+
+export type GetTelePlanRemittanceExceptionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1 to 100; 1 when absent.
+         */
+        limit?: number | null;
+        skip?: number | null;
+    };
+    url: '/api/tele-plan/remittance-exceptions';
+};
+
+export type GetTelePlanRemittanceExceptionsErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetTelePlanRemittanceExceptionsError = GetTelePlanRemittanceExceptionsErrors[keyof GetTelePlanRemittanceExceptionsErrors];
+
+export type GetTelePlanRemittanceExceptionsResponses = {
+    /**
+     * Done.
+     */
+    200: RemittanceList;
+};
+
+export type GetTelePlanRemittanceExceptionsResponse = GetTelePlanRemittanceExceptionsResponses[keyof GetTelePlanRemittanceExceptionsResponses];
+
+export type PutTelePlanRemittanceExceptionsIdData = {
+    body: Settle;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/tele-plan/remittance-exceptions/{id}';
+};
+
+export type PutTelePlanRemittanceExceptionsIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutTelePlanRemittanceExceptionsIdError = PutTelePlanRemittanceExceptionsIdErrors[keyof PutTelePlanRemittanceExceptionsIdErrors];
+
+export type PutTelePlanRemittanceExceptionsIdResponses = {
+    /**
+     * Done.
+     */
+    200: Remittance;
+};
+
+export type PutTelePlanRemittanceExceptionsIdResponse = PutTelePlanRemittanceExceptionsIdResponses[keyof PutTelePlanRemittanceExceptionsIdResponses];
+
+export type GetTelePlanRemittanceMonthsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1 to 60; 12 when absent.
+         */
+        months?: number | null;
+    };
+    url: '/api/tele-plan/remittance-months';
+};
+
+export type GetTelePlanRemittanceMonthsErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetTelePlanRemittanceMonthsError = GetTelePlanRemittanceMonthsErrors[keyof GetTelePlanRemittanceMonthsErrors];
+
+export type GetTelePlanRemittanceMonthsResponses = {
+    /**
+     * Done.
+     */
+    200: Array<RemittanceMonth>;
+};
+
+export type GetTelePlanRemittanceMonthsResponse = GetTelePlanRemittanceMonthsResponses[keyof GetTelePlanRemittanceMonthsResponses];
+
+export type PostTelePlanSendUnsentBillsData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/tele-plan/send-unsent-bills';
+};
+
+export type PostTelePlanSendUnsentBillsErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostTelePlanSendUnsentBillsError = PostTelePlanSendUnsentBillsErrors[keyof PostTelePlanSendUnsentBillsErrors];
+
+export type PostTelePlanSendUnsentBillsResponses = {
+    /**
+     * Done.
+     */
+    201: ClaimNumber;
+};
+
+export type PostTelePlanSendUnsentBillsResponse = PostTelePlanSendUnsentBillsResponses[keyof PostTelePlanSendUnsentBillsResponses];
+
+export type GetTelePlanStatusRetrievedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/tele-plan/status-retrieved';
+};
+
+export type GetTelePlanStatusRetrievedErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetTelePlanStatusRetrievedError = GetTelePlanStatusRetrievedErrors[keyof GetTelePlanStatusRetrievedErrors];
+
+export type GetTelePlanStatusRetrievedResponses = {
+    /**
+     * Done.
+     */
+    200: StatusRetrieved;
+};
+
+export type GetTelePlanStatusRetrievedResponse = GetTelePlanStatusRetrievedResponses[keyof GetTelePlanStatusRetrievedResponses];
 
 export type PostUserData = {
     body: RegistrationForm;

@@ -2,6 +2,12 @@
 import {
   IconBuildingHospital,
   IconBulb,
+  IconCloudDownload,
+  IconFileDollar,
+  IconFilePencil,
+  IconReceipt,
+  IconStethoscope,
+  IconFilter,
   IconFingerprint,
   IconHistory,
   IconInbox,
@@ -78,6 +84,46 @@ export function officeEntries(user: UserView, deployment: Deployment): readonly 
       roles: ADMIN,
       counts: 'problems',
     },
+    {
+      label: 'Medication Filter',
+      short: 'Filter',
+      href: paths.medicationFilter(),
+      icon: IconFilter,
+      roles: ADMIN,
+    },
+    {
+      label: 'Medication ICD',
+      short: 'ICD',
+      href: paths.medicationIcd(),
+      icon: IconStethoscope,
+      roles: ADMIN,
+    },
+    ...(deployment.billing
+      ? [
+          {
+            label: 'Teleplan File',
+            short: 'Claims',
+            href: paths.teleFile(),
+            icon: IconFileDollar,
+            roles: ADMIN,
+          },
+          { label: 'Remittance', short: 'Paid', href: paths.remittance(), icon: IconReceipt, roles: ADMIN },
+          {
+            label: 'Manage Teleplan',
+            short: 'Teleplan',
+            href: paths.manageTele(),
+            icon: IconCloudDownload,
+            roles: ADMIN,
+          },
+          {
+            label: 'Edit Invoice',
+            short: 'Invoices',
+            href: paths.editInvoice(),
+            icon: IconFilePencil,
+            roles: ADMIN,
+          },
+        ]
+      : []),
   ];
   const isAdmin = user.Role === 'ROLE_ADMIN' || user.isAdmin;
   return all.filter(

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::facts::{DrugFacts, judgement};
 use super::shelf::{self, Loaded};
-use super::store;
+use super::{filters, store};
 use super::wire::{DrugName, DrugNameList, DrugNames, DrugView};
 use crate::door::{Access, Call, Claim, Json, Method, NoBody, Role, Row, Trace, row};
 use crate::error::{Error, Result};
@@ -32,7 +32,8 @@ const TRACE: Trace = Trace::Untraced("the catalogue is public knowledge");
 /// The calls of this feature.
 pub fn calls() -> Vec<Row> {
     let any = Access::AnySignedIn;
-    vec![
+    let admin = Access::Roles(&[Role::Admin]);
+    let mut rows = vec![
         row(
             Method::Get,
             "/drug/name/only/{text}",
@@ -78,8 +79,25 @@ pub fn calls() -> Vec<Row> {
             "Says of each name why it may not be refilled.",
             names,
         ),
+    ];
+    rows.extend(filter_calls(admin));
+    rows
+}
+
+/// The calls on the clinic's rules.
+#[rustfmt::skip]
+fn filter_calls(admin: Access) -> Vec<Row> {
+    use Method::{Delete, Get, Post};
+    vec![
+        row(Get, "/medication-filter", admin, CLAIM, TRACE, "The rules on classes of drugs.", filters::list),
+        row(Post, "/medication-filter", admin, CLAIM, TRACE, "Adds a rule on a class.", filters::add),
+        row(Delete, "/medication-filter/{id}", admin, CLAIM, TRACE, "Takes a rule away; it stays on record.", filters::remove),
+        row(Post, "/medication-filter/import-data", admin, CLAIM, TRACE, "Reads rules from a CSV or JSON file, all or none.", filters::import),
+        row(Get, "/medication-filter/download/{format}", admin, CLAIM, TRACE, "The rules as a file.", filters::download),
+        row(Get, "/drug/tcAhfs/{x}", admin, CLAIM, TRACE, "What a rule on a class would touch.", filters::preview),
     ]
 }
+
 
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ByText {

@@ -4,6 +4,9 @@
 
 mod calls;
 mod facts;
+mod filter_store;
+mod filter_wire;
+mod filters;
 mod import;
 pub(crate) mod rows;
 mod shelf;

@@ -1,0 +1,369 @@
+//! The clinic's rules on classes of drugs, for administrators: list, add with the ingredients that are
+//! excepted, take away, what a rule would do, and all of them as a file and back (specification 001
+//! section 2, decisions 109 and 144). The rules that are built in are not here: nobody can change them.
+
+use std::collections::BTreeSet;
+
+use salal_rules::faults::Fault;
+use salal_rules::filters::{FilterStatus, is_under};
+use salal_rules::search::fold;
+
+use super::filter_wire::{
+    AddFilter, ClassPreview, FilterImport, FilterRow, FormatPath, MedicationFilterView,
+};
+use super::{filter_store, shelf, store};
+use crate::door::{Call, Created, Download, Form, Json, NoBody, NoContent};
+use crate::error::{Error, Result};
+
+/// Rules of one file.
+const MOST_ROWS: usize = 5_000;
+/// Excepted ingredients of one rule.
+const MOST_EXCEPTIONS: usize = 500;
+
+/// GET /medication-filter
+pub(super) async fn list(call: Call) -> Result<Json<Vec<MedicationFilterView>>> {
+    Ok(Json(filter_store::all(call.ctx.db.read()).await?))
+}
+
+/// POST /medication-filter
+pub(super) async fn add(call: Call<Json<AddFilter>>) -> Result<Created<MedicationFilterView>> {
+    let row = call.body.0.row();
+    let faults = faults_of(&row, "");
+    if !faults.is_empty() {
+        return Err(Error::invalid(faults));
+    }
+    let me = call.me()?.person_id;
+    let tx = call.begin().await?;
+    if filter_store::of_class(&tx, &row.tc_ahfs_number)
+        .await?
+        .is_some()
+    {
+        return Err(Error::field(
+            "tc_ahfs_number",
+            "There is a filter for this class already. Delete it first.",
+        ));
+    }
+    let view = filter_store::create(&tx, &call.ctx, row, me).await?;
+    store::bump(&tx, &call.ctx, "a medication filter").await?;
+    call.changed("data", view.id, me);
+    call.commit_as(tx, 201, &view).await?;
+    shelf::look_again(&call.ctx);
+    Ok(Created(view))
+}
+
+/// DELETE /medication-filter/{id}: the rule stays on record and counts no more (decision 155).
+pub(super) async fn remove(call: Call<NoBody, super::filter_wire::ById>) -> Result<NoContent> {
+    let me = call.me()?.person_id;
+    let tx = call.begin().await?;
+    if !filter_store::withdraw(&tx, &call.ctx, call.path.id).await? {
+        return Err(Error::not_found());
+    }
+    store::bump(&tx, &call.ctx, "a medication filter").await?;
+    call.changed("data", call.path.id, me);
+    call.commit_as(tx, 204, &serde_json::Value::Null).await?;
+    shelf::look_again(&call.ctx);
+    Ok(NoContent)
+}
+
+/// GET /drug/tcAhfs/{x}: what a filter on this class would do.
+pub(super) async fn preview(
+    call: Call<NoBody, super::filter_wire::OfClass>,
+) -> Result<Json<ClassPreview>> {
+    let class = call.path.x.trim().to_owned();
+    if !is_class(&class) {
+        return Err(Error::field("tc_ahfs_number", NOT_A_CLASS));
+    }
+    let db = call.ctx.db.read();
+    let (mut drugs, mut ingredients) = (0, BTreeSet::new());
+    let mut after = i64::MIN;
+    loop {
+        let page = store::page(db, after).await?;
+        let Some(last) = page.last() else { break };
+        after = last.code;
+        for row in page {
+            let numbers: Vec<String> = store::list(&row.ahfs_numbers)?;
+            let human = row.class_name.eq_ignore_ascii_case("human");
+            if human && numbers.iter().any(|number| is_under(number.trim(), &class)) {
+                drugs += 1;
+                let parts: Vec<salal_rules::drug_database::Ingredient> =
+                    store::list(&row.ingredients)?;
+                ingredients.extend(parts.into_iter().map(|part| part.ingredient_name));
+            }
+        }
+    }
+    Ok(Json(ClassPreview {
+        tc_ahfs_number: class,
+        drugs,
+        active_ingredients: ingredients.into_iter().collect(),
+    }))
+}
+
+/// GET /medication-filter/download/{format}
+pub(super) async fn download(call: Call<NoBody, FormatPath>) -> Result<Download> {
+    let rows: Vec<FilterRow> = filter_store::all(call.ctx.db.read())
+        .await?
+        .into_iter()
+        .map(FilterRow::from)
+        .collect();
+    let (content_type, name, bytes) = match call.path.format.as_str() {
+        "json" => (
+            "application/json",
+            "medication-filters.json",
+            serde_json::to_vec_pretty(&rows)?,
+        ),
+        "csv" => (
+            "text/csv; charset=utf-8",
+            "medication-filters.csv",
+            csv_of(&rows)?,
+        ),
+        _ => return Err(Error::not_found()),
+    };
+    Ok(Download {
+        content_type,
+        name: name.into(),
+        bytes,
+    })
+}
+
+/// POST /medication-filter/import-data: all of a file or nothing of it. Rules that are there stay as
+/// they are, others of the same class are replaced; none is taken away.
+pub(super) async fn import(
+    mut call: Call<Form<serde_json::Map<String, serde_json::Value>>>,
+) -> Result<Json<FilterImport>> {
+    let file = call.body.take_file("file").ok_or_else(|| {
+        Error::field(
+            "file",
+            "Please choose the file and correct resource name before import!",
+        )
+    })?;
+    let rows = read(&file.bytes)?;
+    let me = call.me()?.person_id;
+    let tx = call.begin().await?;
+    let mut report = FilterImport::default();
+    let known = filter_store::all(&tx).await?;
+    for row in rows {
+        let there = known
+            .iter()
+            .find(|view| view.tc_ahfs_number == row.tc_ahfs_number);
+        match there {
+            Some(view) if FilterRow::from(view.clone()).same(&row) => report.unchanged += 1,
+            Some(view) => {
+                filter_store::withdraw(&tx, &call.ctx, view.id).await?;
+                filter_store::create(&tx, &call.ctx, row, me).await?;
+                report.changed += 1;
+            }
+            None => {
+                filter_store::create(&tx, &call.ctx, row, me).await?;
+                report.added += 1;
+            }
+        }
+    }
+    if report.added + report.changed > 0 {
+        store::bump(&tx, &call.ctx, "medication filters").await?;
+        call.changed("data", me, me);
+    }
+    let answer = call.commit(tx, report).await?;
+    shelf::look_again(&call.ctx);
+    Ok(answer)
+}
+
+const NOT_A_CLASS: &str = "Please enter a class number, such as 28:08.08.";
+
+/// Two digits, parted by colons and stops: 28, 28:08, 28:08.08, 28:08.08.04.
+fn is_class(text: &str) -> bool {
+    let parts: Vec<&str> = text.split([':', '.']).collect();
+    let shape: String = text.chars().filter(|c| !c.is_ascii_digit()).collect();
+    parts.len() <= 5
+        && ":...".starts_with(&shape)
+        && parts
+            .iter()
+            .all(|part| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn faults_of(row: &FilterRow, place: &str) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut fault = |field: &str, message: &str| {
+        faults.push(Fault {
+            field: field.into(),
+            message: format!("{place}{message}"),
+        });
+    };
+    if row.tc_ahfs_number.is_empty() {
+        fault("tc_ahfs_number", "tc_ahfs_number is required.");
+    } else if !is_class(&row.tc_ahfs_number) {
+        fault("tc_ahfs_number", NOT_A_CLASS);
+    }
+    if row.status.is_empty() {
+        fault("status", "Status is required.");
+    } else if FilterStatus::from_code(&row.status).is_none() {
+        fault("status", "The status is CROSS_OUT or DO_NOT_SHOW_UP.");
+    }
+    let long = row
+        .active_ingredients
+        .iter()
+        .any(|name| name.chars().count() > 300);
+    if row.active_ingredients.len() > MOST_EXCEPTIONS || long {
+        fault(
+            "activeList",
+            "There are too many exceptions, or one is too long.",
+        );
+    }
+    faults
+}
+
+/// The rules of a file, JSON or CSV by its content; every fault with its line, and nothing on faults.
+fn read(bytes: &[u8]) -> Result<Vec<FilterRow>> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| Error::field("file", "The file is not text in UTF-8."))?;
+    let text = text.trim_start_matches('\u{feff}');
+    let rows: Vec<FilterRow> = if text.trim_start().starts_with(['[', '{']) {
+        serde_json::from_str(text)
+            .map_err(|error| Error::field("file", format!("The JSON cannot be read: {error}.")))?
+    } else {
+        rows_of_csv(text)?
+    };
+    if rows.is_empty() || rows.len() > MOST_ROWS {
+        return Err(Error::field(
+            "file",
+            format!(
+                "A file has 1 to {MOST_ROWS} filters; this one has {}.",
+                rows.len()
+            ),
+        ));
+    }
+    let mut seen = BTreeSet::new();
+    let mut faults = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let place = format!("Row {}: ", at + 1);
+        for fault in faults_of(row, &place) {
+            faults.push(Fault {
+                field: "file".into(),
+                ..fault
+            });
+        }
+        if !seen.insert(row.tc_ahfs_number.clone()) {
+            faults.push(Fault {
+                field: "file".into(),
+                message: format!("{place}the class {} is there twice.", row.tc_ahfs_number),
+            });
+        }
+    }
+    faults.truncate(50);
+    if faults.is_empty() {
+        Ok(rows)
+    } else {
+        Err(Error::invalid(faults))
+    }
+}
+
+const COLUMNS: [&str; 3] = ["tc_ahfs_number", "status", "activeIngredients"];
+
+fn rows_of_csv(text: &str) -> Result<Vec<FilterRow>> {
+    let refused = |what: String| Error::field("file", what);
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let headers = reader
+        .headers()
+        .map_err(|error| refused(format!("The CSV cannot be read: {error}.")))?
+        .clone();
+    // By name: the columns may stand in any order.
+    let place = |name: &str| {
+        headers
+            .iter()
+            .position(|header| fold(header.trim()) == fold(name))
+    };
+    let (Some(number), Some(status)) = (place(COLUMNS[0]), place(COLUMNS[1])) else {
+        return Err(refused(format!(
+            "The first line must name the columns: {}.",
+            COLUMNS.join(", ")
+        )));
+    };
+    let ingredients = place(COLUMNS[2]);
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record =
+            record.map_err(|error| refused(format!("The CSV cannot be read: {error}.")))?;
+        let cell = |at: usize| record.get(at).unwrap_or_default().trim().to_owned();
+        let list = ingredients.map(cell).unwrap_or_default();
+        rows.push(FilterRow {
+            tc_ahfs_number: cell(number),
+            status: cell(status),
+            active_ingredients: list
+                .split(';')
+                .map(|name| name.trim().to_owned())
+                .filter(|name| !name.is_empty())
+                .collect(),
+        });
+    }
+    Ok(rows)
+}
+
+fn csv_of(rows: &[FilterRow]) -> Result<Vec<u8>> {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(COLUMNS).map_err(Error::broken)?;
+    for row in rows {
+        let cells = [
+            row.tc_ahfs_number.clone(),
+            row.status.clone(),
+            row.active_ingredients.join("; "),
+        ];
+        csv.write_record(cells).map_err(Error::broken)?;
+    }
+    csv.into_inner().map_err(Error::broken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_is_pairs_of_digits() {
+        for good in ["28", "28:08", "28:08.08", "28:08.08.04"] {
+            assert!(is_class(good), "{good}");
+        }
+        for bad in [
+            "",
+            "2",
+            "28.08",
+            "28:8",
+            "28:08:08",
+            "28:08.",
+            "x8:08",
+            "28:08.08.04.02.02",
+        ] {
+            assert!(!is_class(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_was_saved_reads_back() {
+        let rows = vec![FilterRow {
+            tc_ahfs_number: "28:08.08".into(),
+            status: "CROSS_OUT".into(),
+            active_ingredients: vec!["CAFFEINE".into(), "NALOXONE, HYDROCHLORIDE".into()],
+        }];
+        let csv = csv_of(&rows).expect("CSV");
+        assert_eq!(read(&csv).expect("reads"), rows);
+        let json = serde_json::to_vec(&rows).expect("JSON");
+        assert_eq!(read(&json).expect("reads"), rows);
+    }
+
+    #[test]
+    fn faults_have_their_row() {
+        let text = "status,tc_ahfs_number\nCROSS_OUT,28:08.08\nMAYBE,28:24\nCROSS_OUT,28:08.08\n";
+        let refused = read(text.as_bytes()).expect_err("two faults");
+        let told: Vec<_> = refused
+            .faults
+            .iter()
+            .map(|fault| fault.message.clone())
+            .collect();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(
+            told[0].starts_with("Row 2: ") && told[1].starts_with("Row 3: "),
+            "{told:?}"
+        );
+        for odd in ["", "a,b\n1,2\n", "[{\"x\":1}]", "{", "\u{0}"] {
+            assert!(read(odd.as_bytes()).is_err(), "{odd}");
+        }
+        assert!(read(&[0xff, 0xfe, 0x00]).is_err());
+    }
+}

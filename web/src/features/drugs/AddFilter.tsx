@@ -1,0 +1,150 @@
+// A new rule: a class and a status first, then what it would touch, with the ingredients to except.
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { newKey } from '../../api/client';
+import type { MedicationFilter } from '../../api/types';
+import { ErrorState, Loading } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { Card } from '../../ui/page/Card';
+import classes from './filters.module.css';
+import { addFilter, classPreview, FILTERS_KEY } from './filterCalls';
+
+type Status = MedicationFilter['status'];
+
+const STATUSES: readonly { readonly value: Status; readonly hint: string }[] = [
+  { value: 'CROSS_OUT', hint: 'Shown struck through, cannot be chosen' },
+  { value: 'DO_NOT_SHOW_UP', hint: 'Left out of the search' },
+];
+
+/** 28, 28:08, 28:08.08: as the server reads it. */
+const CLASS = /^\d\d(?::\d\d(?:\.\d\d){0,3})?$/;
+
+export function AddFilter() {
+  const client = useQueryClient();
+  const [number, setNumber] = useState('');
+  const [status, setStatus] = useState<Status | null>(null);
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const faults = useFaults();
+  const key = useRef<string | null>(null);
+  const complete = CLASS.test(number.trim()) && status !== null;
+  const found = useQuery({ ...classPreview(number.trim()), enabled: complete });
+  const change = () => {
+    key.current = null;
+  };
+  const clear = () => {
+    setNumber('');
+    setStatus(null);
+    setTicked([]);
+    faults.set([]);
+    change();
+  };
+  const confirm = async () => {
+    const missing = [];
+    if (!CLASS.test(number.trim()))
+      missing.push({
+        field: 'tc_ahfs_number',
+        message:
+          number.trim() === ''
+            ? 'tc_ahfs_number is required.'
+            : 'Please enter a class number, such as 28:08.08.',
+      });
+    if (status === null) missing.push({ field: 'status', message: 'Status is required.' });
+    faults.set(missing);
+    if (missing.length > 0 || status === null || busy) return;
+    setBusy(true);
+    key.current ??= newKey();
+    try {
+      await addFilter({ tc_ahfs_number: number.trim(), status, activeList: ticked }, key.current);
+      toast.success(`The filter on ${number.trim()} is in force.`);
+      clear();
+      await client.invalidateQueries({ queryKey: FILTERS_KEY });
+    } catch (failure) {
+      faults.fromError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      noValidate
+      aria-label="Add a filter"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void confirm();
+      }}
+    >
+      <Card title="Add a filter">
+        <ErrorSummary faults={faults.faults} round={faults.round} />
+        <div className={classes['form']}>
+          <TextInput
+            id="tc_ahfs_number"
+            label="tc_ahfs_number"
+            placeholder="28:08.08"
+            autoComplete="off"
+            value={number}
+            error={faults.error('tc_ahfs_number')}
+            onChange={(event) => {
+              setNumber(event.currentTarget.value);
+              setTicked([]);
+              faults.clear('tc_ahfs_number');
+              change();
+            }}
+          />
+          <Radio.Group
+            id="status"
+            label="Status"
+            value={status ?? ''}
+            error={faults.error('status')}
+            onChange={(value) => {
+              setStatus(value === 'CROSS_OUT' ? 'CROSS_OUT' : 'DO_NOT_SHOW_UP');
+              faults.clear('status');
+              change();
+            }}
+          >
+            {STATUSES.map((one) => (
+              <Radio key={one.value} value={one.value} label={one.value} description={one.hint} mt={8} />
+            ))}
+          </Radio.Group>
+          {complete && found.isPending && <Loading text="Loading..." rows={2} />}
+          {complete && found.isError && (
+            <ErrorState text="Server side Error!" onRetry={() => void found.refetch()} />
+          )}
+          {complete && found.data && (
+            <fieldset className={classes['exceptions']}>
+              <legend>{`Exceptions · ${found.data.activeIngredients.length} active ingredients found`}</legend>
+              <p role="status">
+                {`This ${status === 'CROSS_OUT' ? 'crosses out' : 'hides'} ${found.data.drugs} drugs. Tick the ingredients that patients may still request.`}
+              </p>
+              <div className={classes['list']}>
+                {found.data.activeIngredients.map((name) => (
+                  <Checkbox
+                    key={name}
+                    label={name}
+                    checked={ticked.includes(name)}
+                    onChange={(event) => {
+                      const on = event.currentTarget.checked;
+                      setTicked((before) => (on ? [...before, name] : before.filter((one) => one !== name)));
+                      change();
+                    }}
+                  />
+                ))}
+              </div>
+            </fieldset>
+          )}
+          <div className={classes['buttons']}>
+            <Button type="submit" loading={busy} leftSection={<IconCheck size={16} aria-hidden="true" />}>
+              Confirm
+            </Button>
+            <Button variant="subtle" onClick={clear}>
+              Clear
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </form>
+  );
+}

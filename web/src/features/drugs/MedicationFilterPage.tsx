@@ -1,0 +1,221 @@
+// The rules on classes of drugs: which are struck through or left out of the patients' search, with the
+// ingredients that a rule does not touch. Files in and out; what a rule would do is said before it counts.
+import { Button } from '@mantine/core';
+import { IconBan, IconDownload, IconEyeOff, IconFilter, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError, newKey } from '../../api/client';
+import type { MedicationFilter } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { EmptyState, Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime } from '../../ui/format';
+import { Page } from '../../ui/page/Page';
+import { type Column, DataTable } from '../../ui/table/DataTable';
+import { AddFilter } from './AddFilter';
+import classes from './filters.module.css';
+import { deleteFilter, FILTERS_KEY, filtersAs, importFilters, medicationFilters } from './filterCalls';
+
+/** Page sizes of the filters (specification 001 section 9). */
+const PAGE_SIZES = [5, 10, 15, 20];
+
+export function MedicationFilterPage() {
+  const list = useQuery(medicationFilters());
+  const [size, setSize] = useState(5);
+  const [page, setPage] = useState(0);
+  const [deleting, setDeleting] = useState<MedicationFilter | null>(null);
+  const all = list.data ?? [];
+  const shown = Math.min(page, Math.max(0, Math.ceil(all.length / size) - 1));
+  return (
+    <Page
+      title="Medication Filter"
+      lead="Classes patients cannot refill. Crossed-out drugs show struck through; hidden drugs do not appear at all."
+      actions={<Files />}
+      aside={<AddFilter />}
+    >
+      <DataTable<MedicationFilter>
+        label="Medication filters"
+        columns={columns(setDeleting)}
+        rows={all.slice(shown * size, (shown + 1) * size)}
+        rowKey={(row) => row._id}
+        state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+        loadingText="Loading..."
+        errorText="Server side Error!"
+        onRetry={() => void list.refetch()}
+        empty={
+          <EmptyState
+            icon={IconFilter}
+            text="No filters yet"
+            hint="Controlled substances are crossed out all the same."
+          />
+        }
+        total={all.length}
+        page={shown}
+        pageSize={size}
+        pageSizes={PAGE_SIZES}
+        onPage={setPage}
+        onPageSize={(next) => {
+          setSize(next);
+          setPage(0);
+        }}
+      />
+      {deleting !== null && <Delete filter={deleting} onClose={() => setDeleting(null)} />}
+    </Page>
+  );
+}
+
+function Files() {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const save = async (format: 'csv' | 'json') => {
+    try {
+      const address = URL.createObjectURL(await filtersAs(format));
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = `medication-filters.${format}`;
+      link.click();
+      URL.revokeObjectURL(address);
+    } catch (failure) {
+      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+    }
+  };
+  const read = async (file: File) => {
+    setBusy(true);
+    setFaults([]);
+    try {
+      const { added, changed, unchanged } = await importFilters(file, newKey());
+      toast.success(`${added} filters added, ${changed} changed, ${unchanged} as they were.`);
+      await client.invalidateQueries({ queryKey: FILTERS_KEY });
+    } catch (failure) {
+      const told = failure instanceof ApiError ? failure.errors.map((fault) => fault.message) : [];
+      setFaults(told.length > 0 ? told : [failure instanceof Error ? failure.message : 'Error!']);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {(['csv', 'json'] as const).map((format) => (
+        <Button
+          key={format}
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          aria-label={`${format.toUpperCase()}, download`}
+          onClick={() => void save(format)}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+      <Button
+        variant="default"
+        loading={busy}
+        leftSection={<IconUpload size={16} aria-hidden="true" />}
+        onClick={() => input.current?.click()}
+      >
+        Import
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.json,text/csv,application/json"
+        aria-label="File of filters"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) void read(file);
+        }}
+      />
+      {faults.length > 0 && (
+        <div className={classes['faults']}>
+          <Notice kind="error" live title="Nothing was imported">
+            <ul>
+              {faults.map((fault) => (
+                <li key={fault}>{fault}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Delete({ filter, onClose }: { readonly filter: MedicationFilter; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await deleteFilter(filter._id, newKey());
+      toast.success(`The filter on ${filter.tc_ahfs_number} was deleted.`);
+    } catch (failure) {
+      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+    }
+    await client.invalidateQueries({ queryKey: FILTERS_KEY });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title={`Delete the filter on ${filter.tc_ahfs_number}`}
+      question={
+        <p>Patients can ask for the drugs of this class again, unless another filter speaks against it.</p>
+      }
+      safeLabel="Keep it"
+      dangerLabel="Delete"
+      busy={busy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  );
+}
+
+function columns(onDelete: (filter: MedicationFilter) => void): readonly Column<MedicationFilter>[] {
+  return [
+    {
+      key: 'number',
+      title: 'tc_ahfs_number',
+      render: (row) => <strong className="s-nowrap">{row.tc_ahfs_number}</strong>,
+    },
+    { key: 'status', title: 'Status', render: (row) => <Status status={row.status} /> },
+    {
+      key: 'ingredients',
+      title: 'Active Ingredients',
+      render: (row) => (
+        <span className={classes['ingredients']}>
+          {row.activeIngredients.length === 0 ? 'No exceptions' : row.activeIngredients.join(', ')}
+        </span>
+      ),
+    },
+    { key: 'created', title: 'Created', render: (row) => dateTime(row.createdAt) },
+    {
+      key: 'delete',
+      title: 'Delete',
+      align: 'right',
+      render: (row) => (
+        <Button
+          variant="subtle"
+          color="arbutus"
+          className="s-danger-quiet"
+          aria-label={`Delete ${row.tc_ahfs_number}`}
+          onClick={() => onDelete(row)}
+        >
+          <IconTrash size={18} aria-hidden="true" />
+        </Button>
+      ),
+    },
+  ];
+}
+
+function Status({ status }: { readonly status: MedicationFilter['status'] }) {
+  const crossed = status === 'CROSS_OUT';
+  const Icon = crossed ? IconBan : IconEyeOff;
+  return (
+    <span className={classes['status']} data-crossed={crossed || undefined}>
+      <Icon size={14} aria-hidden="true" /> <span>{status}</span>
+    </span>
+  );
+}
