@@ -4,7 +4,9 @@ use chrono::NaiveDate;
 
 use super::counterpart::{Counterpart, nobody};
 use super::{outside, outside_at};
-use crate::clinic_emr::{DemographicAnswer, NewDemographic, NewNote, PatientInfo, PreferredPharmacy, Profile};
+use crate::clinic_emr::{
+    DemographicAnswer, NewDemographic, NewNote, PatientInfo, PreferredPharmacy, Profile,
+};
 use crate::teleplan::E45Question;
 use crate::{Failure, OutsideError};
 

@@ -125,11 +125,7 @@ pub(crate) async fn counts(db: &impl ConnectionTrait, kinds: &[&str]) -> Result<
 }
 
 /// Has a job tried now, with all its tries before it; false when it runs, or is done.
-pub(crate) async fn retry(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<bool> {
+pub(crate) async fn retry(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
     let done = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value("queued"))
         .col_expr(job::Column::RunAt, Expr::value(now))
@@ -139,13 +135,11 @@ pub(crate) async fn retry(
         .col_expr(job::Column::EndedBy, Expr::value(None::<Uuid>))
         .filter(job::Column::Id.eq(id))
         .filter(
-            Condition::any()
-                .add(job::Column::State.eq("given_up"))
-                .add(
-                    Condition::all()
-                        .add(job::Column::State.eq("queued"))
-                        .add(job::Column::EndedBy.is_null()),
-                ),
+            Condition::any().add(job::Column::State.eq("given_up")).add(
+                Condition::all()
+                    .add(job::Column::State.eq("queued"))
+                    .add(job::Column::EndedBy.is_null()),
+            ),
         )
         .exec(tx)
         .await?;

@@ -35,6 +35,8 @@ pub struct Run {
     pub tries: i64,
     /// Somebody of the staff gave it up, for this reason: it is not tried any more.
     pub given_up: Option<String>,
+    /// Whose record it is about, where the staff see it waiting.
+    pub person: Option<Uuid>,
     /// The reach of a job: what its own payload names.
     pub reach: Reach,
 }

@@ -140,6 +140,7 @@ pub(super) struct Claimed {
     pub(super) tries: i64,
     pub(super) last_error: Option<String>,
     pub(super) ended_by: Option<Uuid>,
+    pub(super) person_id: Option<Uuid>,
 }
 
 /// Takes the next due job with one conditional update that sets the lease.
@@ -153,7 +154,7 @@ pub(super) async fn claim(
     let sql = format!(
         "UPDATE job SET state = 'running', tries = tries + 1, lease_until = $1 WHERE id = (\
          SELECT id FROM job WHERE state = 'queued' AND run_at <= $2 ORDER BY run_at, id LIMIT 1{lock}) \
-         AND state = 'queued' RETURNING id, kind, payload, tries, last_error, ended_by"
+         AND state = 'queued' RETURNING id, kind, payload, tries, last_error, ended_by, person_id"
     );
     let statement = Statement::from_sql_and_values(
         db.write().get_database_backend(),

@@ -38,7 +38,10 @@ const QUESTION: TimeDelta = TimeDelta::minutes(1);
 
 /// The services at rest, of one worker.
 #[derive(Default)]
-pub(super) struct Rests(Mutex<HashMap<&'static str, Rest>>, Mutex<HashSet<&'static str>>);
+pub(super) struct Rests(
+    Mutex<HashMap<&'static str, Rest>>,
+    Mutex<HashSet<&'static str>>,
+);
 
 struct Rest {
     failures: u32,
@@ -102,7 +105,10 @@ pub(super) async fn wait(
     now: DateTime<Utc>,
 ) -> Option<Duration> {
     let rest = rests.wait(service, now)?;
-    match service_rest::Entity::find_by_id(service).one(db.read()).await {
+    match service_rest::Entity::find_by_id(service)
+        .one(db.read())
+        .await
+    {
         Ok(Some(shown)) if shown.until <= now => {
             rests.lift(service, now);
             rests.wait(service, now)

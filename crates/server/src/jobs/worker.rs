@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::rest::{self, Needs, Rests};
 use super::{End, Handler, OnGiveUp, Run, queue};
-use crate::context::Context;
+use crate::context::{Changed, Context};
 use crate::crash;
 use crate::door::Reach;
 use crate::error::Result;
@@ -89,6 +89,7 @@ fn run_of(claimed: queue::Claimed) -> Run {
         given_up: claimed
             .ended_by
             .map(|_| claimed.last_error.unwrap_or_default()),
+        person: claimed.person_id,
         reach: Reach::of_job(),
     }
 }
@@ -228,6 +229,14 @@ async fn finish(ctx: &Context, kind: Option<&Kind>, run: &Run, end: End) {
     if let Err(error) = written {
         // The lease runs out and the job runs again: handlers bear that.
         tracing::error!(job = %run.id, cause = %error, "the end of a job could not be written");
+    }
+    if let Some(person) = run.person {
+        // Whoever looks at what waits sees that it moved on.
+        ctx.tell(Changed {
+            kind: "job",
+            id: run.id,
+            person,
+        });
     }
     ctx.ring();
 }

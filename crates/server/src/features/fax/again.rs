@@ -54,9 +54,8 @@ pub(super) async fn send_again(call: Call<Json<SendAgain>, ById>) -> Result<Json
         return Err(Error::conflict("NOT_THIS_ONE", why));
     }
     let cover = cover?;
-    let to = FaxNumber::parse(&fax.to_number).map_err(|_| {
-        Error::conflict("NO_FAX_NUMBER", "The fax number cannot be dialled.")
-    })?;
+    let to = FaxNumber::parse(&fax.to_number)
+        .map_err(|_| Error::conflict("NO_FAX_NUMBER", "The fax number cannot be dialled."))?;
     let new = NewFax {
         subject_kind: listener.kind,
         subject_id: fax.subject_id,
@@ -93,8 +92,7 @@ pub(super) async fn confirm(call: Call<Json<Confirm>, ById>) -> Result<Json<FaxD
         ..Default::default()
     };
     let current = fax.version == sent.version;
-    if current
-        && let Some(why) = why_no_confirmation(&fax, newest.map(|newest| newest.copy_number))
+    if current && let Some(why) = why_no_confirmation(&fax, newest.map(|newest| newest.copy_number))
     {
         return Err(Error::conflict("NOT_THIS_ONE", why));
     }

@@ -7,9 +7,9 @@ use futures_util::future::BoxFuture;
 use salal_outside::fax::{FaxFailure, FaxState};
 use sea_orm::Set;
 
+use super::listeners::tell;
 use super::rows::fax;
 use super::send::{self, POLL, Payload, SEND, change};
-use super::listeners::tell;
 use super::{State, store};
 use crate::context::Context;
 use crate::crash;

@@ -10,8 +10,8 @@ use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::rows::{fax, fax_attempt};
 use super::listeners::tell;
+use super::rows::{fax, fax_attempt};
 use super::{Change, State, documents, store};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
@@ -115,7 +115,11 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
     };
     let job = NewJob::new(SEND, &payload)?.once(id);
     // What a member of the staff sends can be taken back for a while.
-    let job = if new.by.is_some() { job.undoable(ctx) } else { job };
+    let job = if new.by.is_some() {
+        job.undoable(ctx)
+    } else {
+        job
+    };
     jobs::enqueue(tx, ctx, job).await?;
     Ok(id)
 }

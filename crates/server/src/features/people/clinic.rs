@@ -51,7 +51,9 @@ pub async fn ensure_demographic(ctx: &Context, reach: &Reach, id: Uuid) -> Resul
 }
 
 async fn queue(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()> {
-    let job = NewJob::new(JOB, &Payload { person: id })?.once(id).about(id);
+    let job = NewJob::new(JOB, &Payload { person: id })?
+        .once(id)
+        .about(id);
     jobs::enqueue(tx, ctx, job).await
 }
 

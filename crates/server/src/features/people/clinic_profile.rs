@@ -53,7 +53,12 @@ async fn queue(
     if !ctx.settings.outside.clinic.is_set() || !store::has_demographic(tx, person).await? {
         return Ok(());
     }
-    jobs::enqueue(tx, ctx, NewJob::new(kind, &Payload { person })?.about(person)).await
+    jobs::enqueue(
+        tx,
+        ctx,
+        NewJob::new(kind, &Payload { person })?.about(person),
+    )
+    .await
 }
 
 /// A failure of telling: the clinic's, or ours.
@@ -75,11 +80,7 @@ impl From<Error> for Untold {
 }
 
 /// Sends particulars, e-mail address and private pay as they are.
-pub(super) async fn send_profile(
-    ctx: &Context,
-    reach: &Reach,
-    person: Uuid,
-) -> Result<(), Untold> {
+pub(super) async fn send_profile(ctx: &Context, reach: &Reach, person: Uuid) -> Result<(), Untold> {
     let db = ctx.db.read();
     let facts = facts::facts(db, reach, person).await?;
     let Some(chart) = number(facts.demographic_number.as_deref())? else {
@@ -138,7 +139,10 @@ pub(super) async fn send_pharmacy(
         phone: &pharmacy.phone1,
         fax: &pharmacy.fax,
     };
-    ctx.outside.clinic.prefer_pharmacy(chart, &preferred).await?;
+    ctx.outside
+        .clinic
+        .prefer_pharmacy(chart, &preferred)
+        .await?;
     Ok(())
 }
 

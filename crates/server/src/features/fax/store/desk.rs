@@ -78,16 +78,10 @@ pub(in crate::features::fax) async fn page(
             .await?
             .ok_or_else(|| Error::malformed("The cursor cannot be read."))?;
         let time = [Expr::col(Column::QueuedAt), Expr::col(Column::Id)];
-        let past = Expr::tuple(time).lt(Expr::tuple([
-            Expr::val(last.queued_at),
-            Expr::val(last.id),
-        ]));
+        let past =
+            Expr::tuple(time).lt(Expr::tuple([Expr::val(last.queued_at), Expr::val(last.id)]));
         found = match (mixed, last.trouble) {
-            (true, true) => found.filter(
-                Condition::any()
-                    .add(Column::Trouble.eq(false))
-                    .add(past),
-            ),
+            (true, true) => found.filter(Condition::any().add(Column::Trouble.eq(false)).add(past)),
             (true, false) => found.filter(Column::Trouble.eq(false)).filter(past),
             (false, _) => found.filter(past),
         };

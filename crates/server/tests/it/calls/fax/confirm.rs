@@ -7,7 +7,8 @@ use crate::support::{Answer, TestApp, User, on_both};
 
 async fn confirm(app: &TestApp, by: &User, row: &Value, note: &str) -> Answer {
     let body = json!({"version": row["version"], "note": note});
-    app.put(by, &format!("/fax/confirm/{}", id(row)), &body).await
+    app.put(by, &format!("/fax/confirm/{}", id(row)), &body)
+        .await
 }
 
 on_both! {

@@ -6,7 +6,10 @@ use super::{BUSY, STUCK, faxed_to, id, newest, signed_for};
 use crate::support::{TestApp, on_both, shown};
 
 async fn labels(app: &TestApp, query: &str) -> Vec<Value> {
-    let list = app.get(&app.cast.office, &format!("/fax{query}")).await.ok();
+    let list = app
+        .get(&app.cast.office, &format!("/fax{query}"))
+        .await
+        .ok();
     let rows = list["items"].as_array().expect("rows");
     rows.iter()
         .map(|row| row["subject"]["label"].clone())

@@ -19,9 +19,16 @@ async fn queue(app: &TestApp, query: &str) -> Value {
     app.get(&app.cast.office, &path).await.ok()
 }
 
-async fn press(app: &TestApp, by: &User, what: &str, job: &Value, body: Value) -> crate::support::Answer {
+async fn press(
+    app: &TestApp,
+    by: &User,
+    what: &str,
+    job: &Value,
+    body: Value,
+) -> crate::support::Answer {
     let id = job["_id"].as_str().expect("an id");
-    app.put(by, &format!("/clinic-queue/{what}/{id}"), &body).await
+    app.put(by, &format!("/clinic-queue/{what}/{id}"), &body)
+        .await
 }
 
 /// As a worker writes it down.
@@ -29,8 +36,10 @@ async fn rest(app: &TestApp) {
     let db = app.ctx.db.write();
     let now = app.ctx.now();
     let until = now + chrono::TimeDelta::minutes(5);
-    let sql = "INSERT INTO service_rest (service, failures, since, until) VALUES ('clinic', 3, $1, $2)";
-    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [now.into(), until.into()]);
+    let sql =
+        "INSERT INTO service_rest (service, failures, since, until) VALUES ('clinic', 3, $1, $2)";
+    let statement =
+        Statement::from_sql_and_values(db.get_database_backend(), sql, [now.into(), until.into()]);
     db.execute_raw(statement).await.expect("a rest");
 }
 

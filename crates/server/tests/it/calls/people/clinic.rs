@@ -10,7 +10,9 @@ async fn without_number(app: &TestApp) {
     let patient = &app.cast.patient;
     let path = format!("/person/healthDoc/{}", patient.person);
     let form = json!({"personId": patient.person, "isPrivatePay": "true"});
-    app.form(patient, reqwest::Method::PUT, &path, &form, &[]).await.ok();
+    app.form(patient, reqwest::Method::PUT, &path, &form, &[])
+        .await
+        .ok();
 }
 
 async fn chart(app: &TestApp) -> Value {
