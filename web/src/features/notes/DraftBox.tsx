@@ -112,7 +112,7 @@ function SaveWords({ draft }: { draft: NoteDraftBox }) {
       </>
     );
   }
-  if (draft.text.trim() === '') return <span>Write something to sign it.</span>;
+  if (draft.text.trim() === '') return <span>Nothing to sign yet.</span>;
   if (draft.savedAt === null) return null;
   return (
     <>

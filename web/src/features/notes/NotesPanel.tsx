@@ -3,6 +3,7 @@
  * written on top, then the signed ones, newest first. One note is edited at a
  * time; sending asks first and can be held back for some seconds.
  */
+import { IconNotes } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -127,7 +128,9 @@ export function NotesPanel(props: NotesPanelProps) {
           onRetry={() => void notes.refetch()}
         />
       )}
-      {notes.data?.items.length === 0 && <EmptyState text="No note has been written on this patient yet." />}
+      {notes.data?.items.length === 0 && (
+        <EmptyState icon={IconNotes} text="No note has been written on this patient yet." />
+      )}
       {notes.data && <NoteList page={notes.data} acts={cards} personId={personId} />}
       {revisions && <RevisionDialog note={revisions} onClose={() => setRevisions(null)} />}
       {sending && (

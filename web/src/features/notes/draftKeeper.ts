@@ -194,7 +194,7 @@ export class NoteDraftKeeper {
       } else this.show({ conflict: theirs, saving: 'failed' });
       return;
     }
-    this.show({ saving: 'failed', refused: failure instanceof Error ? failure.message : null });
+    this.show({ saving: 'failed', refused: failure instanceof ApiError ? failure.message : null });
     // Silence is worth another try; a refusal stays one until something is typed.
     if (!(failure instanceof ApiError)) this.saveIn(IDLE_MS);
   }
