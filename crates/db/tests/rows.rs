@@ -172,6 +172,7 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("one_time_code", "purpose") => "sign_in",
         ("medication_filter", "status") => "DO_NOT_SHOW_UP",
         ("prescription" | "prescription_status", "status") => "ACKNOWLEDGED",
+        ("prescription", "work") => "review",
         ("medication", "status") => "Approved",
         ("medication_change", "kind") => "usage",
         ("payment", "method") => "card",

@@ -14,8 +14,8 @@ mod view;
 mod wire;
 
 pub use calls::calls;
-pub use sending::jobs;
 pub(crate) use drafts::store::drafts;
+pub use sending::jobs;
 pub(crate) use view::page;
 pub(crate) use wire::{NoteDraft, NotePage};
 
