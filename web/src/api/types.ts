@@ -209,6 +209,16 @@ export type MedicationBillPage = PagedList<MedicationBillView>;
 export type BillView = Sent<wire.BillView>;
 export type BillEventView = Sent<wire.BillEventView>;
 export type BillAnswer = Sent<wire.BillAnswer>;
+export type ClaimNumber = Sent<wire.ClaimNumber>;
+export type ClaimNumbers = Sent<wire.ClaimNumbers>;
+export type PullStatus = Sent<wire.PullStatus>;
+export type StatusRetrieved = With<Sent<wire.StatusRetrieved>, { pull: PullStatus | null }>;
+export type Remittance = Sent<wire.Remittance>;
+export type RemittanceList = Sent<wire.RemittanceList>;
+export type RemittanceMonth = Sent<wire.RemittanceMonth>;
+export type BalanceMonth = Sent<wire.BalanceMonth>;
+export type ProblematicInvoice = Sent<wire.ProblematicInvoice>;
+export type ProblematicInvoices = Sent<wire.ProblematicInvoices>;
 export type MedicationFilter = With<
   Sent<wire.MedicationFilterView>,
   { status: 'CROSS_OUT' | 'DO_NOT_SHOW_UP' }

@@ -35,6 +35,12 @@ export function rolesOnly(roles: readonly Role[]) {
   };
 }
 
+/** For administrators, while billing is switched on. */
+export async function billingOnly(entering: Entering): Promise<void> {
+  await rolesOnly(ADMIN)(entering);
+  if (!currentSettings().billing) throw redirect({ href: paths.dashboard(), replace: true });
+}
+
 /** Sign-in pages make no sense for somebody signed in (decision 18). */
 export async function signedOutOnly(): Promise<void> {
   await session.ready();

@@ -32,7 +32,7 @@ export interface Entry {
 const LOCKED = 'Please add your medical information to unlock the other features.';
 
 /** What of the deployment the entries depend on. */
-export type Deployment = Pick<PublicSettings, 'embedded' | 'partnerClinic'>;
+export type Deployment = Pick<PublicSettings, 'embedded' | 'partnerClinic' | 'billing'>;
 
 /** In partner-embedded mode the partner keeps the profile. */
 export function profileEntry({ embedded, partnerClinic }: Deployment): Entry {

@@ -2,12 +2,21 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';
 import type {
+  BalanceMonth,
   BillAnswer,
   BillView,
+  ClaimNumber,
+  ClaimNumbers,
   ClassDiagnosis,
   DiagnosisView,
   MedicationBillPage,
   MedicationBillView,
+  ProblematicInvoices,
+  PullStatus,
+  Remittance,
+  RemittanceList,
+  RemittanceMonth,
+  StatusRetrieved,
 } from '../../api/types';
 
 export type BillWay = 'phone' | 'msg';
@@ -46,9 +55,14 @@ export function classDiagnosis(number: string | undefined) {
   return queryOptions({
     queryKey: billKeys.classCode(number ?? ''),
     queryFn: ({ signal }) =>
-      call<ClassDiagnosis>('GET', `/medication-bill/diagnosis-code/${encodeURIComponent(number ?? '')}`, undefined, {
-        signal,
-      }),
+      call<ClassDiagnosis>(
+        'GET',
+        `/medication-bill/diagnosis-code/${encodeURIComponent(number ?? '')}`,
+        undefined,
+        {
+          signal,
+        },
+      ),
     enabled: number !== undefined,
   });
 }
@@ -100,4 +114,114 @@ export function oneBill(id: string) {
     queryFn: ({ signal }) =>
       call<BillView>('GET', `/tele-plan/bill/${encodeURIComponent(id)}`, undefined, { signal }),
   });
+}
+
+/** Files of claims and what waits. */
+export function claimNumbers(limit: number, skip: number) {
+  return queryOptions({
+    queryKey: ['bill', 'claims', limit, skip] as const,
+    queryFn: ({ signal }) =>
+      call<ClaimNumbers>('GET', `/tele-plan/claim-numbers?limit=${limit}&skip=${skip}`, undefined, {
+        signal,
+      }),
+  });
+}
+
+export function sendUnsent(idempotencyKey: string): Promise<ClaimNumber> {
+  return call<ClaimNumber>('POST', '/tele-plan/send-unsent-bills', {}, { idempotencyKey });
+}
+
+export function statusRetrieved() {
+  return queryOptions({
+    queryKey: ['bill', 'status'] as const,
+    queryFn: ({ signal }) =>
+      call<StatusRetrieved>('GET', '/tele-plan/status-retrieved', undefined, { signal }),
+  });
+}
+
+export function pullLatest(idempotencyKey: string): Promise<PullStatus> {
+  return call<PullStatus>('POST', '/tele-plan/pull-latest-remittance', {}, { idempotencyKey });
+}
+
+export function remittance(limit: number, skip: number) {
+  return queryOptions({
+    queryKey: ['bill', 'remittance', limit, skip] as const,
+    queryFn: ({ signal }) =>
+      call<RemittanceList>('GET', `/tele-plan/remittance?limit=${limit}&skip=${skip}`, undefined, { signal }),
+  });
+}
+
+export function remittanceMonths() {
+  return queryOptions({
+    queryKey: ['bill', 'months'] as const,
+    queryFn: ({ signal }) =>
+      call<RemittanceMonth[]>('GET', '/tele-plan/remittance-months?months=12', undefined, { signal }),
+  });
+}
+
+export function balance() {
+  return queryOptions({
+    queryKey: ['bill', 'balance'] as const,
+    queryFn: ({ signal }) =>
+      call<BalanceMonth[]>('GET', '/tele-plan/balance?months=12', undefined, { signal }),
+  });
+}
+
+export function exceptions() {
+  return queryOptions({
+    queryKey: ['bill', 'exceptions'] as const,
+    queryFn: ({ signal }) =>
+      call<RemittanceList>('GET', '/tele-plan/remittance-exceptions?limit=50', undefined, { signal }),
+  });
+}
+
+/** Without a folio: the line belongs to no bill of ours. */
+export function settleException(id: string, folio: string, idempotencyKey: string): Promise<Remittance> {
+  const body = folio === '' ? {} : { folio };
+  return call<Remittance>('PUT', `/tele-plan/remittance-exceptions/${encodeURIComponent(id)}`, body, {
+    idempotencyKey,
+  });
+}
+
+export function problematicInvoices(limit: number, skip: number) {
+  return queryOptions({
+    queryKey: ['bill', 'problems', limit, skip] as const,
+    queryFn: ({ signal }) =>
+      call<ProblematicInvoices>(
+        'GET',
+        `/tele-plan/problematic-invoice-list?limit=${limit}&skip=${skip}`,
+        undefined,
+        { signal },
+      ),
+  });
+}
+
+export interface BillChange {
+  readonly diagnosisCode: string;
+  readonly serviceCode: string;
+  readonly serviceStartTime: string;
+  readonly serviceEndTime: string;
+  readonly note: string | null;
+}
+
+export function changeBill(id: string, billObj: BillChange, version: number, idempotencyKey: string) {
+  return call<BillView>(
+    'PUT',
+    `/tele-plan/bill/${encodeURIComponent(id)}`,
+    { billObj, version },
+    { idempotencyKey },
+  );
+}
+
+export function resubmitBill(id: string, version: number, idempotencyKey: string): Promise<BillView> {
+  return call<BillView>(
+    'PUT',
+    `/tele-plan/bill/${encodeURIComponent(id)}/resubmit`,
+    { version },
+    { idempotencyKey },
+  );
+}
+
+export function changeTeleplanPassword(password: string, confirm: string, idempotencyKey: string) {
+  return call<{ message: string }>('POST', '/tele-plan/password', { password, confirm }, { idempotencyKey });
 }

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod audit;
+mod billing;
 mod drugs;
 mod fax;
 pub(crate) mod lab_tests;

@@ -1,0 +1,92 @@
+//! `POST /tele-plan/bill`, `GET` and `PUT /tele-plan/bill/{id}`
+
+use serde_json::json;
+
+use super::{billed, paid_by, path, visit};
+use crate::support::{TestApp, on_both, shown};
+
+on_both! {
+    async fn bills_a_visit_once(app: &TestApp) {
+        let prescription = paid_by(app, &app.cast.patient).await;
+        app.settle().await;
+        let body = visit(app, &prescription, "401");
+        let answer = app.post(&app.cast.doctor, "/tele-plan/bill", &body).await.ok();
+        assert_eq!(answer["message"], "Save bill information successfully");
+        let mut bill = shown(&answer["bill"]);
+        for day in ["serviceDate"] {
+            bill[day] = "[day]".into();
+        }
+        bill["prescription"]["label"] = "[label]".into();
+        insta::assert_json_snapshot!("bill", bill);
+        let again = app.post(&app.cast.second_doctor, "/tele-plan/bill", &body).await.ok();
+        assert_eq!((again["isExistBill"].clone(), again["message"].clone()), (json!(true), json!("Bill already exists")));
+        assert_eq!(again["bill"], json!(null));
+        // The visit is on record with the prescription.
+        let seen = app.see(&app.cast.doctor, &prescription["_id"]).await;
+        assert_eq!(seen["encounters"][0]["kind"], "phone");
+        let read = app.get(&app.cast.admin, &path(&answer["bill"])).await.ok();
+        assert_eq!(read["history"][0]["text"], "Billed");
+    }
+
+    async fn each_refusal(app: &TestApp) {
+        let doctor = &app.cast.doctor;
+        let prescription = paid_by(app, &app.cast.patient).await;
+        app.settle().await;
+        let good = visit(app, &prescription, "401");
+        let with = |field: &str, value: serde_json::Value| {
+            let mut body = good.clone();
+            body["billObj"][field] = value;
+            body
+        };
+        for (field, value) in [
+            ("diagnosisCode", json!("")), ("diagnosisCode", json!("ZZZZ")), ("serviceCode", json!("13437")),
+            ("serviceCode", json!("13037")), ("serviceStartTime", json!("2099-01-01T10:00:00Z")),
+            ("serviceEndTime", json!("2020-01-01T10:00:00Z")),
+        ] {
+            let fields = app.post(doctor, "/tele-plan/bill", &with(field, value)).await.fields();
+            assert!(fields.contains(&field.to_owned()), "{field}: {fields:?}");
+        }
+        // The record of one patient under the name of another.
+        let other = with("personId", json!(app.cast.other.person));
+        app.post(doctor, "/tele-plan/bill", &other).await.refused(404, "NOT_FOUND");
+        for by in [&app.cast.patient, &app.cast.customer_service, &app.cast.admin] {
+            assert_eq!(app.post(by, "/tele-plan/bill", &good).await.status, 403);
+        }
+        // Nobody took it up, so the office has no doctor to bill for.
+        app.post(&app.cast.office, "/tele-plan/bill", &good).await.refused(409, "NO_PRACTITIONER");
+        app.acknowledge(doctor, &prescription).await;
+        app.post(&app.cast.office, "/tele-plan/bill", &good).await.ok();
+    }
+
+    async fn an_unpaid_request_is_not_billed(app: &TestApp) {
+        let made = app.create(&app.cast.patient, 1).await;
+        app.post(&app.cast.doctor, "/tele-plan/bill", &visit(app, &made, "401")).await.refused(409, "NOT_OPEN");
+    }
+
+    async fn a_change_keeps_its_history_and_overwrites_nobody(app: &TestApp) {
+        let admin = &app.cast.admin;
+        let bill = billed(app, &app.cast.patient, "401").await;
+        let change = |code: &str, version: i64| json!({"version": version, "billObj": {
+            "diagnosisCode": code, "serviceCode": "13537", "note": "Seen by telephone",
+            "serviceStartTime": bill["serviceStartTime"], "serviceEndTime": bill["serviceEndTime"],
+        }});
+        let changed = app.put(admin, &path(&bill), &change("250", 1)).await.ok();
+        assert_eq!((changed["diagnosisCode"].clone(), changed["version"].clone()), (json!("250"), json!(2)));
+        assert_eq!(changed["history"][1]["detail"], "Diagnosis 401 to 250. Note changed");
+        let stale = app.put(admin, &path(&bill), &change("311", 1)).await.refused(409, "STALE_VERSION");
+        assert_eq!(stale["current"]["diagnosisCode"], "250");
+        app.put(admin, &path(&bill), &change("", 2)).await.fields();
+        assert_eq!(app.put(&app.cast.doctor, &path(&bill), &change("311", 2)).await.status, 403);
+        assert_eq!(app.get(&app.cast.office, &path(&bill)).await.status, 403);
+        let nobody = format!("/tele-plan/bill/{}", uuid::Uuid::nil());
+        app.get(admin, &nobody).await.refused(404, "NOT_FOUND");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_there_while_the_flag_is_off() {
+    let off = |settings: &mut salal_server::settings::Settings| settings.features.billing = false;
+    let app = TestApp::with(salal_db::Engine::Sqlite, off).await;
+    app.get(&app.cast.doctor, "/icd/name/hyper").await.refused(404, "BILLING_OFF");
+    app.get(&app.cast.admin, "/tele-plan/claim-numbers").await.refused(404, "BILLING_OFF");
+}

@@ -1,0 +1,124 @@
+/** One invoice with its history; Edit goes to its form, and a mended one is sent again from here. */
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { BillView } from '../../api/types';
+import { ErrorState, Loading } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { date, dateTime, money, time } from '../../ui/format';
+import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Card, Facts } from '../../ui/page/Card';
+import { Page } from '../../ui/page/Page';
+import css from './billing.module.css';
+import { oneBill, resubmitBill } from './calls';
+import { useAct } from './useAct';
+
+export function InvoicePage() {
+  const id = useRouteParam('id');
+  const bill = useQuery(oneBill(id));
+  const { busy, act } = useAct();
+  const view = bill.data;
+  const cameBack = view?.status === 'rejected' || view?.status === 'refused';
+  return (
+    <Page
+      title={view ? `Invoice ${view.folio}` : 'Invoice'}
+      crumbs={[{ text: 'Edit Invoice', href: paths.editInvoice() }, { text: 'Invoice' }]}
+      actions={
+        <Group gap="sm">
+          <ButtonLink href={paths.editInvoice()} variant="default">
+            Back
+          </ButtonLink>
+          {view?.canEdit && (
+            <ButtonLink href={paths.invoiceEdit(id)} variant={cameBack ? 'default' : 'filled'}>
+              Edit
+            </ButtonLink>
+          )}
+          {view && cameBack && (
+            <Button
+              loading={busy}
+              onClick={() =>
+                void act(async (key) => {
+                  await resubmitBill(id, view.version, key);
+                  toast.success(
+                    'The invoice waits to be sent again.',
+                    'It leaves with the next file of claims.',
+                  );
+                }, refused)
+              }
+            >
+              Send again
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      {bill.isPending ? (
+        <Loading rows={4} />
+      ) : bill.isError ? (
+        <ErrorState text="Server side Error!" onRetry={() => void bill.refetch()} />
+      ) : (
+        <Bill bill={bill.data} />
+      )}
+    </Page>
+  );
+}
+
+/** A missing note is told in the service's words: the form has the field. */
+function refused(failure: unknown): void {
+  const errors =
+    typeof failure === 'object' && failure !== null && 'errors' in failure && Array.isArray(failure.errors)
+      ? failure.errors
+      : [];
+  const first: unknown = errors[0];
+  const text =
+    typeof first === 'object' && first !== null && 'message' in first
+      ? String(first.message)
+      : failure instanceof Error
+        ? failure.message
+        : 'undefined system error';
+  toast.error(`Error - ${text}`);
+}
+
+function Bill({ bill }: { readonly bill: BillView }) {
+  const diagnosis = bill.diagnosis ? `${bill.diagnosisCode} ${bill.diagnosis}` : bill.diagnosisCode;
+  return (
+    <>
+      <Card title={bill.statusText}>
+        <Facts
+          columns={3}
+          items={[
+            ['Patient', `${bill.person.FirstName} ${bill.person.LastName}`],
+            ['Prescription', bill.prescription.label],
+            ['Practitioner', `${bill.practitioner.FirstName} ${bill.practitioner.LastName}`],
+            ['Service code', bill.service],
+            ['Diagnosis', diagnosis],
+            ['Way', bill.billWay === 'phone' ? 'Phone' : 'Message'],
+            ['Date', date(bill.serviceDate)],
+            ['Start time', time(bill.serviceStartTime)],
+            ['End time', time(bill.serviceEndTime)],
+            ['Charges', money(bill.amount)],
+            ['Credit', money(bill.paid)],
+            ['Note to the plan', bill.note ?? ''],
+          ]}
+        />
+        {bill.waitsFor !== null && <p>{bill.waitsFor}</p>}
+      </Card>
+      <Card title="History">
+        <ol className={css['history']}>
+          {bill.history.map((step) => (
+            <li key={`${step.at} ${step.kind} ${step.detail ?? ''}`}>
+              <strong>{step.text}</strong>
+              <span className={css['about']}>
+                {` ${dateTime(step.at)}${step.by ? `, ${step.by.FirstName} ${step.by.LastName}` : ''}`}
+              </span>
+              {step.codes.map((code) => (
+                <p key={code.code}>{code.text ? `${code.code}: ${code.text}` : code.code}</p>
+              ))}
+              {step.detail !== null && <p className={css['about']}>{step.detail}</p>}
+            </li>
+          ))}
+        </ol>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+/** Edit Invoice: what the plan refused, to be looked at, mended and sent again. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Card } from '../../ui/page/Card';
+import { Page } from '../../ui/page/Page';
+import { problematicInvoices } from './calls';
+import { InvoicesTable } from './InvoicesTable';
+
+const SIZE = 20;
+
+export function InvoicesPage() {
+  const [page, setPage] = useState(0);
+  const list = useQuery({ ...problematicInvoices(SIZE, page * SIZE), placeholderData: keepPreviousData });
+  return (
+    <Page title="Edit Invoice" lead="Bills that the plan refused, or took back.">
+      <Card title="Problematic invoices" flush>
+        <InvoicesTable
+          rows={list.data?.items ?? []}
+          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+          onRetry={() => void list.refetch()}
+          total={list.data?.total ?? 0}
+          page={page}
+          pageSize={SIZE}
+          onPage={setPage}
+        />
+      </Card>
+    </Page>
+  );
+}

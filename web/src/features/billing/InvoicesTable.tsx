@@ -1,0 +1,54 @@
+/** Bills that came back, as a table with View; always labelled Rejected. */
+import type { ProblematicInvoice } from '../../api/types';
+import { EmptyState } from '../../ui/feedback/states';
+import { date, money } from '../../ui/format';
+import { AppLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { type Column, DataTable } from '../../ui/table/DataTable';
+import css from './billing.module.css';
+
+const columns: readonly Column<ProblematicInvoice>[] = [
+  {
+    key: 'status',
+    title: 'Status',
+    render: (row) => <span className={css['rejected']}>{row.status}</span>,
+  },
+  { key: 'date', title: 'Date', render: (row) => date(row.date) },
+  { key: 'description', title: 'Description', render: (row) => row.description },
+  { key: 'charges', title: 'Charges', align: 'right', render: (row) => money(row.charges) },
+  { key: 'credit', title: 'Credit', align: 'right', render: (row) => money(row.credit) },
+  { key: 'tax', title: 'Tax', align: 'right', render: (row) => money(row.tax) },
+  { key: 'total', title: 'Total', align: 'right', render: (row) => <strong>{money(row.total)}</strong> },
+  {
+    key: 'view',
+    title: 'View',
+    render: (row) => (
+      <AppLink href={paths.invoice(row._id)}>
+        View<span className="s-visually-hidden"> {row.description}</span>
+      </AppLink>
+    ),
+  },
+];
+
+interface Props {
+  readonly rows: readonly ProblematicInvoice[];
+  readonly state: 'ready' | 'loading' | 'error';
+  readonly onRetry: () => void;
+  readonly total?: number;
+  readonly page?: number;
+  readonly pageSize?: number;
+  readonly onPage?: (page: number) => void;
+}
+
+export function InvoicesTable(props: Props) {
+  return (
+    <DataTable
+      label="Problematic invoices"
+      columns={columns}
+      rowKey={(row) => row._id}
+      errorText="Server side Error!"
+      empty={<EmptyState text="No problematic invoices" hint="What the plan refuses appears here." />}
+      {...props}
+    />
+  );
+}

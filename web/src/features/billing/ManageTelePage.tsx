@@ -1,0 +1,199 @@
+/** Manage Teleplan: pulls the latest remittance, says how far it is, and lists what a person must see. */
+import { Button, Group, PasswordInput, Progress, TextInput } from '@mantine/core';
+import { IconCloudDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PullStatus, Remittance } from '../../api/types';
+import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { date, dateTime, money } from '../../ui/format';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { Card, Facts } from '../../ui/page/Card';
+import { Page } from '../../ui/page/Page';
+import css from './billing.module.css';
+import { changeTeleplanPassword, exceptions, pullLatest, settleException, statusRetrieved } from './calls';
+import { useAct } from './useAct';
+
+export function ManageTelePage() {
+  const status = useQuery(statusRetrieved());
+  const { busy, act } = useAct();
+  const pull = status.data?.pull ?? null;
+  const running = pull !== null && (pull.state === 'queued' || pull.state === 'running');
+  return (
+    <Page
+      title="Manage Teleplan"
+      lead="Fetches what the plan has paid, refused or held."
+      actions={
+        <Button
+          leftSection={<IconCloudDownload size={18} aria-hidden="true" />}
+          loading={busy || running}
+          onClick={() =>
+            void act(async (key) => {
+              await pullLatest(key);
+            })
+          }
+        >
+          Pull latest remittance
+        </Button>
+      }
+    >
+      <Card title="Latest pull">
+        {status.isPending ? (
+          <Loading rows={2} />
+        ) : status.isError ? (
+          <ErrorState text="Server side Error!" onRetry={() => void status.refetch()} />
+        ) : pull === null ? (
+          <EmptyState text="Nothing was pulled yet" />
+        ) : (
+          <Pull pull={pull} running={running} />
+        )}
+      </Card>
+      <Exceptions />
+      {(status.data?.messages.length ?? 0) > 0 && (
+        <Card title="Messages of the plan">
+          <ul className={css['medications']}>
+            {status.data?.messages.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <PasswordCard />
+    </Page>
+  );
+}
+
+function Pull({ pull, running }: { readonly pull: PullStatus; readonly running: boolean }) {
+  const percent = pull.total === 0 ? 0 : Math.round((pull.done / pull.total) * 100);
+  return (
+    <div className={css['form']}>
+      {running && (
+        <div role="status">
+          <p>{`${pull.stage}, ${percent} %`}</p>
+          <Progress value={percent} aria-label="Progress of the pull" />
+        </div>
+      )}
+      {pull.state === 'failed' && <Notice kind="error" title={pull.why ?? 'The pull failed.'} />}
+      <Facts
+        columns={3}
+        items={[
+          ['Started', dateTime(pull.startedAt)],
+          ['Ended', pull.endedAt ? dateTime(pull.endedAt) : ''],
+          ['Files', pull.files],
+          ['New lines', pull.lines],
+          ['Matched with a bill', pull.matched],
+          ['For a person to look at', pull.exceptions],
+        ]}
+      />
+      {pull.setAside.map((file) => (
+        <Notice key={file.name} kind="warning" title={`${file.name} was kept, but nothing of it was taken`}>
+          <ul className={css['medications']}>
+            {file.faults.slice(0, 20).map((fault) => (
+              <li key={`${fault.line} ${fault.text}`}>
+                {fault.line === 0 ? fault.text : `Line ${fault.line}: ${fault.text}`}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+function Exceptions() {
+  const list = useQuery(exceptions());
+  if (!list.data || list.data.total === 0) return null;
+  return (
+    <Card title={`Lines to look at (${list.data.total})`}>
+      <ul className={css['lines']}>
+        {list.data.remittances.map((line) => (
+          <ExceptionLine key={line._id} line={line} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function ExceptionLine({ line }: { readonly line: Remittance }) {
+  const [folio, setFolio] = useState('');
+  const { busy, act } = useAct();
+  const settle = (number: string) =>
+    void act(async (key) => {
+      await settleException(line._id, number, key);
+    });
+  const paid = line.amountPaid === null ? '' : `, ${money(line.amountPaid)}`;
+  const day = line.paymentDate === null ? '' : `, ${date(line.paymentDate)}`;
+  return (
+    <li>
+      <div>
+        <strong>{`${line.remittanceType} ${line.seqNumber}${paid}${day}`}</strong>
+        <p className={css['about']}>{line.exception}</p>
+      </div>
+      <Group gap="sm" align="flex-end">
+        <TextInput
+          label="Folio"
+          aria-label={`Folio of the bill for ${line.seqNumber}`}
+          inputMode="numeric"
+          w={120}
+          value={folio}
+          onChange={(event) => setFolio(event.currentTarget.value)}
+        />
+        <Button variant="default" disabled={folio.trim() === '' || busy} onClick={() => settle(folio.trim())}>
+          Assign
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => settle('')}>
+          Not ours
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+function PasswordCard() {
+  const [password, setPassword] = useState('');
+  const [confirm, setConfirm] = useState('');
+  const faults = useFaults();
+  const { busy, act } = useAct();
+  return (
+    <Card title="Teleplan password">
+      <form
+        className={css['narrow']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void act(async (key) => {
+            const { message } = await changeTeleplanPassword(password, confirm, key);
+            faults.clear();
+            setPassword('');
+            setConfirm('');
+            toast.success(message);
+          }, faults.fromError);
+        }}
+      >
+        <p className={css['about']}>A password lasts 42 days. It is changed at Teleplan and here together.</p>
+        <ErrorSummary faults={faults.faults} round={faults.round} />
+        <PasswordInput
+          id="password"
+          label="New password"
+          autoComplete="new-password"
+          value={password}
+          error={faults.error('password')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <PasswordInput
+          id="confirm"
+          label="New password again"
+          autoComplete="new-password"
+          value={confirm}
+          error={faults.error('confirm')}
+          onChange={(event) => setConfirm(event.currentTarget.value)}
+        />
+        <Group>
+          <Button type="submit" variant="default" loading={busy} disabled={password === ''}>
+            Change password
+          </Button>
+        </Group>
+      </form>
+    </Card>
+  );
+}

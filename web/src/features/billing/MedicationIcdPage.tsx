@@ -1,0 +1,249 @@
+/** Medication ICD: the diagnosis code and the question of each class of medications. */
+import { Button, Group, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../api/client';
+import type { DiagnosisView, MedicationBillView } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { EmptyState, Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime } from '../../ui/format';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { Card } from '../../ui/page/Card';
+import { Page } from '../../ui/page/Page';
+import { type Column, DataTable } from '../../ui/table/DataTable';
+import css from './billing.module.css';
+import { classList, forgetClass, saveClass } from './calls';
+import { DiagnosisSearch } from './DiagnosisSearch';
+import { useAct } from './useAct';
+
+const SIZES = [5, 10, 15, 20];
+
+export function MedicationIcdPage() {
+  const [limit, setLimit] = useState(10);
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search.trim(), 200);
+  const [edited, setEdited] = useState<MedicationBillView | null>(null);
+  const [leaving, setLeaving] = useState<MedicationBillView | null>(null);
+  const { busy, act } = useAct();
+  const list = useQuery({
+    ...classList({ limit, cursor: cursors.at(-1) ?? null, q: asked }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title="Medication ICD" lead="Which diagnosis code a bill begins with, by class of medications.">
+      <ClassForm
+        key={edited ? `${edited._id} ${edited.version}` : 'new'}
+        seen={edited}
+        onDone={() => setEdited(null)}
+      />
+      <Card title="Diagnosis codes" flush>
+        <div className={css['search']}>
+          <TextInput
+            type="search"
+            label="Search by tc_ahfs_number"
+            leftSection={<IconSearch size={16} aria-hidden="true" />}
+            value={search}
+            onChange={(event) => {
+              setSearch(event.currentTarget.value);
+              setCursors([]);
+            }}
+          />
+        </div>
+        <DataTable
+          label="Diagnosis codes"
+          columns={columns(setEdited, setLeaving)}
+          rows={list.data?.items ?? []}
+          rowKey={(row) => row._id}
+          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+          errorText="Server side Error!"
+          onRetry={() => void list.refetch()}
+          empty={<EmptyState text="No diagnosis code was found" hint="Add one above, or with a bill." />}
+          total={list.data?.total ?? 0}
+          page={cursors.length}
+          pageSize={limit}
+          pageSizes={SIZES}
+          onPage={(page) => {
+            const next = list.data?.nextCursor;
+            if (page < cursors.length) setCursors(cursors.slice(0, page));
+            else if (next) setCursors([...cursors, next]);
+          }}
+          onPageSize={(size) => {
+            setLimit(size);
+            setCursors([]);
+          }}
+        />
+      </Card>
+      <ConfirmDialog
+        opened={leaving !== null}
+        title="Delete the diagnosis code"
+        question={`The code and the question of class ${leaving?.tc_ahfs_number ?? ''} are forgotten. Bills that were made keep theirs.`}
+        safeLabel="Cancel"
+        dangerLabel="Delete"
+        danger
+        busy={busy}
+        onClose={() => setLeaving(null)}
+        onConfirm={() =>
+          void act(async () => {
+            if (leaving) await forgetClass(leaving._id);
+            setLeaving(null);
+          })
+        }
+      />
+    </Page>
+  );
+}
+
+function columns(
+  edit: (row: MedicationBillView) => void,
+  remove: (row: MedicationBillView) => void,
+): readonly Column<MedicationBillView>[] {
+  return [
+    { key: 'class', title: 'tc_ahfs_number', render: (row) => row.tc_ahfs_number },
+    {
+      key: 'code',
+      title: 'Diagnosis code',
+      render: (row) => (row.diagnosisCode ? `${row.diagnosisCode} ${row.diagnosis ?? ''}` : ''),
+    },
+    { key: 'question', title: 'Question', render: (row) => row.question ?? '' },
+    { key: 'created', title: 'Created', render: (row) => dateTime(row.createdAt) },
+    {
+      key: 'acts',
+      title: 'Actions',
+      render: (row) => (
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Edit ${row.tc_ahfs_number}`}
+            onClick={() => edit(row)}
+          >
+            Edit
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Delete ${row.tc_ahfs_number}`}
+            onClick={() => remove(row)}
+          >
+            Delete
+          </Button>
+        </Group>
+      ),
+    },
+  ];
+}
+
+function ClassForm({
+  seen,
+  onDone,
+}: {
+  readonly seen: MedicationBillView | null;
+  readonly onDone: () => void;
+}) {
+  const [number, setNumber] = useState(seen?.tc_ahfs_number ?? '');
+  const [diagnosis, setDiagnosis] = useState<DiagnosisView | null>(
+    seen?.diagnosisCode ? { code: seen.diagnosisCode, description: seen.diagnosis ?? '' } : null,
+  );
+  const [question, setQuestion] = useState(seen?.question ?? '');
+  const [version, setVersion] = useState(seen?.version);
+  const [theirs, setTheirs] = useState<MedicationBillView | null>(null);
+  const faults = useFaults();
+  const { busy, act } = useAct();
+  const save = () =>
+    void act(
+      async (key) => {
+        const body = {
+          tc_ahfs_number: number.trim(),
+          diagnosisCode: diagnosis?.code ?? '',
+          question,
+          version,
+        };
+        const { message } = await saveClass(body, key);
+        toast.success(message);
+        faults.clear();
+        setNumber('');
+        setDiagnosis(null);
+        setQuestion('');
+        setVersion(undefined);
+        setTheirs(null);
+        onDone();
+      },
+      (failure) => {
+        const current = failure instanceof ApiError && failure.status === 409 ? failure.current : null;
+        if (typeof current === 'object' && current !== null && 'tc_ahfs_number' in current)
+          setTheirs(current as MedicationBillView);
+        else faults.fromError(failure);
+      },
+    );
+  return (
+    <Card title={seen ? `Update ${seen.tc_ahfs_number}` : 'Add a diagnosis code'}>
+      <form
+        className={css['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        {theirs && (
+          <Notice kind="warning" title={`Class ${theirs.tc_ahfs_number} is there already`}>
+            <p>{`Diagnosis code ${theirs.diagnosisCode ?? 'none'}, question "${theirs.question ?? ''}".`}</p>
+            <Button
+              variant="default"
+              onClick={() => {
+                setVersion(theirs.version);
+                setTheirs(null);
+              }}
+            >
+              Replace it with mine
+            </Button>
+          </Notice>
+        )}
+        <ErrorSummary faults={faults.faults} round={faults.round} />
+        <div className={css['pair']}>
+          <TextInput
+            id="tc_ahfs_number"
+            label="tc_ahfs_number"
+            required
+            placeholder="24:08.16"
+            readOnly={seen !== null}
+            value={number}
+            error={faults.error('tc_ahfs_number')}
+            onChange={(event) => setNumber(event.currentTarget.value)}
+          />
+          <DiagnosisSearch
+            id="diagnosisCode"
+            label="Diagnosis code"
+            value={diagnosis}
+            error={faults.error('diagnosisCode')}
+            onChange={setDiagnosis}
+          />
+        </div>
+        <Textarea
+          id="question"
+          label="Question"
+          description="Doctors are offered it in a note on medications of this class."
+          autosize
+          minRows={1}
+          value={question}
+          error={faults.error('question')}
+          onChange={(event) => setQuestion(event.currentTarget.value)}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={busy} disabled={theirs !== null}>
+            {seen ? 'Update' : 'Add'}
+          </Button>
+          {seen && (
+            <Button variant="default" onClick={onDone}>
+              Cancel
+            </Button>
+          )}
+        </Group>
+      </form>
+    </Card>
+  );
+}

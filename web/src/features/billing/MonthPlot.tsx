@@ -1,0 +1,68 @@
+/** The months of a year as bars: what was paid, and what was billed beyond it; figures of the newest. */
+import type { RemittanceMonth } from '../../api/types';
+import { money } from '../../ui/format';
+import { monthText, shortMonth } from './csv';
+import css from './plot.module.css';
+
+const HEIGHT = 180;
+
+/** A round amount that all bars stay below. */
+function topOf(months: readonly RemittanceMonth[]): number {
+  const most = Math.max(100, ...months.map((month) => Math.max(month.billed, month.paid)));
+  const power = 10 ** Math.floor(Math.log10(most));
+  return Math.ceil(most / (power / 2)) * (power / 2);
+}
+
+export function MonthPlot({ months }: { readonly months: readonly RemittanceMonth[] }) {
+  const newest = months.at(-1);
+  if (!newest) return null;
+  const top = topOf(months);
+  const share = newest.billed > 0 ? `${((newest.paid / newest.billed) * 100).toFixed(1)}%` : 'none billed';
+  return (
+    <div className={css['frame']}>
+      <div className={css['figures']}>
+        <p className={css['small']}>{`Paid in ${monthText(newest.month)}`}</p>
+        <p className={css['big']}>{money(newest.paid)}</p>
+        <dl className={css['facts']}>
+          <div>
+            <dt>Billed</dt>
+            <dd>{money(newest.billed)}</dd>
+          </div>
+          <div>
+            <dt>Not paid yet</dt>
+            <dd>{money(newest.notPaid)}</dd>
+          </div>
+          <div>
+            <dt>Paid share</dt>
+            <dd>{share}</dd>
+          </div>
+        </dl>
+        <p className={css['key']}>
+          <span className={css['paidMark']} aria-hidden="true" /> Amount paid
+        </p>
+        <p className={css['key']}>
+          <span className={css['restMark']} aria-hidden="true" /> Billed, not paid
+        </p>
+      </div>
+      <ol className={css['bars']} aria-label="Billed and paid by month">
+        {months.map((month) => (
+          <li key={month.month} data-newest={month === newest || undefined}>
+            <span className="s-visually-hidden">
+              {`${monthText(month.month)}: paid ${money(month.paid)} of ${money(month.billed)}`}
+            </span>
+            <span className={css['column']} style={{ height: HEIGHT }} aria-hidden="true">
+              <span
+                className={css['rest']}
+                style={{ height: (Math.max(month.billed - month.paid, 0) / top) * HEIGHT }}
+              />
+              <span className={css['paid']} style={{ height: (Math.max(month.paid, 0) / top) * HEIGHT }} />
+            </span>
+            <span className={css['month']} aria-hidden="true">
+              {shortMonth(month.month)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

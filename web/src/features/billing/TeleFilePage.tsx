@@ -1,0 +1,115 @@
+/** Teleplan File: the files of claims with status and time, and Send for what waits. */
+import { Button } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ClaimNumber, ClaimNumbers } from '../../api/types';
+import { EmptyState, Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime, money } from '../../ui/format';
+import { Card } from '../../ui/page/Card';
+import { Page } from '../../ui/page/Page';
+import { type Column, DataTable } from '../../ui/table/DataTable';
+import css from './billing.module.css';
+import { claimNumbers, sendUnsent } from './calls';
+import { useAct } from './useAct';
+
+const SIZE = 10;
+
+export function TeleFilePage() {
+  const [page, setPage] = useState(0);
+  const list = useQuery({ ...claimNumbers(SIZE, page * SIZE), placeholderData: keepPreviousData });
+  const { busy, act } = useAct();
+  const send = () =>
+    void act(async (key) => {
+      await sendUnsent(key);
+      toast.info('The claims are on their way to Teleplan.');
+    });
+  const open = list.data?.claimNumbers.some((one) => !isOver(one)) ?? false;
+  return (
+    <Page title="Teleplan File" lead="Files of claims sent to the plan, the newest first.">
+      <Unsent unsent={list.data?.unsent} busy={busy || open} onSend={send} />
+      <Card title="Claim numbers" flush>
+        <DataTable
+          label="Claim numbers"
+          columns={columns(busy, send)}
+          rows={list.data?.claimNumbers ?? []}
+          rowKey={(row) => row._id}
+          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+          errorText="Server side Error!"
+          onRetry={() => void list.refetch()}
+          empty={<EmptyState text="No claims were sent yet" hint="Bills that wait are sent from here." />}
+          total={list.data?.total ?? 0}
+          page={page}
+          pageSize={SIZE}
+          onPage={setPage}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+function isOver(file: ClaimNumber): boolean {
+  return file.status === 'accepted' || file.status === 'refused';
+}
+
+function columns(busy: boolean, send: () => void): readonly Column<ClaimNumber>[] {
+  return [
+    { key: 'number', title: 'Number', render: (row) => row.number },
+    {
+      key: 'status',
+      title: 'Status',
+      render: (row) => (
+        <>
+          {row.statusText}
+          {row.status === 'unknown' && (
+            <Button ml="sm" size="compact-sm" variant="default" disabled={busy} onClick={send}>
+              Send
+            </Button>
+          )}
+          {row.told !== null && <span className={css['told']}>{row.told}</span>}
+        </>
+      ),
+    },
+    { key: 'time', title: 'Time', render: (row) => dateTime(row.sentAt ?? row.createdAt) },
+    { key: 'bills', title: 'Bills', align: 'right', render: (row) => row.bills },
+    {
+      key: 'sequence',
+      title: 'Sequence',
+      render: (row) => (row.firstSequence ? `${row.firstSequence} to ${row.lastSequence ?? ''}` : ''),
+    },
+    { key: 'amount', title: 'Amount', align: 'right', render: (row) => money(row.amount) },
+  ];
+}
+
+interface UnsentProps {
+  readonly unsent: ClaimNumbers['unsent'] | undefined;
+  readonly busy: boolean;
+  readonly onSend: () => void;
+}
+
+function Unsent({ unsent, busy, onSend }: UnsentProps) {
+  if (!unsent || unsent.bills === 0) return null;
+  const bills = unsent.bills === 1 ? '1 bill waits' : `${unsent.bills} bills wait`;
+  return (
+    <Card
+      title="Not sent yet"
+      action={
+        <Button leftSection={<IconSend size={16} aria-hidden="true" />} loading={busy} onClick={onSend}>
+          Send
+        </Button>
+      }
+    >
+      <p>{`${bills} to be sent, ${money(unsent.amount)} in all.`}</p>
+      {unsent.waiting.length > 0 && (
+        <Notice kind="warning" title="Left out of the last file">
+          <ul className={css['medications']}>
+            {unsent.waiting.map((bill) => (
+              <li key={bill._id}>{`${bill.prescription.label}: ${bill.waitsFor ?? ''}`}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+// The balance as a table for spreadsheets. A cell that begins like a formula is made a text.
+import type { BalanceMonth } from '../../api/types';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** "Nov" of "2026-11". */
+export function shortMonth(month: string): string {
+  return MONTHS[Number(month.slice(5)) - 1] ?? month;
+}
+
+/** "Nov 2026" of "2026-11". */
+export function monthText(month: string): string {
+  return `${shortMonth(month)} ${month.slice(0, 4)}`;
+}
+
+/** A cell: quoted where it must be, and never a formula. */
+export function cell(value: string | number): string {
+  if (typeof value === 'number') return value.toFixed(2);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function balanceCsv(rows: readonly BalanceMonth[]): string {
+  const head = ['Month', 'Bills', 'Billed', 'Paid', 'Refused', 'Outstanding'];
+  const lines = rows.map((row) =>
+    [
+      cell(row.month),
+      String(row.bills),
+      cell(row.billed),
+      cell(row.paid),
+      cell(row.refused),
+      cell(row.outstanding),
+    ].join(','),
+  );
+  return `${[head.join(','), ...lines].join('\r\n')}\r\n`;
+}
