@@ -183,7 +183,9 @@ impl Teleplan {
         form: &[(&str, &str)],
     ) -> Result<String, OutsideError> {
         let operation = form.first().map_or("", |(_, action)| *action);
-        let answer = self.exchange(session, operation, |request| request.form(form)).await?;
+        let answer = self
+            .exchange(session, operation, |request| request.form(form))
+            .await?;
         Ok(answer.text())
     }
 

@@ -81,13 +81,19 @@ fn all_readers(bytes: &[u8]) {
     }
     for line in bytes.split(|byte| *byte == b'\n') {
         if let Ok(record) = Header::read(line) {
-            again(&record.write(), line, |bytes| Header::read(bytes).map(|one| one.write()));
+            again(&record.write(), line, |bytes| {
+                Header::read(bytes).map(|one| one.write())
+            });
         }
         if let Ok(record) = Claim::read(line) {
-            again(&record.write(), line, |bytes| Claim::read(bytes).map(|one| one.write()));
+            again(&record.write(), line, |bytes| {
+                Claim::read(bytes).map(|one| one.write())
+            });
         }
         if let Ok(record) = Note::read(line) {
-            again(&record.write(), line, |bytes| Note::read(bytes).map(|one| one.write()));
+            again(&record.write(), line, |bytes| {
+                Note::read(bytes).map(|one| one.write())
+            });
         }
     }
     let text = String::from_utf8_lossy(bytes);
@@ -106,12 +112,20 @@ fn again<E: PartialEq + std::fmt::Debug>(
     read: impl Fn(&[u8]) -> Result<Written<E>, E>,
 ) {
     if let Ok(bytes) = written {
-        assert_eq!(read(bytes).as_ref(), Ok(written), "{}", String::from_utf8_lossy(line));
+        assert_eq!(
+            read(bytes).as_ref(),
+            Ok(written),
+            "{}",
+            String::from_utf8_lossy(line)
+        );
     }
 }
 
 fn main() -> ExitCode {
-    let seconds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(10);
+    let seconds = std::env::args()
+        .nth(1)
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(10);
     let start = Instant::now();
     let limit = Duration::from_secs(seconds);
     let mut chance = Chance(0x5a1a1);
@@ -121,7 +135,10 @@ fn main() -> ExitCode {
         let bytes = damaged(&mut chance);
         if panic::catch_unwind(|| all_readers(&bytes)).is_err() {
             let _ = std::fs::write("fuzz_teleplan.bytes", &bytes);
-            let _ = writeln!(out, "a reader panicked; the bytes are in fuzz_teleplan.bytes");
+            let _ = writeln!(
+                out,
+                "a reader panicked; the bytes are in fuzz_teleplan.bytes"
+            );
             return ExitCode::FAILURE;
         }
         runs += 1;

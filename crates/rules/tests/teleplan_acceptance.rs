@@ -16,7 +16,10 @@ fn shared(path: &str) -> Option<Vec<u8>> {
         Err(why) => {
             // Past the capture of test output: a check that was not made must not look like one.
             let mut out = std::io::stderr().lock();
-            let _ = writeln!(out, "\n*** NOT CHECKED: {path} of the shared data: {why} ***\n");
+            let _ = writeln!(
+                out,
+                "\n*** NOT CHECKED: {path} of the shared data: {why} ***\n"
+            );
             None
         }
     }
@@ -43,16 +46,18 @@ fn the_plan_s_test_remittance_has_the_counted_figures() {
     assert_eq!(claims(&lines, "S01"), (162, 1_337_097));
     assert_eq!(claims(&lines, "S02"), (8, 2_028));
     assert_eq!(claims(&lines, "S04"), (11, 0));
-    let count = |wanted: fn(&Record) -> bool| {
-        lines.iter().filter(|line| wanted(&line.record)).count()
-    };
+    let count =
+        |wanted: fn(&Record) -> bool| lines.iter().filter(|line| wanted(&line.record)).count();
     assert_eq!(count(|record| matches!(record, Record::Refused(_))), 39);
     assert_eq!(count(|record| matches!(record, Record::Eligibility(_))), 3);
     assert_eq!(count(|record| matches!(record, Record::Message(_))), 8);
     assert_eq!(count(|record| matches!(record, Record::Practitioner(_))), 1);
     assert_eq!(count(|record| matches!(record, Record::Adjustment(_))), 1);
     assert_eq!(count(|record| matches!(record, Record::Control(_))), 1);
-    assert_eq!(count(|record| matches!(record, Record::Broken(_) | Record::Other)), 0);
+    assert_eq!(
+        count(|record| matches!(record, Record::Broken(_) | Record::Other)),
+        0
+    );
 
     let of = |sequence: u32| {
         lines.iter().filter_map(move |line| match &line.record {
@@ -64,19 +69,31 @@ fn the_plan_s_test_remittance_has_the_counted_figures() {
         .map(|claim| claim.adjustments.iter().filter(|one| one.1 < 0).count())
         .sum();
     assert_eq!(negatives, 4);
-    assert!(of(295).any(|claim| claim.paid.as_ref().is_some_and(|paid| paid.units == -1)
-        && claim.cents_paid() == -2250
-        && claim.previous_paid.is_some()));
+    assert!(of(295).any(
+        |claim| claim.paid.as_ref().is_some_and(|paid| paid.units == -1)
+            && claim.cents_paid() == -2250
+            && claim.previous_paid.is_some()
+    ));
     assert!(of(646).any(|claim| claim.kind == "S04" && claim.explanatory == ["BH"]));
 
     // Its control record counts right. Scrambled as it is, its sums are not, and twelve of the refused
     // claims are other payees' of the same data centre.
     let told = checks(&lines, "V9999", "99609");
-    let others = told.iter().filter(|one| one.text.contains("another payee")).count();
-    let sums = told.iter().filter(|one| one.text.contains("is not the sum")).count();
+    let others = told
+        .iter()
+        .filter(|one| one.text.contains("another payee"))
+        .count();
+    let sums = told
+        .iter()
+        .filter(|one| one.text.contains("is not the sum"))
+        .count();
     assert_eq!((others, sums, told.len()), (12, 1, 13), "{told:?}");
     let cut: Vec<Line> = lines[..lines.len() - 30].to_vec();
-    assert!(checks(&cut, "V9999", "99609").iter().any(|one| one.text.contains("cut off")));
+    assert!(
+        checks(&cut, "V9999", "99609")
+            .iter()
+            .any(|one| one.text.contains("cut off"))
+    );
 }
 
 #[test]
@@ -92,12 +109,18 @@ fn the_published_lists_can_be_read() {
         assert_eq!(read.rows.len() + read.left_out.len(), rows, "{file}");
         assert!(read.left_out.len() < 30, "{file}: {:?}", read.left_out);
     }
-    for (file, rows) in [("msp/service_codes.csv", 4_576), ("msp/fee_guide_2005.csv", 4_274)] {
+    for (file, rows) in [
+        ("msp/service_codes.csv", 4_576),
+        ("msp/fee_guide_2005.csv", 4_274),
+    ] {
         let Some(bytes) = shared(file) else { return };
         let read = lists::fee_items(&bytes).expect("it can be read");
         assert_eq!(read.rows.len() + read.left_out.len(), rows, "{file}");
     }
-    for (file, rows) in [("msp/explanatory_codes.csv", 698), ("msp/adjustment_codes.csv", 70)] {
+    for (file, rows) in [
+        ("msp/explanatory_codes.csv", 698),
+        ("msp/adjustment_codes.csv", 70),
+    ] {
         let Some(bytes) = shared(file) else { return };
         let read = lists::code_texts(&bytes).expect("it can be read");
         assert_eq!(read.rows.len() + read.left_out.len(), rows, "{file}");

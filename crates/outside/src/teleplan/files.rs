@@ -100,7 +100,9 @@ impl Teleplan {
         ];
         let _place = self.places.acquire().await.ok();
         let answer = self
-            .exchange(&mut Session::default(), "AchangePW", |request| request.form(&form))
+            .exchange(&mut Session::default(), "AchangePW", |request| {
+                request.form(&form)
+            })
             .await?;
         let reply = Reply { bytes: answer.body };
         closing_line(&reply.text())?;

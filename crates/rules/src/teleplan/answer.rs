@@ -90,10 +90,14 @@ mod tests {
 
     #[test]
     fn an_answer_without_its_line_is_none() {
-        assert_eq!(read("User is not logged in or the session has expired."), None);
+        assert_eq!(
+            read("User is not logged in or the session has expired."),
+            None
+        );
         assert_eq!(read(""), None);
         assert_eq!(read("#TID=1;"), None);
-        let wrapped = read("VTCX0001 #TID=7;Result=SUCCESS;Filename=remit201502.txt;Msgs=;").expect("it has one");
+        let wrapped = read("VTCX0001 #TID=7;Result=SUCCESS;Filename=remit201502.txt;Msgs=;")
+            .expect("it has one");
         assert!(wrapped.is_success());
         assert_eq!(wrapped.file_name, Some("remit201502.txt"));
         assert_eq!((wrapped.file, wrapped.messages), ("VTCX0001 ", ""));

@@ -16,7 +16,10 @@ pub fn waits_for(claim: &Claimed, today: NaiveDate) -> Option<String> {
         return of("The health number is not a BC number.");
     }
     if claim.practitioner.len() != 5
-        || !claim.practitioner.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        || !claim
+            .practitioner
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric())
     {
         return of("The practitioner's MSP number must have five letters and digits.");
     }
@@ -91,8 +94,14 @@ mod tests {
         assert!(of(|one| one.health_number = "9698648215".into()).contains("health number"));
         assert!(of(|one| one.practitioner = "D1".into()).contains("practitioner"));
         assert!(of(|one| one.diagnosis = "4.1".into()).contains("diagnosis"));
-        assert!(of(|one| one.service_date = NaiveDate::from_ymd_opt(2026, 11, 22).expect("a day")).contains("future"));
-        assert!(of(|one| one.service_date = NaiveDate::from_ymd_opt(2026, 8, 1).expect("a day")).contains("90 days"));
+        assert!(
+            of(|one| one.service_date = NaiveDate::from_ymd_opt(2026, 11, 22).expect("a day"))
+                .contains("future")
+        );
+        assert!(
+            of(|one| one.service_date = NaiveDate::from_ymd_opt(2026, 8, 1).expect("a day"))
+                .contains("90 days")
+        );
         assert!(of(|one| one.finish = one.start).contains("ends before"));
         assert!(of(|one| one.fee_item = "13537".into()).contains("was 46"));
         assert!(of(|one| one.fee_item = "13037".into()).contains("service code"));

@@ -80,7 +80,10 @@ fn operation(name: &'static str, telling: bool) -> Operation<'static> {
 /// Columns from 1, both ends included.
 fn columns(line: &str, first: usize, last: usize) -> String {
     let end = line.len().min(last);
-    line.get(first - 1..end).unwrap_or_default().trim().to_owned()
+    line.get(first - 1..end)
+        .unwrap_or_default()
+        .trim()
+        .to_owned()
 }
 
 /// AputRemit
@@ -126,7 +129,11 @@ fn take_file(store: &mut Store, file: &str) -> Answer {
     for line in &lines {
         let next = if last >= 9_999_999 { 1 } else { last + 1 };
         if columns(line, 9, 15).parse() != Ok(next) {
-            let expected = if committed >= 9_999_999 { 1 } else { committed + 1 };
+            let expected = if committed >= 9_999_999 {
+                1
+            } else {
+                committed + 1
+            };
             return failure(&format!(
                 "TETA-022 SEQUENCE NUMBER ERROR. EXPECTED: {expected:07}, LAST COMMITTED: {committed:07}"
             ));
@@ -155,7 +162,10 @@ fn take_file(store: &mut Store, file: &str) -> Answer {
         "",
         "SUCCESS",
         None,
-        &format!("FILE ACCEPTED. {} RECORDS. LAST COMMITTED: {last:07}", lines.len()),
+        &format!(
+            "FILE ACCEPTED. {} RECORDS. LAST COMMITTED: {last:07}",
+            lines.len()
+        ),
     )
 }
 
@@ -187,7 +197,11 @@ pub(super) fn pick_up(desk: &Desk, fields: &Fields) -> Answer {
 pub(super) fn logs(desk: &Desk, fields: &Fields) -> Answer {
     let store = desk.store();
     let Some(wanted) = fields.get("LOGNAME") else {
-        let names: Vec<String> = store.all::<Log>(LOGS).into_iter().map(|log| log.name).collect();
+        let names: Vec<String> = store
+            .all::<Log>(LOGS)
+            .into_iter()
+            .map(|log| log.name)
+            .collect();
         let list: String = names.iter().map(|name| format!("{name}\r\n")).collect();
         return reply(&list, "SUCCESS", Some("LogList.dat"), "");
     };
@@ -260,7 +274,10 @@ fn payment_file(store: &mut Store) -> String {
                 lines.push(held);
                 continue;
             }
-            "780" => (detail("S02", &claim, claim.cents - 500, "BG", &day), claim.cents - 500),
+            "780" => (
+                detail("S02", &claim, claim.cents - 500, "BG", &day),
+                claim.cents - 500,
+            ),
             "784" => (detail("S03", &claim, 0, "EE", &day), 0),
             _ => {
                 let line = format!(
@@ -298,7 +315,10 @@ fn payment_file(store: &mut Store) -> String {
     for line in &lines {
         text.push_str(&format!("{line:<165}\r\n"));
     }
-    text.push_str(&format!("VRC{}{day}S{count:07}{stamp}\r\n", first.data_centre));
+    text.push_str(&format!(
+        "VRC{}{day}S{count:07}{stamp}\r\n",
+        first.data_centre
+    ));
     text.push_str(&format!(
         "VTC{}{stamp}S{count:07}C0000000B0000000M0000000X0000000V0000001{:07}\r\n",
         first.data_centre,
@@ -335,7 +355,8 @@ mod tests {
     #[test]
     fn the_counter_moves_with_a_whole_file_only() {
         let mut store = Store::default();
-        let text = |answer: &crate::answer::Answer| String::from_utf8_lossy(&answer.body).into_owned();
+        let text =
+            |answer: &crate::answer::Answer| String::from_utf8_lossy(&answer.body).into_owned();
         let probe = take_file(&mut store, &format!("{}\r\n", header(9_999_999)));
         assert!(text(&probe).contains("LAST COMMITTED: 0000000"));
         let good = take_file(&mut store, &format!("{}\r\n", header(1)));

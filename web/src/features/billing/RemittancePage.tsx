@@ -151,7 +151,7 @@ const balanceColumns: readonly Column<BalanceMonth>[] = [
 
 function Balance() {
   const list = useQuery(balance());
-  const rows = [...(list.data ?? [])].reverse();
+  const rows = (list.data ?? []).toReversed();
   return (
     <Card
       flush

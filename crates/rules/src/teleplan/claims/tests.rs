@@ -190,7 +190,11 @@ fn value(field: &Field) -> BoxedStrategy<String> {
     let length = field.last - field.first + 1;
     let text = format!("[ -~]{{0,{length}}}");
     let digits = format!("[0-9]{{0,{length}}}");
-    let made = |form: &str| proptest::string::string_regex(form).expect("a form").boxed();
+    let made = |form: &str| {
+        proptest::string::string_regex(form)
+            .expect("a form")
+            .boxed()
+    };
     match field.pad {
         Pad::Left | Pad::Right => made(&text),
         Pad::Exact => made(&format!("([ -~]{{{length}}})?")),
@@ -234,7 +238,11 @@ fn fields_stand_in_order_and_do_not_overlap() {
     ] {
         let mut last = 3;
         for field in fields {
-            assert!(field.first > last && field.last >= field.first, "{}", field.name);
+            assert!(
+                field.first > last && field.last >= field.first,
+                "{}",
+                field.name
+            );
             last = field.last;
         }
         assert!(last <= length);

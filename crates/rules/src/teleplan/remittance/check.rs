@@ -20,7 +20,11 @@ fn told(line: usize, text: impl Into<String>) -> Told {
 /// What speaks against taking a file that is for this data centre and payee.
 pub fn checks(lines: &[Line], data_centre: &str, payee: &str) -> Vec<Told> {
     let mut faults = Vec::new();
-    faults.extend(lines.iter().filter_map(|line| belongs(line, data_centre, payee)));
+    faults.extend(
+        lines
+            .iter()
+            .filter_map(|line| belongs(line, data_centre, payee)),
+    );
     faults.extend(whole(lines));
     faults.extend(sums(lines));
     faults

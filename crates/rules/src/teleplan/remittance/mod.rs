@@ -66,8 +66,14 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Line>, FileFault> {
 /// line feed and ends them with a carriage return.
 fn trimmed(line: &[u8]) -> &[u8] {
     let is_filler = |byte: &u8| matches!(byte, b'\r' | b' ' | b'\x1a' | b'\0');
-    let end = line.iter().rposition(|byte| !is_filler(byte)).map_or(0, |at| at + 1);
-    let start = line[..end].iter().position(|byte| *byte != b'\r').unwrap_or(end);
+    let end = line
+        .iter()
+        .rposition(|byte| !is_filler(byte))
+        .map_or(0, |at| at + 1);
+    let start = line[..end]
+        .iter()
+        .position(|byte| *byte != b'\r')
+        .unwrap_or(end);
     &line[start..end]
 }
 

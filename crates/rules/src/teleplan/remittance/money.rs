@@ -71,7 +71,14 @@ mod tests {
         ] {
             assert_eq!(signed(text.as_bytes()), Ok(wanted), "{text}");
         }
-        for wrong in ["00K5", "12 4", "-12", "00.12", "1234567890123456789", "0000S"] {
+        for wrong in [
+            "00K5",
+            "12 4",
+            "-12",
+            "00.12",
+            "1234567890123456789",
+            "0000S",
+        ] {
             assert_eq!(signed(wrong.as_bytes()), Err(Overpunched), "{wrong}");
         }
     }

@@ -58,10 +58,17 @@ fn lines_for_somebody_else_are_told_by_number() {
     let faults = told(&other);
     assert_eq!(faults.len(), 1);
     assert_eq!(faults[0].1, "The line is for another payee.");
-    let line = other.lines().nth(faults[0].0 - 1).expect("the line is there");
+    let line = other
+        .lines()
+        .nth(faults[0].0 - 1)
+        .expect("the line is there");
     assert!(line.contains("P0002"));
     let centre = GOLDEN.replace("X0001", "X0002");
-    assert!(told(&centre).iter().all(|(_, text)| text == "The line is for another data centre."));
+    assert!(
+        told(&centre)
+            .iter()
+            .all(|(_, text)| text == "The line is for another data centre.")
+    );
 }
 
 #[test]
@@ -100,7 +107,10 @@ fn the_reference_s_examples_are_read() {
 fn unreadable_lines_are_kept_and_told() {
     let file = "S01X0001ABCDEFG\nX02 unknown\n\nC12X00010001235P0001D0001FG            00000X2\n";
     let lines = read(file.as_bytes()).expect("it can be read");
-    let kinds: Vec<(usize, &Record)> = lines.iter().map(|line| (line.number, &line.record)).collect();
+    let kinds: Vec<(usize, &Record)> = lines
+        .iter()
+        .map(|line| (line.number, &line.record))
+        .collect();
     assert_eq!(
         kinds,
         [

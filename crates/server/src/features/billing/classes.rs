@@ -78,7 +78,10 @@ async fn views(
     Ok(rows.iter().map(view).collect())
 }
 
-async fn view(db: &impl ConnectionTrait, row: medication_bill::Model) -> Result<MedicationBillView> {
+async fn view(
+    db: &impl ConnectionTrait,
+    row: medication_bill::Model,
+) -> Result<MedicationBillView> {
     views(db, vec![row])
         .await?
         .pop()
@@ -149,7 +152,10 @@ async fn wanted(db: &impl ConnectionTrait, sent: &RememberForClass) -> Result<Wa
         }
     };
     let question = filled(&sent.question);
-    if question.as_ref().is_some_and(|text| text.chars().count() > LONGEST) {
+    if question
+        .as_ref()
+        .is_some_and(|text| text.chars().count() > LONGEST)
+    {
         let text = format!("A question has at most {LONGEST} characters.");
         return Err(Error::field("question", text));
     }
@@ -188,7 +194,10 @@ pub(super) async fn remember(call: Call<Json<RememberForClass>>) -> Result<Json<
 pub(super) async fn add(call: Call<Json<RememberForClass>>) -> Result<Json<Remembered>> {
     on(&call.ctx)?;
     let new = wanted(call.ctx.db.read(), &call.body.0).await?;
-    let saved = save(&call, new, |_, new| (new.code.clone(), new.question.clone())).await?;
+    let saved = save(&call, new, |_, new| {
+        (new.code.clone(), new.question.clone())
+    })
+    .await?;
     finish(&call, saved, "Save diagnosis code successfully").await
 }
 
@@ -237,8 +246,7 @@ async fn save(
     };
     let (code, question) = becomes(&there, &new);
     let replaces = |old: &Option<String>, new: &Option<String>| old.is_some() && old != new;
-    let overwrites =
-        replaces(&there.diagnosis_code, &code) || replaces(&there.question, &question);
+    let overwrites = replaces(&there.diagnosis_code, &code) || replaces(&there.question, &question);
     if overwrites && seen != Some(there.version) {
         drop(tx);
         return Err(stale(call, &new.number).await);

@@ -121,7 +121,10 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(path).map_err(|error| unreadable(path, &error))? {
         let place = entry.map_err(|error| unreadable(path, &error))?.path();
-        if place.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("csv")) {
+        if place
+            .extension()
+            .is_some_and(|kind| kind.eq_ignore_ascii_case("csv"))
+        {
             found.push(place);
         }
     }

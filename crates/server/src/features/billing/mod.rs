@@ -20,8 +20,8 @@ use crate::error::{Error, Kind, Result};
 use crate::jobs;
 
 pub use calls::calls;
-pub use import::{import_diagnoses, import_lists};
 pub(crate) use import::sample;
+pub use import::{import_diagnoses, import_lists};
 
 /// The kinds of jobs of this feature.
 pub fn jobs() -> Vec<jobs::Kind> {

@@ -31,5 +31,7 @@ pub(super) fn open(ctx: &Context, sealed: &[u8]) -> Result<Vec<u8>> {
         .ok_or_else(|| Error::broken("a sealed file is too short"))?;
     cipher(ctx)?
         .decrypt(Nonce::from_slice(nonce), sealed)
-        .map_err(|_| Error::broken("a sealed file could not be opened: was the sealing key changed?"))
+        .map_err(|_| {
+            Error::broken("a sealed file could not be opened: was the sealing key changed?")
+        })
 }

@@ -261,7 +261,10 @@ pub(super) async fn code_views(
             .cloned()
             .or_else(|| salal_rules::teleplan::codes::explanation(code).map(str::to_owned)),
     };
-    Ok(codes.iter().map(|code| (code.clone(), view(code))).collect())
+    Ok(codes
+        .iter()
+        .map(|code| (code.clone(), view(code)))
+        .collect())
 }
 
 /// What is remembered for a class.

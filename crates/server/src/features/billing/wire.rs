@@ -126,7 +126,11 @@ impl BillWay {
     }
 
     pub(in crate::features::billing) fn of_code(code: &str) -> Self {
-        if code == "msg" { Self::Msg } else { Self::Phone }
+        if code == "msg" {
+            Self::Msg
+        } else {
+            Self::Phone
+        }
     }
 }
 

@@ -30,7 +30,9 @@ pub(in crate::features::billing) async fn get(call: Call<NoBody, ById>) -> Resul
     on(&call.ctx)?;
     let row = store::get(call.ctx.db.read(), &call.reach, call.path.id).await?;
     call.saw(row.person_id);
-    Ok(Json(view::one(call.ctx.db.read(), &call.reach, row.id).await?))
+    Ok(Json(
+        view::one(call.ctx.db.read(), &call.reach, row.id).await?,
+    ))
 }
 
 /// PUT /tele-plan/bill/{id}
@@ -50,7 +52,11 @@ pub(in crate::features::billing) async fn change(
         end: sent.service_end_time,
     };
     let code = good_visit(&call, &visit, &person).await?;
-    let note = sent.note.as_deref().map(str::trim).filter(|note| !note.is_empty());
+    let note = sent
+        .note
+        .as_deref()
+        .map(str::trim)
+        .filter(|note| !note.is_empty());
     if note.is_some_and(|note| note.chars().count() > LONGEST_NOTE) {
         let text = format!("A note has at most {LONGEST_NOTE} characters.");
         return Err(Error::field("note", text));

@@ -50,7 +50,15 @@ pub(in crate::features::billing) async fn create(
 
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    if store::exists(&tx, sent.prescription_id, about.person, day, &sent.service_code).await? {
+    if store::exists(
+        &tx,
+        sent.prescription_id,
+        about.person,
+        day,
+        &sent.service_code,
+    )
+    .await?
+    {
         return Ok(Json(exists()));
     }
     let row = bill::Model {

@@ -19,7 +19,11 @@ use crate::features::people::{self, PersonRef};
 use crate::features::prescriptions;
 
 /// One bill within reach.
-pub(in crate::features::billing) async fn one(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<BillView> {
+pub(in crate::features::billing) async fn one(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    id: Uuid,
+) -> Result<BillView> {
     let row = store::get(db, reach, id).await?;
     views(db, reach, vec![row])
         .await?
@@ -63,7 +67,10 @@ pub(in crate::features::billing) async fn views(
             person: named(row.person_id),
             prescription: BilledPrescription {
                 id: row.prescription_id,
-                label: labels.get(&row.prescription_id).cloned().unwrap_or_default(),
+                label: labels
+                    .get(&row.prescription_id)
+                    .cloned()
+                    .unwrap_or_default(),
             },
             practitioner: named(row.practitioner_id),
             bill_way: BillWay::of_code(&row.way),

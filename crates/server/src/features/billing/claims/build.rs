@@ -53,7 +53,10 @@ pub(super) async fn fill(
     let (mut leaving, mut staying) = (Vec::new(), Vec::new());
     for row in rows {
         let known = insured.get(&row.person_id);
-        match known.map_or_else(|| Err("The person is not there.".into()), |one| claimed(&row, one)) {
+        match known.map_or_else(
+            || Err("The person is not there.".into()),
+            |one| claimed(&row, one),
+        ) {
             Err(why) => staying.push((row.id, why)),
             Ok(one) => match waits_for(&one, today).or_else(|| misfit(ctx, &one)) {
                 Some(why) => staying.push((row.id, why)),
@@ -84,8 +87,7 @@ pub(super) async fn fill(
     let made = batch(&site(ctx), committed, &claims).map_err(Error::broken)?;
     let bills: Vec<bill::Model> = leaving.into_iter().map(|(row, _)| row).collect();
     let ids: Vec<Uuid> = bills.iter().map(|row| row.id).collect();
-    let moved =
-        store::move_bills(&tx, reach, &ids, BillState::Unsent, BillState::Sending).await?;
+    let moved = store::move_bills(&tx, reach, &ids, BillState::Unsent, BillState::Sending).await?;
     if moved != ids.len() as u64 {
         // Somebody edited one meanwhile: built again with what stands then.
         return Err(Error::broken("a bill changed while its file was built"));
@@ -174,5 +176,10 @@ fn claimed(row: &bill::Model, person: &Insured) -> Result<Claimed, String> {
 fn misfit(ctx: &Context, one: &Claimed) -> Option<String> {
     batch(&site(ctx), 0, std::slice::from_ref(one))
         .err()
-        .map(|misfit| format!("The claim cannot be written: {}, {}.", misfit.field, misfit.why))
+        .map(|misfit| {
+            format!(
+                "The claim cannot be written: {}, {}.",
+                misfit.field, misfit.why
+            )
+        })
 }

@@ -143,7 +143,8 @@ pub(in crate::features::billing) async fn send_unsent(
     let tx = call.begin().await?;
     if let Some(open) = store::open_file(&tx, centre).await? {
         // A given-up job is asked for again under another key; a living one is only hurried.
-        let again = crate::jobs::NewJob::new("billing.send", &serde_json::json!({"file": open.id}))?;
+        let again =
+            crate::jobs::NewJob::new("billing.send", &serde_json::json!({"file": open.id}))?;
         let key = format!("{}:{}", open.id, ctx.now().timestamp() / 60);
         crate::jobs::enqueue(&tx, ctx, again.once(key)).await?;
         let answer = view(open.clone());
@@ -153,7 +154,10 @@ pub(in crate::features::billing) async fn send_unsent(
     }
     let (number, _) = store::unsent_sum(&tx).await?;
     if number == 0 {
-        return Err(Error::conflict("NOTHING_TO_SEND", "No bill waits to be sent."));
+        return Err(Error::conflict(
+            "NOTHING_TO_SEND",
+            "No bill waits to be sent.",
+        ));
     }
     let row = claim_file::Model {
         id: ctx.new_id(),

@@ -115,7 +115,11 @@ async fn steps(ctx: &Context, run: &Run, mut file: claim_file::Model) -> Result<
             let text = reply.text();
             let answer = answer::read(&text)
                 .ok_or_else(|| Error::broken("an answer without its closing line"))?;
-            tracing::info!(tid = answer.tid, result = answer.result, "a file of claims was answered");
+            tracing::info!(
+                tid = answer.tid,
+                result = answer.result,
+                "a file of claims was answered"
+            );
             answered(ctx, run, &file, &answer).await
         }
         Err(error) => lost(ctx, &file, error).await,
@@ -124,7 +128,11 @@ async fn steps(ctx: &Context, run: &Run, mut file: claim_file::Model) -> Result<
 
 /// The service did not answer: what stands in the row says whether to ask first.
 async fn lost(ctx: &Context, file: &claim_file::Model, error: OutsideError) -> Result<End> {
-    let state = if error.nothing_happened() { "built" } else { "unknown" };
+    let state = if error.nothing_happened() {
+        "built"
+    } else {
+        "unknown"
+    };
     let to = claim_file::ActiveModel {
         state: Set(state.into()),
         told: Set(Some("Teleplan did not answer; it is asked again.".into())),
@@ -167,7 +175,11 @@ enum Arrived {
 
 fn arrived(file: &claim_file::Model, truth: u32) -> Arrived {
     let first = file.first_sequence.unwrap_or(1);
-    let before = if first <= 1 { i64::from(LAST_SEQUENCE) } else { first - 1 };
+    let before = if first <= 1 {
+        i64::from(LAST_SEQUENCE)
+    } else {
+        first - 1
+    };
     match i64::from(truth) {
         number if Some(number) == file.last_sequence => Arrived::Yes,
         number if number == before || (first == 1 && number == 0) => Arrived::No,
@@ -236,8 +248,14 @@ async fn start_again(
     truth: u32,
 ) -> Result<End> {
     store::commit_number(ctx.db.write(), &file.data_centre, run.id, truth).await?;
-    give_back(ctx, run, file, "queued", "The numbers were put right; the file is built again.")
-        .await?;
+    give_back(
+        ctx,
+        run,
+        file,
+        "queued",
+        "The numbers were put right; the file is built again.",
+    )
+    .await?;
     Ok(End::Later {
         why: "the sequence numbers did not follow on".into(),
     })

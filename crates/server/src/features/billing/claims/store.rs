@@ -189,7 +189,10 @@ pub(super) async fn make_unsent(
     Ok(())
 }
 
-pub(super) async fn insert_claims(tx: &impl ConnectionTrait, rows: Vec<claim::Model>) -> Result<()> {
+pub(super) async fn insert_claims(
+    tx: &impl ConnectionTrait,
+    rows: Vec<claim::Model>,
+) -> Result<()> {
     for part in rows.chunks(BATCH) {
         let rows = part.iter().cloned().map(IntoActiveModel::into_active_model);
         claim::Entity::insert_many(rows)

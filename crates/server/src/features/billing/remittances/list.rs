@@ -181,7 +181,13 @@ pub(in crate::features::billing) async fn settle(
     let (ctx, me, id) = (&call.ctx, call.me()?.person_id, call.path.id);
     call.saw(me);
     let line = store::line(ctx.db.read(), id).await?;
-    let typed = call.body.0.folio.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    let typed = call
+        .body
+        .0
+        .folio
+        .as_deref()
+        .map(str::trim)
+        .filter(|text| !text.is_empty());
     let tx = call.begin().await?;
     let bill = match typed {
         None => None,
@@ -236,7 +242,9 @@ pub(in crate::features::billing) async fn problematic(
     let refusals = store::refusals(db, &ids).await?;
     let codes: Vec<String> = refusals
         .iter()
-        .flat_map(|event| serde_json::from_value::<Vec<String>>(event.codes.clone()).unwrap_or_default())
+        .flat_map(|event| {
+            serde_json::from_value::<Vec<String>>(event.codes.clone()).unwrap_or_default()
+        })
         .collect();
     let codes = lists::code_views(db, &codes).await?;
     let views = bills::views(db, &call.reach, rows).await?;

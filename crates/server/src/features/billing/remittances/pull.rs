@@ -75,10 +75,7 @@ pub(in crate::features::billing) struct StatusRetrieved {
     pub messages: Vec<String>,
 }
 
-async fn view(
-    db: &impl store::ConnectionTrait,
-    row: remittance_pull::Model,
-) -> Result<PullStatus> {
+async fn view(db: &impl store::ConnectionTrait, row: remittance_pull::Model) -> Result<PullStatus> {
     let set_aside = store::set_aside(db, row.id).await?;
     Ok(PullStatus {
         id: row.id,
@@ -243,7 +240,11 @@ async fn accept(
     let Some(answer) = answer::read(text) else {
         return Ok(Err("Teleplan's answer could not be understood.".into()));
     };
-    tracing::info!(tid = answer.tid, result = answer.result, "a pick-up was answered");
+    tracing::info!(
+        tid = answer.tid,
+        result = answer.result,
+        "a pick-up was answered"
+    );
     if !answer.is_success() {
         let code = answer.code().unwrap_or("no code");
         return Ok(Err(format!("Teleplan gave no file ({code}).")));
@@ -251,7 +252,10 @@ async fn accept(
     if answer.file.trim().is_empty() {
         return Ok(Ok(()));
     }
-    let name = name.or(answer.file_name).unwrap_or("remittance.txt").to_owned();
+    let name = name
+        .or(answer.file_name)
+        .unwrap_or("remittance.txt")
+        .to_owned();
     // One letter a byte on the way in, so one byte a letter on the way out.
     let bytes = answer
         .file

@@ -24,9 +24,7 @@ pub(super) use sea_orm::ConnectionTrait;
 const BATCH: usize = 300;
 
 /// The pull that is not over, if there is one.
-pub(super) async fn open_pull(
-    db: &impl ConnectionTrait,
-) -> Result<Option<remittance_pull::Model>> {
+pub(super) async fn open_pull(db: &impl ConnectionTrait) -> Result<Option<remittance_pull::Model>> {
     Ok(remittance_pull::Entity::find()
         .filter(remittance_pull::Column::State.is_in(["queued", "running"]))
         .order_by_desc(remittance_pull::Column::StartedAt)

@@ -73,7 +73,12 @@ pub(super) async fn take(
         id: ctx.new_id(),
         pull_id: pull,
         name: name.to_owned(),
-        state: if faults.is_empty() { "taken" } else { "set_aside" }.to_owned(),
+        state: if faults.is_empty() {
+            "taken"
+        } else {
+            "set_aside"
+        }
+        .to_owned(),
         sealed: sealed::seal(ctx, &bytes)?,
         sha256,
         lines: count,
@@ -218,7 +223,12 @@ impl Work<'_> {
             ordinal: self.ordinal,
             line: i64::try_from(line.number).unwrap_or(i64::MAX),
             key: key.to_owned(),
-            kind: line.raw.chars().take(3).filter(|c| !c.is_control()).collect(),
+            kind: line
+                .raw
+                .chars()
+                .take(3)
+                .filter(|c| !c.is_control())
+                .collect(),
             is_claim: false,
             sequence: 0,
             folio: 0,

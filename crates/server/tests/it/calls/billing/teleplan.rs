@@ -4,7 +4,7 @@ use salal_sandbox::{Fault, Mode, Service};
 use serde_json::{Value, json};
 
 use super::{billed, path};
-use crate::support::{TestApp, on_both};
+use crate::support::{TestApp, on_both, phn};
 
 async fn send(app: &TestApp) -> Value {
     let made = app.post(&app.cast.admin, "/tele-plan/send-unsent-bills", &json!({})).await.ok();
@@ -126,8 +126,13 @@ on_both! {
     }
 
     async fn a_pending_card_waits_with_its_reason(app: &TestApp) {
+        let patient = &app.cast.patient;
         let prescription = app.paid(1).await;
         app.settle().await;
+        // A new card is pending until the plan answers for it.
+        let card = json!({"personId": patient.person, "BCCardNumber": phn(70)});
+        let place = format!("/person/healthDoc/{}", patient.person);
+        app.form(patient, reqwest::Method::PUT, &place, &card, &[]).await.ok();
         let body = super::visit(app, &prescription, "401");
         let made = app.post(&app.cast.doctor, "/tele-plan/bill", &body).await.ok();
         assert_eq!(made["isExistBill"], false);
