@@ -73,11 +73,16 @@ export function ReviewBoard({
   const line = current?.medications.find((one) => one._id === at?.line);
   const viewOf = (id: string): View => shownViews[id] ?? 'update';
 
+  const heading = useRef<string | null>(null);
   const moveTo = (to: Place | null) => {
     if (!to) return;
     setPlace(to);
-    // The row may only just be drawn, when an editor closes over it.
-    requestAnimationFrame(() => document.getElementById(rowId(to.line))?.focus());
+    heading.current = to.line;
+    // The row may only just be drawn, when an editor closes over it. Keys pressed faster than the screen
+    // is drawn have moved on by then.
+    requestAnimationFrame(() => {
+      if (heading.current === to.line) document.getElementById(rowId(to.line))?.focus();
+    });
   };
 
   // Whatever gets the focus inside a line makes that line the current one.
