@@ -173,6 +173,7 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("medication_filter", "status") => "DO_NOT_SHOW_UP",
         ("prescription" | "prescription_status", "status") => "ACKNOWLEDGED",
         ("prescription", "work") => "review",
+        ("encounter", "kind") => "video",
         ("medication", "status") => "Approved",
         ("medication_change", "kind") => "usage",
         ("payment", "method") => "card",
