@@ -40,7 +40,10 @@ impl Billing {
         if self.location.len() != 1 || !self.location.bytes().all(|b| b.is_ascii_uppercase()) {
             faults.push("billing.location must be one capital letter".into());
         }
-        for (name, value) in [("facility", &self.facility), ("sub_facility", &self.sub_facility)] {
+        for (name, value) in [
+            ("facility", &self.facility),
+            ("sub_facility", &self.sub_facility),
+        ] {
             if value.len() > 5 || !value.bytes().all(|byte| byte.is_ascii_digit()) {
                 faults.push(format!("billing.{name} must be at most five digits"));
             }
