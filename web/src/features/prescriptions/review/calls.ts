@@ -4,7 +4,7 @@
  * its place in the cache, so that two parts of the screen never disagree.
  * Faxing is the fax feature's.
  */
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, replaceEqualDeep, type QueryClient } from '@tanstack/react-query';
 
 import { ApiError, call, callBlob } from '../../../api/client';
 import { keys } from '../../../api/queries';
@@ -18,7 +18,19 @@ export function pendingPrescriptions(personId: string) {
     queryKey: keys.pending(personId),
     queryFn: ({ signal }) =>
       call<PrescriptionView[]>('GET', `/prescription/pending/person/${personId}`, undefined, { signal }),
+    structuralSharing: (before, after) => replaceEqualDeep(before, neverBack(before, after)),
   });
+}
+
+/** A list that was on its way while a step was answered may be older than the answer: versions never go back. */
+function neverBack(before: unknown, after: unknown): unknown {
+  if (!Array.isArray(before) || !Array.isArray(after)) return after;
+  const known: unknown[] = before;
+  return after.map((one: unknown) =>
+    isPrescription(one)
+      ? (known.filter(isPrescription).find((old) => old._id === one._id && old.version > one.version) ?? one)
+      : one,
+  );
 }
 
 /** One prescription that a link leads to, though it is no longer pending. */
