@@ -35,7 +35,7 @@ impl Separators {
         };
         let mut all = vec![field];
         all.extend(named);
-        let is_sound = all.iter().all(|letter| letter.is_ascii_punctuation())
+        let is_sound = all.iter().all(char::is_ascii_punctuation)
             && (1..all.len()).all(|index| !all[..index].contains(&all[index]));
         is_sound.then_some(separators)
     }
@@ -73,10 +73,9 @@ impl Separators {
             "R" => letter(self.repetition),
             "T" => letter(self.sub),
             "E" => self.escape.and_then(letter),
-            // Highlighting on and off.
-            "H" | "N" => Some(String::new()),
+            // Highlighting and filling on and off.
+            "H" | "N" | ".fi" | ".nf" => Some(String::new()),
             ".br" | ".ce" | ".sp" => letter('\n'),
-            ".fi" | ".nf" => Some(String::new()),
             _ if sequence.starts_with('X') => hexadecimal(&sequence[1..]),
             _ if sequence.starts_with(".sp") => {
                 let lines = sequence[3..].trim().parse::<usize>().ok()?;
@@ -336,13 +335,12 @@ impl Reader {
         let segment = Segment::new(line, text, separators);
         match name {
             "MSH" => self.messages.push(vec![segment]),
-            "FHS" => {}
             "BHS" => {
                 self.envelope = Some(line);
                 self.before = self.messages.len();
             }
             "BTS" => self.ends(&segment),
-            "FTS" => {}
+            "FHS" | "FTS" => {}
             _ => match self.messages.last_mut() {
                 Some(message) => message.push(segment),
                 None => {

@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::hl7::{Message, Segment};
+use super::hl7::{Message, Parts, Segment};
 use super::results::{LabItem, ResultStatus};
 use super::values::{coded_name, day, moment, value};
 use super::{LabFault, LabPatient, LabReport};
@@ -244,11 +244,7 @@ impl Reader<'_> {
     }
 
     fn remark(&mut self, segment: &Segment) {
-        let lines: Vec<String> = segment
-            .repetitions(3)
-            .iter()
-            .map(|one| one.plain())
-            .collect();
+        let lines: Vec<String> = segment.repetitions(3).iter().map(Parts::plain).collect();
         let text = lines.join("\n");
         if text.trim().is_empty() {
             return;

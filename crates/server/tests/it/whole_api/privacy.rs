@@ -188,7 +188,9 @@ async fn troubled_journey(app: &TestApp, patient: &User) -> Vec<Value> {
 
 /// What only sleep studies and laboratory results hold.
 fn marks_of_studies() -> Vec<String> {
-    ["187.65", "113.37", "237/59", "Snickerwort", "4711.25"].map(ToOwned::to_owned).to_vec()
+    ["187.65", "113.37", "237/59", "Snickerwort", "4711.25"]
+        .map(ToOwned::to_owned)
+        .to_vec()
 }
 
 /// A sleep study with its troubles, and laboratory results in good and broken files.
@@ -200,27 +202,46 @@ async fn troubled_studies(app: &TestApp, patient: &User, n: u32) {
     answers["bloodPressures"][0]["systolic"] = 237.into();
     answers["bloodPressures"][0]["diastolic"] = 59.into();
     let info = app.post(patient, "/sleep-info", &answers).await.ok();
-    let made = app.order_sleep(patient, &info, &app.sleep_clinic("coastal").await).await.ok();
+    let made = app
+        .order_sleep(patient, &info, &app.sleep_clinic("coastal").await)
+        .await
+        .ok();
     app.fail(Service::Stripe, Mode::Lost, 1);
     app.pay_sleep(patient, &made).await;
     app.settle().await;
     app.fail(Service::Srfax, Mode::Decline, 1);
-    app.post(doctor, "/fax/queue-sleep-assessment-fax", &json!({"sleepAssessmentId": made["_id"]})).await;
+    app.post(
+        doctor,
+        "/fax/queue-sleep-assessment-fax",
+        &json!({"sleepAssessmentId": made["_id"]}),
+    )
+    .await;
     app.settle().await;
     let seen = app.see_sleep(doctor, &made["_id"]).await;
     let back = json!({"chargeId": seen["payment"]["chargeId"], "amount": seen["refundable"]});
     app.put(doctor, "/payment/refund", &back).await.ok();
     app.settle().await;
     let born = format!("19570{}23", n % 8 + 1);
-    let named = format!("PID|1||{}^^^BC^JHN||QUILLFEATHER^ZEPHYRINE||{born}|F", phn(n));
+    let named = format!(
+        "PID|1||{}^^^BC^JHN||QUILLFEATHER^ZEPHYRINE||{born}|F",
+        phn(n)
+    );
     let order = "OBR|1||SN-1|S^Snickerwort titre^L";
-    let good = message(&[&named, order, "OBX|1|NM|S^Snickerwort^L||4711.25|u/L||HH|||F"]);
+    let good = message(&[
+        &named,
+        order,
+        "OBX|1|NM|S^Snickerwort^L||4711.25|u/L||HH|||F",
+    ]);
     import(app, &good).await.expect("a good file");
     let unknown = good.replace(&phn(n), &phn(n + 50)).replace("SN-1", "SN-2");
     import(app, &unknown).await.expect("a good file");
     let broken = message(&[&named, order, "OBX|1|NM|S^Snickerwort^L||4711.25"]);
     let told = import(app, &broken).await.expect_err("it is cut");
-    clean("a refused file", &told, &[marks(n), marks_of_studies()].concat());
+    clean(
+        "a refused file",
+        &told,
+        &[marks(n), marks_of_studies()].concat(),
+    );
 }
 
 on_both! {
