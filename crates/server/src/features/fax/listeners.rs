@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use salal_db::Transaction;
 use uuid::Uuid;
 
-use super::send::Cover;
+use super::covers::Cover;
 use super::{Change, Newest};
 use crate::context::{Changed, Context};
 use crate::door::Reach;

@@ -6,6 +6,7 @@ mod again;
 mod calls;
 mod clarifications;
 mod copies;
+mod covers;
 mod desk;
 mod documents;
 mod jobs;
@@ -21,10 +22,11 @@ use uuid::Uuid;
 
 pub use calls::calls;
 pub use copies::{Newest, newest};
+pub use covers::{Cover, Paper, cover_pdf};
 pub use documents::{NewDocument, keep as keep_document, pages_of, read as document};
 pub use jobs::jobs;
 pub use listeners::{Listener, Listeners, Question};
-pub use send::{Cover, NewFax, Paper, cover_pdf, queue};
+pub use send::{NewFax, queue};
 pub use view::{FaxView, latest};
 
 /// What became of a fax.

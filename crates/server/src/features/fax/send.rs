@@ -1,8 +1,7 @@
 //! Sending one fax. The attempt is written, then made; when its answer is lost the provider is asked
 //! by the attempt's own code before anything is sent again (reference fax 5).
 
-use chrono::{DateTime, TimeDelta, Utc};
-use salal_documents::{Clinic, FaxCover, Pharmacy, Prescriber, SleepClinic, SleepFaxCover};
+use chrono::TimeDelta;
 use salal_outside::fax::{FaxFile, NewFax as ToProvider};
 use salal_outside::{Failure, OutsideError};
 use salal_rules::fax::FaxNumber;
@@ -10,6 +9,7 @@ use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::covers::{Cover, Paper, cover_pdf};
 use super::listeners::tell;
 use super::rows::{fax, fax_attempt};
 use super::{Change, State, documents, store};
@@ -23,35 +23,6 @@ use crate::jobs::{self, End, NewJob};
 pub(super) const SEND: &str = "fax.send";
 /// The job that asks what became of it.
 pub(super) const POLL: &str = "fax.poll";
-
-/// What is faxed, which the cover page says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Paper {
-    #[default]
-    Prescription,
-    /// A request to a sleep clinic, which stands in the fields of the pharmacy; there is no prescriber.
-    SleepStudy,
-}
-
-/// What the cover page says; the clinic's own lines come from the settings when it is printed.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Cover {
-    #[serde(default)]
-    pub paper: Paper,
-    /// P-20418
-    pub label: String,
-    pub prescriber_name: String,
-    pub college_number: String,
-    pub prescriber_phone: String,
-    pub prescriber_fax: String,
-    pub pharmacy_name: String,
-    pub pharmacy_address: Vec<String>,
-    pub pharmacy_phone: String,
-    pub pharmacy_fax: String,
-    pub prescription_pages: usize,
-    /// When the first copy left, on a copy that is sent again.
-    pub resent_of: Option<DateTime<Utc>>,
-}
 
 /// A fax to queue.
 pub struct NewFax {
@@ -122,63 +93,6 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
     };
     jobs::enqueue(tx, ctx, job).await?;
     Ok(id)
-}
-
-/// The cover page as it would leave at `at`.
-pub async fn cover_pdf(ctx: &Context, cover: &Cover, at: DateTime<Utc>) -> Result<Vec<u8>> {
-    let (clinic, cover) = (&ctx.settings.clinic, cover.clone());
-    let clinic = Clinic {
-        name: clinic.name.clone(),
-        address: clinic.address.clone(),
-        phone: clinic.phone.clone(),
-        fax: clinic.fax.clone(),
-    };
-    let pdf = tokio::task::spawn_blocking(move || match cover.paper {
-        Paper::Prescription => salal_documents::cover(&prescription_cover(cover, clinic, at)),
-        Paper::SleepStudy => salal_documents::sleep_cover(&sleep_cover(cover, clinic, at)),
-    })
-    .await
-    .map_err(Error::broken)?
-    .map_err(|error| Error::broken(format!("fax cover: {error}")))?;
-    Ok(pdf.bytes)
-}
-
-fn prescription_cover(cover: Cover, clinic: Clinic, at: DateTime<Utc>) -> FaxCover {
-    FaxCover {
-        label: cover.label,
-        clinic,
-        prescriber: Prescriber {
-            name: cover.prescriber_name,
-            college_number: cover.college_number,
-            phone: cover.prescriber_phone,
-            fax: cover.prescriber_fax,
-        },
-        pharmacy: Pharmacy {
-            name: cover.pharmacy_name,
-            address: cover.pharmacy_address,
-            phone: cover.pharmacy_phone,
-            fax: cover.pharmacy_fax,
-        },
-        sent_at: at,
-        prescription_pages: cover.prescription_pages,
-        resent_of: cover.resent_of,
-    }
-}
-
-fn sleep_cover(cover: Cover, clinic: Clinic, at: DateTime<Utc>) -> SleepFaxCover {
-    SleepFaxCover {
-        label: cover.label,
-        clinic,
-        to: SleepClinic {
-            name: cover.pharmacy_name,
-            address: cover.pharmacy_address.join(", "),
-            phone: cover.pharmacy_phone,
-            fax: cover.pharmacy_fax,
-        },
-        sent_at: at,
-        request_pages: cover.prescription_pages,
-        resent_of: cover.resent_of,
-    }
 }
 
 /// Sends a fax, or finds out that it was sent.

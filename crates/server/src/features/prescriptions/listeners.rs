@@ -183,7 +183,7 @@ async fn tell_once(
 }
 
 /// A fax of a subject changed.
-pub fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
+pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         if change.subject_kind != KIND {
             return Ok(());
