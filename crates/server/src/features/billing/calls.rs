@@ -33,7 +33,7 @@ pub fn calls() -> Vec<Row> {
         row(Post, "/tele-plan/pull-latest-remittance", ADMIN, nobody, Trace::Untraced("a file is fetched by a job; nobody's record is shown"), "Fetches what the plan has for us.", remittances::pull),
         row(Get, "/tele-plan/status-retrieved", ADMIN, nobody, Trace::Untraced("figures of a pull, nobody's record"), "When the latest remittance was pulled, and with what result.", remittances::status),
         row(Get, "/tele-plan/remittance", ADMIN, ALL, RECORD, "Lines of remittances, newest first.", remittances::list),
-        row(Get, "/tele-plan/remittance-exceptions", ADMIN, ALL, RECORD, "Lines that a person has to look at.", remittances::exceptions),
+        row(Get, "/tele-plan/remittance-exceptions", ADMIN, ALL, Trace::Untraced("lines that belong to nobody yet"), "Lines that a person has to look at.", remittances::exceptions),
         row(Put, "/tele-plan/remittance-exceptions/{id}", ADMIN, ALL, RECORD, "Assigns such a line to a bill, or says it belongs to none.", remittances::settle),
         row(Get, "/tele-plan/remittance-months", ADMIN, nobody, Trace::Untraced("sums of a month, nobody's record"), "Billed and paid by month of payment.", remittances::months),
         row(Get, "/tele-plan/balance", ADMIN, ALL, Trace::Untraced("sums of a month, nobody's record"), "Billed, paid, refused and outstanding by month of service.", remittances::balance),

@@ -94,41 +94,85 @@ async fn fax_desk(walk: &mut Walk<'_>, office: &User) {
     let list = app.get(office, "/fax").await.ok();
     let rows = list["items"].as_array().expect("faxes").clone();
     let of = |state: &str| rows.iter().find(|row| row["state"] == state).cloned();
-    let (waiting, delivered) = (of("queued").expect("one waits"), of("delivered").expect("one arrived"));
+    let (waiting, delivered) = (
+        of("queued").expect("one waits"),
+        of("delivered").expect("one arrived"),
+    );
     let id = text(&delivered["_id"]);
     let subject = text(&delivered["subject"]["_id"]);
     let kind = text(&delivered["subject"]["kind"]);
     for (template, path) in [
         ("/fax/{id}", format!("/fax/{id}")),
         ("/fax/paper/{id}", format!("/fax/paper/{id}")),
-        ("/fax/clarifications/{kind}/{id}", format!("/fax/clarifications/{kind}/{subject}")),
+        (
+            "/fax/clarifications/{kind}/{id}",
+            format!("/fax/clarifications/{kind}/{subject}"),
+        ),
     ] {
         walk.call(office, Method::GET, template, &path, None).await;
     }
     let entry = json!({"faxId": id, "kind": "called", "text": "A question."});
-    walk.call(office, Method::POST, "/fax/clarification", "/fax/clarification", Some(entry)).await;
+    walk.call(
+        office,
+        Method::POST,
+        "/fax/clarification",
+        "/fax/clarification",
+        Some(entry),
+    )
+    .await;
     let path = format!("/fax/undo/{}", text(&waiting["_id"]));
-    walk.call(office, Method::PUT, "/fax/undo/{id}", &path, None).await;
+    walk.call(office, Method::PUT, "/fax/undo/{id}", &path, None)
+        .await;
     app.fail(Service::Srfax, Mode::Decline, 1);
-    let sleep = rows.iter().find(|row| row["subject"]["kind"] == "sleep_assessment" && row["state"] != "queued");
+    let sleep = rows
+        .iter()
+        .find(|row| row["subject"]["kind"] == "sleep_assessment" && row["state"] != "queued");
     let sleep = sleep.expect("the first copy of the request");
     let path = format!("/fax/again/{}", text(&sleep["_id"]));
-    let sent = walk.call(office, Method::PUT, "/fax/again/{id}", &path, Some(json!({"version": sleep["version"]}))).await;
+    let sent = walk
+        .call(
+            office,
+            Method::PUT,
+            "/fax/again/{id}",
+            &path,
+            Some(json!({"version": sleep["version"]})),
+        )
+        .await;
     app.settle().await;
-    let failed = app.get(office, &format!("/fax/{}", text(&sent.body["_id"]))).await.ok();
+    let failed = app
+        .get(office, &format!("/fax/{}", text(&sent.body["_id"])))
+        .await
+        .ok();
     let path = format!("/fax/confirm/{}", text(&failed["_id"]));
     let said = json!({"version": failed["version"], "note": "It is there."});
-    walk.call(office, Method::PUT, "/fax/confirm/{id}", &path, Some(said)).await;
+    walk.call(office, Method::PUT, "/fax/confirm/{id}", &path, Some(said))
+        .await;
     app.settle().await;
     // The clinic is away while the patient's pharmacy changes.
     let patient = &app.cast.patient;
     let wanted = json!({"personId": patient.person, "preferredPharmacy": app.cast.shelf.second_pharmacy["_id"]});
-    app.post(patient, "/person/prefer-pharmacy", &wanted).await.ok();
+    app.post(patient, "/person/prefer-pharmacy", &wanted)
+        .await
+        .ok();
     let queue = app.get(office, "/clinic-queue").await.ok();
     let id = text(&queue["items"][0]["_id"]);
-    walk.call(office, Method::PUT, "/clinic-queue/retry/{id}", &format!("/clinic-queue/retry/{id}"), Some(json!({}))).await;
+    walk.call(
+        office,
+        Method::PUT,
+        "/clinic-queue/retry/{id}",
+        &format!("/clinic-queue/retry/{id}"),
+        Some(json!({})),
+    )
+    .await;
     let reason = json!({"reason": "notNeeded"});
-    walk.call(office, Method::PUT, "/clinic-queue/give-up/{id}", &format!("/clinic-queue/give-up/{id}"), Some(reason)).await;
+    walk.call(
+        office,
+        Method::PUT,
+        "/clinic-queue/give-up/{id}",
+        &format!("/clinic-queue/give-up/{id}"),
+        Some(reason),
+    )
+    .await;
     app.settle().await;
     app.expect_given_up(1);
 }
@@ -278,6 +322,7 @@ on_both! {
             walk.call(doctor, Method::PUT, path, path, Some(body)).await;
         }
         walk.call(doctor, Method::GET, "/lab-test/{personId}", &format!("/lab-test/{person}"), None).await;
+        billing(&mut walk, &paid["_id"]).await;
         // No traced call of the staff was left out.
         // A refund can be taken back only where it leaves later: `calls/payments/undo_refund.rs` has its line.
         walk.done.push("PUT /payment/refund/undo".into());
@@ -293,6 +338,102 @@ on_both! {
         app.get(patient, &format!("/person/{}", patient.person)).await.ok();
         assert_eq!(number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit").await, before);
     }
+}
+
+/// A visit is billed, refused by the plan, mended and sent again.
+async fn billing(walk: &mut Walk<'_>, prescription: &Value) {
+    let (app, admin) = (walk.app, &walk.app.cast.admin);
+    let met = |minutes: i64| app.ctx.now() - chrono::TimeDelta::minutes(minutes);
+    let times =
+        json!({"serviceCode": "13537", "serviceStartTime": met(9), "serviceEndTime": met(3)});
+    let with = |more: Value| {
+        let mut all = times.clone();
+        for (key, value) in more.as_object().cloned().unwrap_or_default() {
+            all[key] = value;
+        }
+        all
+    };
+    let person = &app.cast.patient.person;
+    let new = with(
+        json!({"personId": person, "prescriptionId": prescription, "diagnosisCode": "784", "billWay": "phone"}),
+    );
+    let body = Some(json!({"billObj": new}));
+    let made = walk
+        .call(
+            &app.cast.doctor,
+            Method::POST,
+            "/tele-plan/bill",
+            "/tele-plan/bill",
+            body,
+        )
+        .await
+        .body;
+    let bill = &made["bill"];
+    let path = format!("/tele-plan/bill/{}", bill["_id"].as_str().expect("an id"));
+    walk.call(admin, Method::GET, "/tele-plan/bill/{id}", &path, None)
+        .await;
+    let change = with(json!({"diagnosisCode": "784", "note": "Seen by telephone"}));
+    let body = Some(json!({"billObj": change, "version": 1}));
+    walk.call(admin, Method::PUT, "/tele-plan/bill/{id}", &path, body)
+        .await;
+    let sql = async |sql: &str| {
+        app.ctx
+            .db
+            .write()
+            .execute_unprepared(sql)
+            .await
+            .expect("it runs");
+    };
+    sql("UPDATE bill SET waits_for = 'Nothing'").await;
+    walk.call(
+        admin,
+        Method::GET,
+        "/tele-plan/claim-numbers",
+        "/tele-plan/claim-numbers",
+        None,
+    )
+    .await;
+    app.post(admin, "/tele-plan/send-unsent-bills", &json!({}))
+        .await
+        .ok();
+    app.settle().await;
+    app.post(admin, "/tele-plan/pull-latest-remittance", &json!({}))
+        .await
+        .ok();
+    app.settle().await;
+    for path in [
+        "/tele-plan/remittance",
+        "/tele-plan/problematic-invoice-list",
+    ] {
+        walk.call(admin, Method::GET, path, path, None).await;
+    }
+    let seen = app.get(admin, &path).await.ok();
+    let again = format!("{path}/resubmit");
+    let body = Some(json!({"version": seen["version"]}));
+    walk.call(
+        admin,
+        Method::PUT,
+        "/tele-plan/bill/{id}/resubmit",
+        &again,
+        body,
+    )
+    .await;
+    sql("UPDATE remittance_line SET exception = 'Whose?' WHERE is_claim").await;
+    let open = app
+        .get(admin, "/tele-plan/remittance-exceptions")
+        .await
+        .ok();
+    let line = open["remittances"][0]["_id"].as_str().expect("a line");
+    let path = format!("/tele-plan/remittance-exceptions/{line}");
+    let body = Some(json!({"folio": bill["folio"]}));
+    walk.call(
+        admin,
+        Method::PUT,
+        "/tele-plan/remittance-exceptions/{id}",
+        &path,
+        body,
+    )
+    .await;
 }
 
 /// What a doctor does with a patient's laboratory results, one of them without a patient.

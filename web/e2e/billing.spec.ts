@@ -1,0 +1,109 @@
+// Billing the plan: a visit is billed from the record, sent, refused, mended, sent again and paid.
+import type { Page } from '@playwright/test';
+import { signInStaff } from './steps/account';
+import { patientByApi, send, staffByApi } from './steps/byApi';
+import { ASKING, askByApi } from './steps/queue';
+import { demo } from './support/house';
+import { look } from './support/look';
+import { expect, test } from './support/test';
+
+const sideBar = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+
+interface Viewed {
+  readonly person: { readonly _id: string; readonly DateOfBirth: string };
+}
+
+/** A visit of a patient of the demo, with a diagnosis that the sandbox refuses. */
+async function visited(): Promise<void> {
+  const [first] = ASKING;
+  if (!first) throw new Error('the demo has patients who ask');
+  const patient = await patientByApi(first.email, first.cell);
+  await send(patient, 'POST', '/tele-plan/eligibility', { personId: patient.person });
+  const asked = await askByApi(patient, ['METFORMIN']);
+  const doctor = await staffByApi('doctor@salal.example');
+  const seen = await send<Viewed>(doctor, 'GET', `/prescription/${asked._id}`);
+  const born = new Date(`${seen.person.DateOfBirth}T12:00:00Z`);
+  const age = Math.floor((Date.now() - born.getTime()) / 31_557_600_000);
+  const code = age >= 80 ? '13837' : age >= 50 ? `13${Math.floor(age / 10)}37` : '13437';
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await send(doctor, 'POST', '/tele-plan/bill', {
+    billObj: {
+      personId: patient.person,
+      prescriptionId: asked._id,
+      diagnosisCode: '784',
+      serviceCode: code,
+      serviceStartTime: ago(9),
+      serviceEndTime: ago(1),
+      billWay: 'phone',
+    },
+  });
+}
+
+test('a bill is sent, comes back, is mended and paid', async ({ page }) => {
+  await visited();
+  await signInStaff(page, demo('admin@salal.example'));
+  await sideBar(page, 'Teleplan File').click();
+  await expect(page.getByText('1 bill waits to be sent')).toBeVisible();
+  await look(page, 'tele-file-unsent');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('cell', { name: 'Sent', exact: true })).toBeVisible();
+  await look(page, 'tele-file', 'dark');
+
+  await sideBar(page, 'Manage Teleplan').click();
+  await expect(page.getByText('Nothing was pulled yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Pull latest remittance' }).click();
+  await expect(page.getByText('Matched with a bill')).toBeVisible();
+  await expect(page.getByRole('definition').nth(4)).toHaveText('1');
+  await look(page, 'manage-tele', 'dark');
+
+  await sideBar(page, 'Edit Invoice').click();
+  await expect(page.getByText('Rejected')).toBeVisible();
+  await look(page, 'edit-invoice', 'dark');
+  await page.getByRole('link', { name: /^View/ }).click();
+  await expect(page.getByText('EE: Not insured')).toBeVisible();
+  await look(page, 'invoice');
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Note to the plan').fill('Coverage was confirmed by telephone.');
+  await page.getByRole('combobox', { name: /^Diagnosis/ }).fill('hyperten');
+  await page.getByRole('option', { name: /^401/ }).click();
+  await look(page, 'invoice-edit', 'dark');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: /^View/ }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('The invoice waits to be sent again.')).toBeVisible();
+
+  await sideBar(page, 'Teleplan File').click();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('cell', { name: 'Sent', exact: true })).toHaveCount(2);
+  await sideBar(page, 'Manage Teleplan').click();
+  await page.getByRole('button', { name: 'Pull latest remittance' }).click();
+  await sideBar(page, 'Remittance').click();
+  await expect(page.getByText('1 of 2')).toBeVisible();
+  await look(page, 'remittance', 'dark');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('2 of 2')).toBeVisible();
+  await expect(page.getByText('EE: Not insured')).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  expect((await saving).suggestedFilename()).toBe('balance.csv');
+});
+
+test('diagnosis codes of classes are added, found and deleted', async ({ page }) => {
+  await signInStaff(page, demo('admin@salal.example'));
+  await sideBar(page, 'Medication ICD').click();
+  await expect(page.getByText('No diagnosis code was found')).toBeVisible();
+  await page.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByRole('link', { name: 'tc_ahfs_number is required.' })).toBeVisible();
+  await look(page, 'medication-icd-faults');
+  await page.getByLabel('tc_ahfs_number', { exact: false }).first().fill('24:08.16');
+  await page.getByRole('combobox', { name: /^Diagnosis code/ }).fill('hyperten');
+  await page.getByRole('option', { name: /^401/ }).click();
+  await page.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByText('Save diagnosis code successfully')).toBeVisible();
+  await expect(page.getByRole('cell', { name: /^401 High blood pressure/ })).toBeVisible();
+  await look(page, 'medication-icd', 'dark');
+  await page.getByRole('button', { name: 'Delete 24:08.16' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No diagnosis code was found')).toBeVisible();
+});
