@@ -104,7 +104,7 @@ async fn views(db: &impl store::ConnectionTrait, rows: Vec<note::Model>) -> Resu
         states,
         answers,
     };
-    rows.into_iter().map(|row| known.view(row)).collect()
+    rows.iter().map(|row| known.view(row)).collect()
 }
 
 /// All that is shown of some notes.
@@ -121,7 +121,7 @@ impl Known {
         self.names.get(&id).cloned().unwrap_or_default()
     }
 
-    fn view(&self, row: note::Model) -> Result<NoteView> {
+    fn view(&self, row: &note::Model) -> Result<NoteView> {
         let of_note = |version: &&note_version::Model| version.note_id == row.id;
         let versions: Vec<_> = self.versions.iter().filter(of_note).collect();
         let newest = versions
@@ -142,7 +142,7 @@ impl Known {
                 .and_then(|id| self.states.get(&id).cloned()),
             versions: versions.into_iter().map(|one| self.version(one)).collect(),
             message: row.message_id.map(|id| self.message(id, row.person_id)),
-            leaving: self.leaving(&row),
+            leaving: self.leaving(row),
             can_edit: !went && row.sending_id.is_none(),
             prescription: row.prescription_id.filter(|_| row.message_id.is_some()),
             id: row.id,
