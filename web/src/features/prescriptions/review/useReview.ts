@@ -73,6 +73,8 @@ export function useReview(reviewer: Reviewer): Review {
     const answer = before.then(() => send(mine));
     const settled = answer
       .catch(() => null)
+      // The cache tells its readers a turn later: until then the press still stands for its answer.
+      .then(() => new Promise((told) => setTimeout(told, 0)))
       .then(() => {
         if (!plain(command)) waiting.current.delete(view._id);
         setPressed((all) => all.filter((one) => one !== mine));
