@@ -29,7 +29,6 @@ pub(super) struct Taken {
     pub(super) matched: i64,
     pub(super) exceptions: i64,
     pub(super) known: i64,
-    pub(super) set_aside: bool,
 }
 
 /// Takes a file in, once.
@@ -87,10 +86,7 @@ pub(super) async fn take(
     };
     if !faults.is_empty() {
         store::insert_file(ctx.db.write(), file).await?;
-        return Ok(Taken {
-            set_aside: true,
-            ..Taken::default()
-        });
+        return Ok(Taken::default());
     }
     let tx = ctx.db.begin().await?;
     let file_id = file.id;
