@@ -27,12 +27,5 @@ export interface StaffSleepProps {
 export function StaffSleep({ personId, openItem }: StaffSleepProps) {
   const { Role } = useMe();
   const mayAct = Role === 'ROLE_DOCTOR' || Role === 'ROLE_OFFICE';
-  return (
-    <PendingSleep
-      personId={personId}
-      openItem={openItem}
-      mayAct={mayAct}
-      dialog={openDialog}
-    />
-  );
+  return <PendingSleep personId={personId} openItem={openItem} mayAct={mayAct} dialog={openDialog} />;
 }
