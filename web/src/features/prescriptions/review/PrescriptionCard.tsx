@@ -6,6 +6,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconBuildingStore, IconEyeCheck } from '@tabler/icons-react';
 
+import { memo } from 'react';
+
 import type { MedicationView, PrescriptionView } from '../../../api/types';
 import { dateTime, phone } from '../../../ui/format';
 import { RequestStatus } from '../RequestStatus';
@@ -50,7 +52,27 @@ type Props = {
   onBill: ((way: BillWay) => void) | undefined;
 };
 
-export function PrescriptionCard(props: Props) {
+/** What shows on a card; the rest of what it is given are its buttons' acts, which look up the newest. */
+const SHOWN = [
+  'prescription',
+  'reviewer',
+  'view',
+  'busy',
+  'currentLine',
+  'editingLine',
+  'openHistories',
+  'wanted',
+] as const satisfies readonly (keyof Props)[];
+
+/** Drawn anew only for what shows on it: a key moves between lines of one card, not of all. */
+export const PrescriptionCard = memo(
+  Card,
+  (before, after) =>
+    SHOWN.every((name) => before[name] === after[name]) &&
+    (before.onBill === undefined) === (after.onBill === undefined),
+);
+
+function Card(props: Props) {
   const { prescription, reviewer, view, busy } = props;
   const open = isOpenForChanges(prescription);
   return (

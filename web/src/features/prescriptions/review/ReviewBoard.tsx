@@ -4,7 +4,7 @@
  * dialogs. The pharmacy and drug pickers and the prescription dialog belong to
  * other features and are handed in by the page.
  */
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 import type { PharmacyView, PrescriptionView } from '../../../api/types';
 import { EmptyState } from '../../../ui/feedback/states';
@@ -73,6 +73,11 @@ export function ReviewBoard({
   const line = current?.medications.find((one) => one._id === at?.line);
   const viewOf = (id: string): View => shownViews[id] ?? 'update';
 
+  // Cards are not drawn anew for what does not show on them, so their buttons ask here for the rest.
+  const newest = useRef({ prescriptions, at });
+  useLayoutEffect(() => {
+    newest.current = { prescriptions, at };
+  });
   const heading = useRef<string | null>(null);
   const moveTo = (to: Place | null) => {
     if (!to) return;
@@ -113,7 +118,9 @@ export function ReviewBoard({
     const command = { kind: 'decide', line: id, status } as const;
     void review.run(command, view);
     const here = { prescription: view._id, line: id };
-    const list = prescriptions.map((one) => (one._id === view._id ? foreseen(command, view, one) : one));
+    const list = newest.current.prescriptions.map((one) =>
+      one._id === view._id ? foreseen(command, view, one) : one,
+    );
     moveTo(status === null ? here : nextUndecided(list, here));
   };
 
@@ -184,23 +191,23 @@ export function ReviewBoard({
           openHistories={histories}
           drugPicker={drugPicker}
           onView={(view) => {
-            setShownViews({ ...shownViews, [prescription._id]: view });
+            setShownViews((before) => ({ ...before, [prescription._id]: view }));
           }}
           onDecide={(id, status) => {
             decide(prescription, id, status);
           }}
           onEdit={(id) => {
             setEditing(id);
-            if (id === null) moveTo(at);
+            if (id === null) moveTo(newest.current.at);
           }}
           onSaveLine={async (begunOn, edit) => {
             const id = begunOn._id;
             const medications = prescription.medications.map((one) => (one._id === id ? begunOn : one));
-            const newest = await review.run(
+            const saved = await review.run(
               { kind: 'edit', line: id, ...edit },
               { ...prescription, medications },
             );
-            if (!newest) return;
+            if (!saved) return;
             setEditing(null);
             moveTo({ prescription: prescription._id, line: id });
           }}
