@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn markers_name_the_person_and_the_pacific_time() {
         let at = Utc
-            .with_ymd_and_hms(2026, 11, 21, 17, 46, 0)
+            .with_ymd_and_hms(2026, 11, 21, 16, 46, 0)
             .single()
             .expect("a moment");
         for (deed, wanted) in [
