@@ -163,6 +163,10 @@ constraints! {
     LabResultPrint = "lab_result_print_key" on "lab_result.print";
     /// A report waits for its patient once.
     LabExceptionPrint = "lab_exception_print_key" on "lab_exception.print";
+    /// One entry of the patients list a patient.
+    PatientEntryPerson = "patient_entry_pkey" on "patient_entry.person_id";
+    /// One place of a word's beginning a patient.
+    PatientGramPlace = "patient_gram_pkey" on "patient_gram.gram, patient_gram.last_key, patient_gram.person_id";
     /// One line a place in the audit's chain.
     AuditSealPlace = "audit_seal_pkey" on "audit_seal.seq";
     /// One place a line.

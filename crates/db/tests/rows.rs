@@ -127,6 +127,7 @@ async fn round_trip<E: EntityTrait>(db: &Db) -> String {
         "columns of {table}"
     );
 
+    unfreeze(db, &table).await;
     for column in E::Column::iter() {
         let name = column.as_str();
         let emptied = E::update_many()
@@ -245,4 +246,13 @@ mod plain {
 
         impl ActiveModelBehavior for ActiveModel {}
     }
+}
+
+/// Takes the guard of a table away whose rows are never changed: here it is about its columns.
+async fn unfreeze(db: &Db, table: &str) {
+    let without = match db.engine() {
+        Engine::Postgres => format!("ALTER TABLE {table} DISABLE TRIGGER USER"),
+        Engine::Sqlite => format!("DROP TRIGGER IF EXISTS {table}_no_update"),
+    };
+    db.write().execute_unprepared(&without).await.unwrap();
 }

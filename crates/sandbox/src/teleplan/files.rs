@@ -109,7 +109,7 @@ fn take_file(store: &mut Store, file: &str) -> Answer {
         Some("N01") => line.len() == 426,
         _ => false,
     };
-    if lines.is_empty() || !lines[0].starts_with("VS1") || !lines.iter().all(|line| lengths(line)) {
+    if lines.is_empty() || !lines[0].starts_with("VS1") || !lines.iter().all(lengths) {
         return failure("TETA-005 INVALID RECORD LENGTH OR TYPE");
     }
     let data_centre = columns(lines[0], 4, 8);
@@ -202,8 +202,8 @@ pub(super) fn logs(desk: &Desk, fields: &Fields) -> Answer {
             .into_iter()
             .map(|log| log.name)
             .collect();
-        let list: String = names.iter().map(|name| format!("{name}\r\n")).collect();
-        return reply(&list, "SUCCESS", Some("LogList.dat"), "");
+        let list = names.join("\r\n");
+        return reply(&format!("{list}\r\n"), "SUCCESS", Some("LogList.dat"), "");
     };
     match store.get::<Log>(LOGS, wanted) {
         Some(log) => reply(&log.text, "SUCCESS", Some(wanted), ""),
