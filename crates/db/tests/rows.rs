@@ -10,6 +10,10 @@
 mod accounts;
 #[path = "../../server/src/features/audit/rows.rs"]
 mod audit_rows;
+#[path = "../../server/src/features/billing/rows.rs"]
+mod billing_rows;
+#[path = "../../server/src/features/billing/claims/rows.rs"]
+mod claims_rows;
 #[path = "../../server/src/features/clinic_notes/rows.rs"]
 mod clinic_notes_rows;
 #[path = "../../server/src/door/rows.rs"]
@@ -42,6 +46,8 @@ mod pharmanet;
 mod prescriptions;
 #[path = "../../server/src/features/presence/rows.rs"]
 mod presence_rows;
+#[path = "../../server/src/features/billing/remittances/rows.rs"]
+mod remittances_rows;
 #[path = "../../server/src/features/sleep_studies/rows.rs"]
 mod sleep_studies;
 #[path = "../../server/src/features/suggestions/rows.rs"]
@@ -92,6 +98,9 @@ on_both! {
             sleep_studies::sleep_clinic, sleep_studies::sleep_assessment,
             sleep_studies::sleep_assessment_status, lab_tests::lab_file, lab_tests::lab_test,
             lab_tests::lab_result, lab_tests::lab_exception, jobs::job, door::idempotency, audit_rows::audit, audit_rows::audit_seal, audit_rows::audit_head,
+            billing_rows::icd, billing_rows::msp_fee, billing_rows::msp_code, billing_rows::medication_bill, billing_rows::bill,
+            billing_rows::bill_event, claims_rows::teleplan_counter, claims_rows::teleplan_account, claims_rows::claim_file,
+            claims_rows::claim, remittances_rows::remittance_pull, remittances_rows::remittance_file, remittances_rows::remittance_line,
         );
         assert_eq!(seen, tables(&db).await, "every table of the schema has its rows");
     }
@@ -155,6 +164,10 @@ fn sample<E: EntityTrait>(table: &str, column: E::Column) -> Value {
             .into(),
         ColumnType::Date => NaiveDate::from_ymd_opt(1959, 2, 28).unwrap().into(),
         ColumnType::BigInteger if (table, name) == ("catalogue", "id") => 1i64.into(),
+        // A sequence number of the plan has seven digits.
+        ColumnType::BigInteger if (table, name) == ("teleplan_counter", "last_committed") => {
+            9_999_999i64.into()
+        }
         ColumnType::BigInteger => 9_007_199_254_740_993i64.into(),
         ColumnType::Boolean => true.into(),
         ColumnType::JsonBinary => serde_json::json!({"a": [1, "2", null], "é": 0.5}).into(),
@@ -188,6 +201,13 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("note", "sending_to") => "emr",
         ("note_mark", "kind") => "acknowledged",
         ("link", "purpose") => "reply",
+        ("msp_code", "kind") => "adjustment",
+        ("bill", "way") => "msg",
+        ("bill", "state") => "sent",
+        ("bill", "submission") => "0",
+        ("claim_file", "state") => "accepted",
+        ("remittance_pull", "state") => "done",
+        ("remittance_file", "state") => "taken",
         _ => "Zoë O'Neil; 100 %",
     }
 }

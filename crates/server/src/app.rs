@@ -18,7 +18,11 @@ use tokio_util::sync::CancellationToken;
 use crate::context::{Clock, Context};
 use crate::door::{self, Hooks, Row};
 use crate::error::{Error, Result};
-use crate::features::{accounts, audit, billing, clinic_notes, drugs, fax, lab_tests, medical_info, messages, notes, operations, patient_page, payments, people, pharmacies, pharmanet, prescriptions, presence, reference_data, sleep_studies, suggestions, uploads};
+use crate::features::{
+    accounts, audit, billing, clinic_notes, drugs, fax, lab_tests, medical_info, messages, notes,
+    operations, patient_page, payments, people, pharmacies, pharmanet, prescriptions, presence,
+    reference_data, sleep_studies, suggestions, uploads,
+};
 use crate::jobs::{self, Kind};
 use crate::settings::Settings;
 use crate::{events, post, shell};

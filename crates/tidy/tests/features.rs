@@ -31,12 +31,7 @@ const ORDER: &[&[&str]] = &[
 const TO_COME: &[&str] = &[];
 
 /// Features without a screen of their own.
-const WITHOUT_SCREENS: &[&str] = &[
-    "clinic_notes",
-    "patient_page",
-    "reference_data",
-    "uploads",
-];
+const WITHOUT_SCREENS: &[&str] = &["clinic_notes", "patient_page", "reference_data", "uploads"];
 
 /// Screens without a feature of the server: they show its settings.
 const SCREENS_ONLY: &[&str] = &["public_pages"];

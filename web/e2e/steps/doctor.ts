@@ -52,8 +52,8 @@ export async function openPaper(page: Page, label: string): Promise<Locator> {
   return paper;
 }
 
-/** Draws a signature with the mouse and signs with it. */
-export async function sign(page: Page, paper: Locator): Promise<void> {
+/** Draws a signature with the mouse. */
+export async function draw(page: Page, paper: Locator): Promise<void> {
   const pad = paper.getByRole('img', { name: /^Signature/ });
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
@@ -72,6 +72,11 @@ export async function sign(page: Page, paper: Locator): Promise<void> {
     await page.mouse.move(...at(x, y), { steps: 6 });
   await page.mouse.up();
   await expect(paper.getByRole('img', { name: 'Signature, drawn' })).toBeVisible();
+}
+
+/** Draws a signature with the mouse and signs with it. */
+export async function sign(page: Page, paper: Locator): Promise<void> {
+  await draw(page, paper);
   await paper.getByRole('button', { name: 'Sign', exact: true }).click();
   await expect(paper.getByText(/^Signed by /)).toBeVisible({ timeout: 30_000 });
   // The pages are drawn again, from the signed document.

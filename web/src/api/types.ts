@@ -225,3 +225,6 @@ export type MedicationFilter = With<
 >;
 export type ClassPreview = Sent<wire.ClassPreview>;
 export type FilterImport = wire.FilterImport;
+
+/** What waits besides prescriptions. */
+export type OtherWorkRow = With<Sent<wire.OtherWork>, { kind: 'sleep' | 'labtest' }>;

@@ -53,7 +53,7 @@ export const pages = {
   resendFax: lazyRouteComponent(() => import('../features/links/ResendFaxPage'), 'ResendFaxPage'),
   faxDesk: lazyRouteComponent(() => import('../features/fax/FaxDeskPage'), 'FaxDeskPage'),
   clinicQueue: lazyRouteComponent(() => import('../features/operations/ClinicQueuePage'), 'ClinicQueuePage'),
-  queue: lazyRouteComponent(() => import('../features/prescriptions/queue/QueuePage'), 'QueuePage'),
+  queue: lazyRouteComponent(() => import('./queue/WorkQueuePage'), 'WorkQueuePage'),
   medicationFilter: lazyRouteComponent(
     () => import('../features/drugs/MedicationFilterPage'),
     'MedicationFilterPage',

@@ -2313,6 +2313,19 @@ export type OrderSleepAssessment = {
 export type OtherEntries = Array<NamedEntry> | NamedEntry;
 
 /**
+ * Something besides a prescription that waits for the staff.
+ */
+export type OtherWork = {
+    _id: string;
+    /**
+     * sleep or labtest: also the section of the patient's page.
+     */
+    kind: string;
+    person: PersonRef;
+    since: string;
+};
+
+/**
  * The clinic that writes the prescriptions.
  */
 export type PartnerClinic = {
@@ -9938,6 +9951,71 @@ export type GetOptionsResponses = {
 };
 
 export type GetOptionsResponse = GetOptionsResponses[keyof GetOptionsResponses];
+
+export type GetOtherWorkData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/other-work';
+};
+
+export type GetOtherWorkErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetOtherWorkError = GetOtherWorkErrors[keyof GetOtherWorkErrors];
+
+export type GetOtherWorkResponses = {
+    /**
+     * Done.
+     */
+    200: Array<OtherWork>;
+};
+
+export type GetOtherWorkResponse = GetOtherWorkResponses[keyof GetOtherWorkResponses];
 
 export type GetPaymentCardByChargeIdData = {
     body?: never;

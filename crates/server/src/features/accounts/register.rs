@@ -180,10 +180,7 @@ fn person(form: &RegistrationForm, today: chrono::NaiveDate, office: bool) -> Ne
 }
 
 /// What was agreed to, with the version in force.
-fn consents(
-    form: &RegistrationForm,
-    terms: &'static str,
-) -> Vec<(&'static str, &'static str)> {
+fn consents(form: &RegistrationForm, terms: &'static str) -> Vec<(&'static str, &'static str)> {
     [
         ("communication", POLICY_VERSION, &form.consent_communication),
         ("pharmanet", POLICY_VERSION, &form.consent_pharmanet_policy),

@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use super::facts::{DrugFacts, judgement};
 use super::shelf::{self, Loaded};
-use super::{filters, store};
 use super::wire::{DrugName, DrugNameList, DrugNames, DrugView};
+use super::{filters, store};
 use crate::door::{Access, Call, Claim, Json, Method, NoBody, Role, Row, Trace, row};
 use crate::error::{Error, Result};
 
@@ -97,7 +97,6 @@ fn filter_calls(admin: Access) -> Vec<Row> {
         row(Get, "/drug/tcAhfs/{x}", admin, CLAIM, TRACE, "What a rule on a class would touch.", filters::preview),
     ]
 }
-
 
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ByText {

@@ -117,8 +117,7 @@ async fn save<B>(call: &Call<B>, input: MedicalInfoInput) -> Result<Json<Medical
     };
     let record = record(input, call.ctx.new_id(), person, sex, pharmacy, call.now());
     store::create(&tx, &call.ctx, me.person_id, &record).await?;
-    people::set_preferred_pharmacy(&tx, &call.ctx, &call.reach, person, record.pharmacy.id)
-        .await?;
+    people::set_preferred_pharmacy(&tx, &call.ctx, &call.reach, person, record.pharmacy.id).await?;
     call.saw(person);
     call.changed("medicalinfo", record.id, person);
     call.commit(tx, record).await

@@ -1,6 +1,6 @@
 //! The calls on what waits.
 
-use super::clinic_queue;
+use super::{clinic_queue, other_work};
 use crate::door::{Access, Claim, Method, Role, Row, Trace, row};
 
 /// The calls of this feature.
@@ -12,7 +12,9 @@ pub fn calls() -> Vec<Row> {
     let list = Trace::Untraced("a list opens nobody's record");
     let all_at_once = Claim::NoPatient("wakes what waits, whosever it is, and shows nothing of it");
     let (all, record) = (Claim::AnyPatient, Trace::PatientRecord);
+    let staff = Access::Roles(&[Role::Doctor, Role::Office]);
     vec![
+        row(Get, "/other-work", staff, all, list, "Sleep orders and laboratory results that wait, oldest first.", other_work::list),
         row(Get, "/clinic-queue", looks, all, list, "What waits for the partner clinic's record system, and why.", clinic_queue::list),
         row(Put, "/clinic-queue/retry/{id}", acts, all, record, "Has one piece of work for the partner clinic tried now.", clinic_queue::retry),
         row(Put, "/clinic-queue/give-up/{id}", acts, all, record, "Gives one piece of work for the partner clinic up, with a reason.", clinic_queue::give_up),

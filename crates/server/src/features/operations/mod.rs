@@ -4,6 +4,7 @@
 
 mod calls;
 mod clinic_queue;
+mod other_work;
 mod wire;
 mod words;
 

@@ -76,3 +76,14 @@ pub(super) struct Woken {
     /// How much waits.
     pub waiting: i64,
 }
+
+/// Something besides a prescription that waits for the staff.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct OtherWork {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// sleep or labtest: also the section of the patient's page.
+    pub kind: &'static str,
+    pub person: PersonRef,
+    pub since: DateTime<Utc>,
+}

@@ -9,7 +9,9 @@ use serde::Deserialize;
 use super::refunds::{self, NewRefund};
 use super::settle::SETTLE;
 use super::view::{self, CardView, RefundState};
-use super::wire::{ChargeAnswer, ChargeOrder, MakeOrder, MakeRefund, OrderAnswer, RefundAnswer, UndoRefund};
+use super::wire::{
+    ChargeAnswer, ChargeOrder, MakeOrder, MakeRefund, OrderAnswer, RefundAnswer, UndoRefund,
+};
 use super::{Subject, sellers, store, wallet};
 use crate::door::{
     Access, Call, Claim, Json, Method, NoBody, NoContent, RawBody, Role, Row, Trace, row,

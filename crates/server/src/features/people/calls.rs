@@ -121,7 +121,9 @@ async fn search(call: Call<NoBody, ByKey>) -> Result<Json<Vec<PatientListRecord>
 }
 
 async fn patients(call: Call<NoBody, (), PatientsQuery>) -> Result<Json<PatientList>> {
-    Ok(Json(list::patients(&call.ctx, call.ctx.db.read(), &call.query).await?))
+    Ok(Json(
+        list::patients(&call.ctx, call.ctx.db.read(), &call.query).await?,
+    ))
 }
 
 async fn check_eligibility(call: Call<Json<CheckEligibility>>) -> Result<Json<EligibilityAnswer>> {

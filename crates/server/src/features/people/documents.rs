@@ -264,7 +264,11 @@ pub(crate) async fn look_up_number(
     let of = |kind: &str| {
         let mut cards = living.iter().filter(|card| card.r#type == kind);
         cards.find_map(|card| {
-            let number: String = card.number.chars().filter(|c| c.is_alphanumeric()).collect();
+            let number: String = card
+                .number
+                .chars()
+                .filter(|c| c.is_alphanumeric())
+                .collect();
             (!number.is_empty()).then_some(number)
         })
     };

@@ -190,7 +190,6 @@ struct PartnerClinic {
     phone: String,
 }
 
-
 impl PublicSettings {
     pub(super) fn of(settings: &Settings, now: DateTime<Utc>) -> Self {
         let (clinic, flags, outside) = (&settings.clinic, &settings.features, &settings.outside);

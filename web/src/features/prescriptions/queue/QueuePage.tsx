@@ -6,7 +6,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck, IconClockExclamation } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { keys } from '../../../api/queries';
 import { useMe } from '../../../api/session';
@@ -27,7 +27,8 @@ const FILTERS: readonly QueueFilter[] = ['all', 'unclaimed', 'mine'];
 /** The clocks go on by themselves; the list changes by live events only. */
 const TICK_MS = 30_000;
 
-export function QueuePage() {
+/** `foot` is other work, of which prescriptions know nothing. */
+export function QueuePage({ foot }: { readonly foot?: ReactNode }) {
   const me = useMe();
   const isDoctor = me.Role === 'ROLE_DOCTOR';
   const [filter, setFilter] = useState<QueueFilter>('all');
@@ -156,6 +157,7 @@ export function QueuePage() {
           </Button>
         </div>
       )}
+      {foot}
       {claims.dialog}
     </Page>
   );

@@ -16,8 +16,8 @@ export function TermsText() {
         </p>
         <When setting="termsOf2020">
           <p>
-            Province: B.C. only. You need a health number of British Columbia, or you pay privately. No pictures
-            of documents are uploaded.
+            Province: B.C. only. You need a health number of British Columbia, or you pay privately. No
+            pictures of documents are uploaded.
           </p>
         </When>
       </Part>
@@ -68,8 +68,8 @@ export function TermsText() {
       <Part title="If we disagree">
         <When setting="termsOf2020" not>
           <p>
-            Write to {supportEmail} first. If we cannot settle it together, a mediator is asked, and both sides
-            give mediation a 30-day period before going to court. The laws of British Columbia apply.
+            Write to {supportEmail} first. If we cannot settle it together, a mediator is asked, and both
+            sides give mediation a 30-day period before going to court. The laws of British Columbia apply.
           </p>
         </When>
         <When setting="termsOf2020">

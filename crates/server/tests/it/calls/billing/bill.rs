@@ -87,6 +87,10 @@ on_both! {
 async fn nothing_is_there_while_the_flag_is_off() {
     let off = |settings: &mut salal_server::settings::Settings| settings.features.billing = false;
     let app = TestApp::with(salal_db::Engine::Sqlite, off).await;
-    app.get(&app.cast.doctor, "/icd/name/hyper").await.refused(404, "BILLING_OFF");
-    app.get(&app.cast.admin, "/tele-plan/claim-numbers").await.refused(404, "BILLING_OFF");
+    app.get(&app.cast.doctor, "/icd/name/hyper")
+        .await
+        .refused(404, "BILLING_OFF");
+    app.get(&app.cast.admin, "/tele-plan/claim-numbers")
+        .await
+        .refused(404, "BILLING_OFF");
 }

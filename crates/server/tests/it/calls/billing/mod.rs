@@ -26,7 +26,13 @@ fn visit(app: &TestApp, prescription: &Value, diagnosis: &str) -> Value {
 
 /// A paid request of this patient, whose card the plan confirmed.
 async fn paid_by(app: &TestApp, patient: &User) -> Value {
-    app.post(patient, "/tele-plan/eligibility", &json!({"personId": patient.person})).await.ok();
+    app.post(
+        patient,
+        "/tele-plan/eligibility",
+        &json!({"personId": patient.person}),
+    )
+    .await
+    .ok();
     let made = app.create(patient, 1).await;
     app.pay(patient, &made).await
 }
@@ -36,7 +42,10 @@ async fn billed(app: &TestApp, patient: &User, diagnosis: &str) -> Value {
     let prescription = paid_by(app, patient).await;
     app.settle().await;
     let body = visit(app, &prescription, diagnosis);
-    let answer = app.post(&app.cast.doctor, "/tele-plan/bill", &body).await.ok();
+    let answer = app
+        .post(&app.cast.doctor, "/tele-plan/bill", &body)
+        .await
+        .ok();
     assert_eq!(answer["isExistBill"], false, "{answer}");
     answer["bill"].clone()
 }

@@ -7,19 +7,33 @@ use super::{billed, path};
 use crate::support::{TestApp, on_both, phn};
 
 async fn send(app: &TestApp) -> Value {
-    let made = app.post(&app.cast.admin, "/tele-plan/send-unsent-bills", &json!({})).await.ok();
+    let made = app
+        .post(&app.cast.admin, "/tele-plan/send-unsent-bills", &json!({}))
+        .await
+        .ok();
     app.settle().await;
     made
 }
 
 async fn files(app: &TestApp) -> Value {
-    app.get(&app.cast.admin, "/tele-plan/claim-numbers").await.ok()
+    app.get(&app.cast.admin, "/tele-plan/claim-numbers")
+        .await
+        .ok()
 }
 
 async fn pull(app: &TestApp) -> Value {
-    app.post(&app.cast.admin, "/tele-plan/pull-latest-remittance", &json!({})).await.ok();
+    app.post(
+        &app.cast.admin,
+        "/tele-plan/pull-latest-remittance",
+        &json!({}),
+    )
+    .await
+    .ok();
     app.settle().await;
-    app.get(&app.cast.admin, "/tele-plan/status-retrieved").await.ok()["pull"].clone()
+    app.get(&app.cast.admin, "/tele-plan/status-retrieved")
+        .await
+        .ok()["pull"]
+        .clone()
 }
 
 async fn status(app: &TestApp, bill: &Value) -> String {
@@ -28,7 +42,12 @@ async fn status(app: &TestApp, bill: &Value) -> String {
 }
 
 fn fail(app: &TestApp, operation: &str, mode: Mode) {
-    app.sandbox.set_fault(&Fault { service: Service::Teleplan, mode, times: 1, operation: Some(operation.into()) });
+    app.sandbox.set_fault(&Fault {
+        service: Service::Teleplan,
+        mode,
+        times: 1,
+        operation: Some(operation.into()),
+    });
 }
 
 on_both! {

@@ -8,12 +8,21 @@ use crate::support::{TestApp, on_both, shown};
 async fn classes(app: &TestApp) -> Vec<String> {
     let list = app.get(&app.cast.admin, "/medication-filter").await.ok();
     let list = list.as_array().expect("a list").clone();
-    list.iter().map(|one| one["tc_ahfs_number"].as_str().expect("a class").to_owned()).collect()
+    list.iter()
+        .map(|one| one["tc_ahfs_number"].as_str().expect("a class").to_owned())
+        .collect()
 }
 
 async fn import(app: &TestApp, bytes: &[u8]) -> crate::support::Answer {
     let files = [("file", "filters.csv", bytes.to_vec())];
-    app.form(&app.cast.admin, Method::POST, "/medication-filter/import-data", &json!({}), &files).await
+    app.form(
+        &app.cast.admin,
+        Method::POST,
+        "/medication-filter/import-data",
+        &json!({}),
+        &files,
+    )
+    .await
 }
 
 on_both! {

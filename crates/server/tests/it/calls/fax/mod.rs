@@ -27,8 +27,12 @@ pub(super) async fn signed_for(app: &TestApp, ending: &str) -> Value {
     let pharmacy = there.expect("the demo has such a pharmacy");
     let seen = app.acknowledge(doctor, &app.paid(1).await).await;
     let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
-    let chosen = json!({"prescription": {"_id": seen["_id"], "drPharmacy": {"_id": pharmacy["_id"]}}});
-    let seen = app.put(doctor, "/prescription/dr-pharmacy", &chosen).await.ok();
+    let chosen =
+        json!({"prescription": {"_id": seen["_id"], "drPharmacy": {"_id": pharmacy["_id"]}}});
+    let seen = app
+        .put(doctor, "/prescription/dr-pharmacy", &chosen)
+        .await
+        .ok();
     app.sign(doctor, &seen).await["prescription"].clone()
 }
 

@@ -1,0 +1,48 @@
+//! What waits for a review besides prescriptions: sleep orders that the sleep clinic does not have yet,
+//! and, for doctors, laboratory results that nobody acknowledged (decision 19). Each feature knows its
+//! own; here they are one list by age, for the foot of the review queue.
+
+use super::wire::OtherWork;
+use crate::door::{Call, Json, Role};
+use crate::error::Result;
+use crate::features::{lab_tests, people, sleep_studies};
+
+/// More than a clinic should ever have waiting.
+const MOST: u64 = 100;
+
+/// GET /other-work
+pub(super) async fn list(call: Call) -> Result<Json<Vec<OtherWork>>> {
+    let db = call.ctx.db.read();
+    let orders = sleep_studies::waiting(db, MOST).await?;
+    let results = if call.me()?.role == Role::Doctor {
+        lab_tests::waiting(db, MOST).await?
+    } else {
+        Vec::new()
+    };
+    let ids: Vec<_> = orders
+        .iter()
+        .map(|one| one.person)
+        .chain(results.iter().map(|one| one.person))
+        .collect();
+    let names = people::names(db, &ids).await?;
+    let orders = orders
+        .into_iter()
+        .map(|one| ("sleep", one.id, one.person, one.since));
+    let results = results
+        .into_iter()
+        .map(|one| ("labtest", one.id, one.person, one.since));
+    let mut rows: Vec<OtherWork> = orders
+        .chain(results)
+        .filter_map(|(kind, id, person, since)| {
+            let person = names.get(&person).cloned()?;
+            Some(OtherWork {
+                id,
+                kind,
+                person,
+                since,
+            })
+        })
+        .collect();
+    rows.sort_by_key(|row| (row.since, row.id));
+    Ok(Json(rows))
+}

@@ -1,0 +1,112 @@
+//! What is wrong with the settings: everything at once (`salal config check`), and what prod refuses.
+
+use std::collections::BTreeMap;
+
+use super::{DEVELOPMENT_KEY, Environment, Settings};
+
+impl Settings {
+    /// What is wrong with the values, all of it. Whether the database answers is `app::faults`.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let key = self.secrets.sealing_key.reveal();
+        if hex::decode(key).map(|bytes| bytes.len()).ok() != Some(32) {
+            faults.push("secrets.sealing_key must be 64 hexadecimal digits".into());
+        }
+        if !(28..=31).contains(&self.prescriptions.month_days) {
+            faults.push("prescriptions.month_days must be between 28 and 31".into());
+        }
+        if self.server.address.parse::<std::net::SocketAddr>().is_err() {
+            faults.push(
+                "server.address must be an address and a port, such as 127.0.0.1:8080".into(),
+            );
+        }
+        if url::Url::parse(&self.server.public_url).is_err() {
+            faults.push(
+                "server.public_url must be a whole address, such as https://renew.example".into(),
+            );
+        }
+        if !(0..=60).contains(&self.jobs.undo_seconds) {
+            faults.push("jobs.undo_seconds must be between 0 and 60".into());
+        }
+        if self.prescriptions.promise_hours < 1 || self.prescriptions.claim_minutes < 1 {
+            faults.push(
+                "prescriptions.promise_hours and prescriptions.claim_minutes must be at least 1"
+                    .into(),
+            );
+        }
+        faults.extend(self.portal.faults());
+        if self.features.billing {
+            faults.extend(self.billing.faults());
+        }
+        let look_up = &self.pharmanet.url;
+        if !look_up.is_empty() && !url::Url::parse(look_up).is_ok_and(|url| url.has_host()) {
+            faults.push(
+                "pharmanet.url must be empty or a whole address, such as https://lookup.example"
+                    .into(),
+            );
+        }
+        let wider = self.features.other_provinces
+            || self.features.card_upload
+            || self.features.profile_upload;
+        if self.portal.terms_of_2020 && wider {
+            faults.push(
+                "portal.terms_of_2020 is for B.C. alone, without uploads: features.other_provinces, \
+                 card_upload and profile_upload must be off"
+                    .into(),
+            );
+        }
+        let hand_over = self.secrets.hand_over.reveal().len();
+        if hand_over != 0 && hand_over < 32 {
+            faults.push("secrets.hand_over must have at least 32 characters, or none".into());
+        }
+        faults.extend(self.outside.faults());
+        if self.environment == Environment::Prod {
+            faults.extend(self.prod_faults());
+        }
+        faults
+    }
+
+    /// What prod refuses to start with (decisions 135 and 150).
+    fn prod_faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        if self.sandbox.enabled {
+            faults.push("sandbox.enabled must be false in prod".into());
+        }
+        if self.secrets.sealing_key.reveal() == DEVELOPMENT_KEY {
+            faults.push("secrets.sealing_key is the development key".into());
+        }
+        if !self.server.public_url.starts_with("https://") {
+            faults.push("server.public_url must begin with https:// in prod".into());
+        }
+        faults.extend(self.landing.prod_faults());
+        if self.features.billing {
+            faults.extend(self.billing.prod_faults());
+        }
+        let look_up = &self.pharmanet.url;
+        if !look_up.is_empty() && !look_up.starts_with("https://") {
+            faults.push("pharmanet.url must begin with https:// in prod".into());
+        }
+        let numbers = BTreeMap::from([
+            ("clinic.phone", &self.clinic.phone),
+            ("clinic.fax", &self.clinic.fax),
+            ("clinic.address", &self.clinic.address),
+            ("clinic.support_email", &self.clinic.support_email),
+            (
+                "clinic.customer_service_email",
+                &self.clinic.customer_service_email,
+            ),
+        ]);
+        for (name, value) in numbers {
+            if value.trim().is_empty() || value.contains("555-01") || value.contains("example") {
+                faults.push(format!("{name} must be the clinic's own in prod"));
+            }
+        }
+        faults.extend(
+            self.outside
+                .plain_bases()
+                .iter()
+                .map(|name| format!("{name} must be https in prod")),
+        );
+        faults
+    }
+}

@@ -1,0 +1,7 @@
+// The review queue, with what waits besides prescriptions at its foot.
+import { OtherWork } from '../../features/operations/OtherWork';
+import { QueuePage } from '../../features/prescriptions/queue/QueuePage';
+
+export function WorkQueuePage() {
+  return <QueuePage foot={<OtherWork />} />;
+}

@@ -1,0 +1,51 @@
+// Sleep orders and laboratory results that wait for the staff, oldest first; nothing when none does.
+import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/client';
+import { keys } from '../../api/queries';
+import type { OtherWorkRow } from '../../api/types';
+import { ErrorState } from '../../ui/feedback/states';
+import { dateTime } from '../../ui/format';
+import { paths } from '../../ui/links/paths';
+import { type Column, DataTable } from '../../ui/table/DataTable';
+import styles from './queue.module.css';
+
+const WORDS: Record<OtherWorkRow['kind'], string> = {
+  sleep: 'Sleep order to send',
+  labtest: 'Lab test to acknowledge',
+};
+
+export function OtherWork() {
+  const list = useQuery({
+    // Under the queue's key: what changes the queue changes this.
+    queryKey: keys.queue('other'),
+    queryFn: ({ signal }) => call<OtherWorkRow[]>('GET', '/other-work', undefined, { signal }),
+  });
+  if (list.isError) return <ErrorState text="Server side Error!" onRetry={() => void list.refetch()} />;
+  if (!list.data || list.data.length === 0) return null;
+  return (
+    <section className={styles.other} aria-labelledby="other-work">
+      <Title order={2} id="other-work">
+        {`Sleep orders and lab tests (${list.data.length})`}
+      </Title>
+      <DataTable<OtherWorkRow>
+        label="Sleep orders and lab tests"
+        columns={COLUMNS}
+        rows={list.data}
+        rowKey={(row) => row._id}
+        rowHref={(row) => paths.patient(row.person._id, { section: row.kind, item: row._id })}
+        empty={null}
+      />
+    </section>
+  );
+}
+
+const COLUMNS: readonly Column<OtherWorkRow>[] = [
+  {
+    key: 'patient',
+    title: 'Patient',
+    render: (row) => `${row.person.FirstName} ${row.person.LastName}`,
+  },
+  { key: 'what', title: 'Work', render: (row) => WORDS[row.kind] },
+  { key: 'since', title: 'Since', render: (row) => dateTime(row.since) },
+];
