@@ -60,9 +60,7 @@ export interface Morning {
 export async function beforeTheMorning(): Promise<Morning> {
   const names = Object.keys(PATIENTS) as Who[];
   const signedIn = await Promise.all(
-    names.map(
-      async (who) => [who, await patientByApi(PATIENTS[who].email, PATIENTS[who].cell)] as const,
-    ),
+    names.map(async (who) => [who, await patientByApi(PATIENTS[who].email, PATIENTS[who].cell)] as const),
   );
   const callers = new Map(signedIn);
   const caller = (who: Who): Caller => {
@@ -236,6 +234,7 @@ export async function answerByLink(email: string, message: string): Promise<void
   const link = await linkTo(email, '/reply/');
   const [a, b] = link.split('/reply/')[1]?.trim().split('/') ?? [];
   const form = new FormData();
-  for (const [name, value] of Object.entries({ id: `${a}/${b}`, from: '', message })) form.append(name, value);
+  for (const [name, value] of Object.entries({ id: `${a}/${b}`, from: '', message }))
+    form.append(name, value);
   await send(null, 'PUT', '/message/update-replies', form);
 }
