@@ -54,7 +54,7 @@ const CHANNEL: &str = "salal_changed";
 /// At most so many changes go out on one way.
 const AT_ONCE: usize = 64;
 /// A process that hears nothing, not even its own beat, for this long listens anew.
-const SILENCE: Duration = Duration::from_secs(60);
+const SILENCE: Duration = Duration::from_mins(1);
 const BEAT: Duration = Duration::from_secs(20);
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 const LONGEST_WAIT: Duration = Duration::from_secs(10);

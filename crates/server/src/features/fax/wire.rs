@@ -20,6 +20,7 @@ pub(super) struct FaxSubject {
 
 /// How many copies left, by whose wish. The two are never added up: only the patient's are limited.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[expect(clippy::struct_field_names, reason = "the names are the wire's")]
 pub(super) struct FaxCopies {
     /// Sent by the clinic, the first copy included.
     #[serde(rename = "byStaff")]

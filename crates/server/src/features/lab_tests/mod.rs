@@ -21,7 +21,7 @@ use crate::error::Result;
 pub use calls::calls;
 pub(crate) use import::import_bytes;
 pub use import::import_file;
-pub(crate) use store::{Waiting, waiting};
+pub(crate) use store::waiting;
 pub(crate) use wire::LabTestView;
 
 /// The subject that messages keep, and what open pages hear of.

@@ -76,6 +76,7 @@ pub(crate) struct LabTestView {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "the names are the wire's")]
 pub(super) struct AcknowledgeLabTest {
     #[serde(rename = "personId")]
     pub person_id: Uuid,

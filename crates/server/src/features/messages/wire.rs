@@ -184,6 +184,7 @@ pub(super) struct Compose {
 /// The fields of a reply inside the product.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "the names are the wire's")]
 pub(super) struct Reply {
     pub id: Uuid,
     /// The signed-in person, when given.

@@ -46,7 +46,7 @@ pub(crate) async fn index_for_search(tx: &impl ConnectionTrait, person: Uuid) ->
     use patient_entry::{Column, Entity};
     // Held until the transaction ends, so that two changes of one person follow each other.
     Entity::update_many()
-        .col_expr(Column::JoinedAt, Expr::col(Column::JoinedAt).into())
+        .col_expr(Column::JoinedAt, Expr::col(Column::JoinedAt))
         .filter(Column::PersonId.eq(person))
         .exec(tx)
         .await?;

@@ -15,8 +15,6 @@ use crate::error::Result;
 #[derive(Clone, Debug)]
 pub(crate) struct Billable {
     pub(crate) person: Uuid,
-    /// P-20418
-    pub(crate) label: String,
     /// Who acknowledged it, or decided a line.
     pub(crate) doctor: Option<Uuid>,
     /// Whether it has reached the doctors and was not canceled.
@@ -40,7 +38,6 @@ pub(crate) async fn billable(
     let open = [PrescriptionStatus::Created, PrescriptionStatus::Canceled];
     Ok(Billable {
         person: row.person_id,
-        label: view::label(row.number),
         doctor,
         is_in_review: open.iter().all(|status| status.code() != row.status),
     })

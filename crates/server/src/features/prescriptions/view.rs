@@ -75,8 +75,18 @@ struct Bundle {
     encounters: HashMap<Uuid, Vec<encounter::Model>>,
 }
 
-/// Prescriptions in the order given.
+/// Prescriptions in the order given. Nine questions asked side by side are much to carry along: they
+/// stand on the heap, for every caller at once.
 pub(super) async fn many(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    rows: Vec<prescription::Model>,
+) -> Result<Vec<PrescriptionView>> {
+    Box::pin(gathered(db, ctx, reach, rows)).await
+}
+
+async fn gathered(
     db: &impl ConnectionTrait,
     ctx: &Context,
     reach: &Reach,

@@ -30,7 +30,7 @@ pub use fax_desk::listener as fax_listener;
 pub use jobs::jobs;
 pub use money::seller;
 pub(crate) use orders::unfinished as pending;
-pub(crate) use waiting::{Waiting, waiting};
+pub(crate) use waiting::waiting;
 pub(crate) use wire::{SleepAssessmentView, SleepInfo};
 
 /// The subject that money, fax and messages keep.

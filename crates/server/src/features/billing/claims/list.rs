@@ -53,6 +53,7 @@ pub(in crate::features::billing) struct UnsentBills {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
+#[expect(clippy::struct_field_names, reason = "the names are the wire's")]
 pub(in crate::features::billing) struct ClaimNumbers {
     #[serde(rename = "claimNumbers")]
     pub claim_numbers: Vec<ClaimNumber>,

@@ -27,6 +27,7 @@ pub(in crate::features::billing) struct Page {
 
 /// A line of a remittance.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[expect(clippy::struct_field_names, reason = "the names are the wire's")]
 pub(in crate::features::billing) struct Remittance {
     #[serde(rename = "_id")]
     pub id: Uuid,

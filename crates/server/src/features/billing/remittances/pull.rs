@@ -276,7 +276,7 @@ async fn accept(
 async fn recover(ctx: &Context, run: &Run, pull: &mut remittance_pull::Model) -> Result<()> {
     let reply = ctx.outside.teleplan.pick_up(Pickup::LogList).await?;
     let text = reply.text();
-    let Some(answer) = answer::read(&text).filter(|answer| answer.is_success()) else {
+    let Some(answer) = answer::read(&text).filter(answer::Answer::is_success) else {
         return Ok(());
     };
     let known = store::file_names(ctx.db.read()).await?;

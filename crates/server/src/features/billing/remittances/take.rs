@@ -32,6 +32,10 @@ pub(super) struct Taken {
 }
 
 /// Takes a file in, once.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one transaction, told in its order: what the file says, whether it is ours, its lines"
+)]
 pub(super) async fn take(
     ctx: &Context,
     reach: &Reach,

@@ -77,7 +77,7 @@ pub(in crate::features::prescriptions) async fn claim(
         conflict.action_cond_where(free);
     }
     let written = queue_claim::Entity::insert(new.into_active_model())
-        .on_conflict(conflict.to_owned())
+        .on_conflict(conflict.clone())
         .exec_without_returning(tx)
         .await?;
     Ok(written == 1)
