@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 
-/** Issue 2, section 6: at most 150 KB brotli at first load. */
+/** At most 150 KB brotli at first load: what a phone on a slow network waits for. */
 const BUDGET = 150_000;
 const DIST = new URL('../dist/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8'));

@@ -192,7 +192,6 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("medication_change", "kind") => "usage",
         ("payment", "method") => "card",
         ("payment", "state") => "charged",
-        ("refund", "state") => "done",
         ("fax" | "job" | "clinic_note", "state") => "queued",
         ("fax_clarification", "kind") => "called",
         ("sleep_clinic", "company") => "coastal",
@@ -206,7 +205,7 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("bill", "state") => "sent",
         ("bill", "submission") => "0",
         ("claim_file", "state") => "accepted",
-        ("remittance_pull", "state") => "done",
+        ("refund" | "remittance_pull", "state") => "done",
         ("remittance_file", "state") => "taken",
         _ => "Zoë O'Neil; 100 %",
     }

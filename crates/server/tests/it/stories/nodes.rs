@@ -66,7 +66,8 @@ impl Page {
             if let Some((block, rest)) = self.rest.split_once("\n\n") {
                 let data = block.lines().find_map(|line| line.strip_prefix("data: "));
                 let event = data.map(|data| serde_json::from_str(data).expect("an event is JSON"));
-                self.rest = rest.to_owned();
+                let rest = rest.to_owned();
+                self.rest = rest;
                 match event {
                     Some(event) => return Some(event),
                     None => continue,

@@ -191,6 +191,209 @@ fn traced_calls_of_staff() -> impl Iterator<Item = String> {
     all.map(|row| format!("{} {}", row.method.name(), row.path))
 }
 
+/// The calls on a sleep order and its faxes.
+async fn sleep(walk: &mut Walk<'_>) {
+    let app = walk.app;
+    let (patient, office) = (&app.cast.patient, &app.cast.office);
+    let person = patient.person.clone();
+    let order = app
+        .pay_sleep(patient, &app.sleep_order(patient, "coastal").await)
+        .await;
+    let id = order["_id"].as_str().expect("an id");
+    let answers = order["sleepInfo"]["_id"].as_str().expect("an id");
+    for (template, path) in [
+        (
+            "/sleep-info/person/{id}",
+            format!("/sleep-info/person/{person}"),
+        ),
+        ("/sleep-info/{id}", format!("/sleep-info/{answers}")),
+        (
+            "/sleep-assessment/person/{id}",
+            format!("/sleep-assessment/person/{person}"),
+        ),
+        (
+            "/sleep-assessment/pending-by-person/{id}",
+            format!("/sleep-assessment/pending-by-person/{person}"),
+        ),
+        (
+            "/sleep-assessment/document/{id}",
+            format!("/sleep-assessment/document/{id}"),
+        ),
+        (
+            "/sleep-assessment/receipt/{id}",
+            format!("/sleep-assessment/receipt/{id}"),
+        ),
+        ("/sleep-assessment/{id}", format!("/sleep-assessment/{id}")),
+    ] {
+        walk.call(office, Method::GET, template, &path, None).await;
+    }
+    app.settle().await;
+    let again = json!({"sleepAssessmentId": id});
+    walk.call(
+        office,
+        Method::POST,
+        "/fax/queue-sleep-assessment-fax",
+        "/fax/queue-sleep-assessment-fax",
+        Some(again),
+    )
+    .await;
+    fax_desk(walk, office).await;
+    for (path, body) in [
+        (
+            "/sleep-assessment/update-status",
+            json!({"id": id, "status": "FAXED"}),
+        ),
+        ("/sleep-assessment/refund-success", json!({"id": id})),
+    ] {
+        walk.call(office, Method::PUT, path, path, Some(body)).await;
+    }
+}
+
+/// The calls on messages and their files.
+async fn messages(walk: &mut Walk<'_>) {
+    let app = walk.app;
+    let (patient, doctor, office) = (&app.cast.patient, &app.cast.doctor, &app.cast.office);
+    let person = patient.person.clone();
+    let fields = json!({"to": person, "subject": "A question", "message": "Have you had a test?"});
+    let message = walk.form(doctor, Method::POST, "/message", fields).await;
+    let id = message["_id"].as_str().expect("an id");
+    let file = message["files"][0]["_id"].as_str().expect("a file");
+    walk.call(
+        office,
+        Method::GET,
+        "/message/{id}",
+        &format!("/message/{id}"),
+        None,
+    )
+    .await;
+    walk.call(
+        office,
+        Method::GET,
+        "/file/{id}",
+        &format!("/file/{file}"),
+        None,
+    )
+    .await;
+    walk.call(
+        office,
+        Method::POST,
+        "/message/sent-email",
+        "/message/sent-email",
+        Some(json!({"id": id})),
+    )
+    .await;
+    walk.form(
+        office,
+        Method::PUT,
+        "/message/updateReplies",
+        json!({"id": id, "message": "And one more thing."}),
+    )
+    .await;
+    walk.call(
+        &app.cast.admin,
+        Method::GET,
+        "/person/access-log/{id}",
+        &format!("/person/access-log/{person}"),
+        None,
+    )
+    .await;
+}
+
+/// The calls on notes, from the draft to the reply.
+async fn notes(walk: &mut Walk<'_>) {
+    let app = walk.app;
+    let (patient, doctor, office) = (&app.cast.patient, &app.cast.doctor, &app.cast.office);
+    let person = patient.person.clone();
+    let text = json!({"personId": person, "text": "Have you had a test?"});
+    walk.call(
+        office,
+        Method::PUT,
+        "/notedraft",
+        "/notedraft",
+        Some(text.clone()),
+    )
+    .await;
+    walk.call(
+        office,
+        Method::GET,
+        "/notedraft/person/{id}",
+        &format!("/notedraft/person/{person}"),
+        None,
+    )
+    .await;
+    let note = walk
+        .call(
+            doctor,
+            Method::PUT,
+            "/notedraft/sign",
+            "/notedraft/sign",
+            Some(text),
+        )
+        .await
+        .body;
+    let id = note["_id"].as_str().expect("an id");
+    let revision = json!({"noteId": id, "personId": person, "text": "Have you had a blood test?"});
+    let note = walk
+        .call(office, Method::PUT, "/note", "/note", Some(revision))
+        .await
+        .body;
+    let last = &note["versions"][1]["_id"];
+    walk.call(
+        doctor,
+        Method::PUT,
+        "/note/emr",
+        "/note/emr",
+        Some(json!({"noteId": id, "personId": person, "lastVersion": last})),
+    )
+    .await;
+    walk.call(
+        doctor,
+        Method::PUT,
+        "/note/undo/{id}",
+        &format!("/note/undo/{id}"),
+        None,
+    )
+    .await;
+    walk.call(
+        doctor,
+        Method::PUT,
+        "/note/sendNote",
+        "/note/sendNote",
+        Some(json!({"noteId": id, "to": person, "lastVersion": last})),
+    )
+    .await;
+    app.settle().await;
+    app.ctx.clock.advance(chrono::TimeDelta::milliseconds(10));
+    let page = walk
+        .call(
+            office,
+            Method::GET,
+            "/note/person/{id}",
+            &format!("/note/person/{person}"),
+            None,
+        )
+        .await
+        .body;
+    let thread = &page["items"][0]["message"]["_id"];
+    let answer = json!({"id": thread, "message": "Yes."});
+    app.form(patient, Method::PUT, "/message/updateReplies", &answer, &[])
+        .await
+        .ok();
+    let page = app
+        .get(office, &format!("/note/person/{person}"))
+        .await
+        .ok();
+    let reply = json!({"messageId": thread, "personId": person, "replyId": page["items"][0]["message"]["replies"][0]["_id"]});
+    walk.call(
+        office,
+        Method::PUT,
+        "/note/reply/acknowledge",
+        "/note/reply/acknowledge",
+        Some(reply),
+    )
+    .await;
+}
+
 on_both! {
     async fn every_traced_call_of_the_staff_leaves_a_line(app: &TestApp) {
         let (patient, doctor, office) = (&app.cast.patient, &app.cast.doctor, &app.cast.office);
@@ -259,59 +462,9 @@ on_both! {
         let back = json!({"chargeId": charge, "amount": seen["refundable"]});
         walk.call(doctor, put.clone(), "/payment/refund", "/payment/refund", Some(back)).await;
         walk.call(doctor, put, "/prescription/refund-success", "/prescription/refund-success", Some(json!({"id": id}))).await;
-        let order = app.pay_sleep(patient, &app.sleep_order(patient, "coastal").await).await;
-        let id = order["_id"].as_str().expect("an id");
-        let answers = order["sleepInfo"]["_id"].as_str().expect("an id");
-        for (template, path) in [
-            ("/sleep-info/person/{id}", format!("/sleep-info/person/{person}")),
-            ("/sleep-info/{id}", format!("/sleep-info/{answers}")),
-            ("/sleep-assessment/person/{id}", format!("/sleep-assessment/person/{person}")),
-            ("/sleep-assessment/pending-by-person/{id}", format!("/sleep-assessment/pending-by-person/{person}")),
-            ("/sleep-assessment/document/{id}", format!("/sleep-assessment/document/{id}")),
-            ("/sleep-assessment/receipt/{id}", format!("/sleep-assessment/receipt/{id}")),
-            ("/sleep-assessment/{id}", format!("/sleep-assessment/{id}")),
-        ] {
-            walk.call(office, Method::GET, template, &path, None).await;
-        }
-        app.settle().await;
-        let again = json!({"sleepAssessmentId": id});
-        walk.call(office, Method::POST, "/fax/queue-sleep-assessment-fax", "/fax/queue-sleep-assessment-fax", Some(again)).await;
-        fax_desk(&mut walk, office).await;
-        for (path, body) in [
-            ("/sleep-assessment/update-status", json!({"id": id, "status": "FAXED"})),
-            ("/sleep-assessment/refund-success", json!({"id": id})),
-        ] {
-            walk.call(office, Method::PUT, path, path, Some(body)).await;
-        }
-        let fields = json!({"to": person, "subject": "A question", "message": "Have you had a test?"});
-        let message = walk.form(doctor, Method::POST, "/message", fields).await;
-        let id = message["_id"].as_str().expect("an id");
-        let file = message["files"][0]["_id"].as_str().expect("a file");
-        walk.call(office, Method::GET, "/message/{id}", &format!("/message/{id}"), None).await;
-        walk.call(office, Method::GET, "/file/{id}", &format!("/file/{file}"), None).await;
-        walk.call(office, Method::POST, "/message/sent-email", "/message/sent-email", Some(json!({"id": id}))).await;
-        walk.form(office, Method::PUT, "/message/updateReplies", json!({"id": id, "message": "And one more thing."})).await;
-        walk.call(&app.cast.admin, Method::GET, "/person/access-log/{id}", &format!("/person/access-log/{person}"), None).await;
-        let text = json!({"personId": person, "text": "Have you had a test?"});
-        walk.call(office, Method::PUT, "/notedraft", "/notedraft", Some(text.clone())).await;
-        walk.call(office, Method::GET, "/notedraft/person/{id}", &format!("/notedraft/person/{person}"), None).await;
-        let note = walk.call(doctor, Method::PUT, "/notedraft/sign", "/notedraft/sign", Some(text)).await.body;
-        let id = note["_id"].as_str().expect("an id");
-        let revision = json!({"noteId": id, "personId": person, "text": "Have you had a blood test?"});
-        let note = walk.call(office, Method::PUT, "/note", "/note", Some(revision)).await.body;
-        let last = &note["versions"][1]["_id"];
-        walk.call(doctor, Method::PUT, "/note/emr", "/note/emr", Some(json!({"noteId": id, "personId": person, "lastVersion": last}))).await;
-        walk.call(doctor, Method::PUT, "/note/undo/{id}", &format!("/note/undo/{id}"), None).await;
-        walk.call(doctor, Method::PUT, "/note/sendNote", "/note/sendNote", Some(json!({"noteId": id, "to": person, "lastVersion": last}))).await;
-        app.settle().await;
-        app.ctx.clock.advance(chrono::TimeDelta::milliseconds(10));
-        let page = walk.call(office, Method::GET, "/note/person/{id}", &format!("/note/person/{person}"), None).await.body;
-        let thread = &page["items"][0]["message"]["_id"];
-        let answer = json!({"id": thread, "message": "Yes."});
-        app.form(patient, Method::PUT, "/message/updateReplies", &answer, &[]).await.ok();
-        let page = app.get(office, &format!("/note/person/{person}")).await.ok();
-        let reply = json!({"messageId": thread, "personId": person, "replyId": page["items"][0]["message"]["replies"][0]["_id"]});
-        walk.call(office, Method::PUT, "/note/reply/acknowledge", "/note/reply/acknowledge", Some(reply)).await;
+        sleep(&mut walk).await;
+        messages(&mut walk).await;
+        notes(&mut walk).await;
         let corrected = json!({
             "firstName": "Wren", "lastName": "Testwell", "dateOfBirth": "1968-04-09", "address": "9 Harbour Road", "city": "Nanaimo",
             "province": "BC", "postalCode": "V9S 3C4", "phoneNumber": patient.phone, "bestNumber": "250-555-0199",

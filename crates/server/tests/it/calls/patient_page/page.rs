@@ -124,7 +124,7 @@ on_both! {
 async fn the_chart(engine: Engine) {
     let address = "https://chart.example/find?number={number}";
     let app = TestApp::with(engine, |settings| {
-        settings.portal.chart_url = address.into()
+        settings.portal.chart_url = address.into();
     })
     .await;
     let number = phn(1);

@@ -1,3 +1,3 @@
 //! The calls on presence.
 
-mod presence;
+mod open_page;
