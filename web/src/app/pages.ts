@@ -1,22 +1,21 @@
 // The screens, each a chunk of its own that is loaded when it is first opened.
 import { lazyRouteComponent } from '@tanstack/react-router';
+import type { DoorScreen } from './doorPages';
+import type { StaffScreen } from './staffPages';
+
+/** A screen of the clinic: a patient's first load does not carry the list of them. */
+function ofStaff(screen: StaffScreen) {
+  return lazyRouteComponent(async () => (await import('./staffPages')).open(screen));
+}
+
+/** A screen that is opened signed out and seldom: nor the list of these. */
+function atDoor(screen: DoorScreen) {
+  return lazyRouteComponent(async () => (await import('./doorPages')).open(screen));
+}
 
 export const pages = {
-  registration: lazyRouteComponent(() => import('../features/accounts/RegistrationPage'), 'RegistrationPage'),
   signIn: lazyRouteComponent(() => import('../features/accounts/SignInPage'), 'SignInPage'),
-  officeSignIn: lazyRouteComponent(() => import('../features/accounts/OfficeSignInPage'), 'OfficeSignInPage'),
-  officeRegistration: lazyRouteComponent(
-    () => import('../features/accounts/OfficeRegistrationPage'),
-    'OfficeRegistrationPage',
-  ),
-  recovery: lazyRouteComponent(() => import('../features/accounts/RecoveryPage'), 'RecoveryPage'),
-  recoveryPassword: lazyRouteComponent(
-    () => import('../features/accounts/RecoveryPasswordPage'),
-    'RecoveryPasswordPage',
-  ),
-  auth: lazyRouteComponent(() => import('../features/accounts/AuthTokenPage'), 'AuthTokenPage'),
   profile: lazyRouteComponent(() => import('./profile/ProfilePage'), 'ProfilePage'),
-  confirm: lazyRouteComponent(() => import('../features/accounts/ConfirmPage'), 'ConfirmPage'),
   dashboard: lazyRouteComponent(() => import('./dashboard/DashboardPage'), 'DashboardPage'),
   medicalInfo: lazyRouteComponent(
     () => import('../features/medical-info/MedicalInfoPage'),
@@ -46,35 +45,33 @@ export const pages = {
   sleepInfoEdit: lazyRouteComponent(() => import('./sleep/SleepInfoEditPage'), 'SleepInfoEditPage'),
   sleepClinics: lazyRouteComponent(() => import('./sleep/SleepClinicsPage'), 'SleepClinicsPage'),
   sleepClinic: lazyRouteComponent(() => import('./sleep/SleepClinicPage'), 'SleepClinicPage'),
-  labExceptions: lazyRouteComponent(() => import('./labs/LabExceptionsPage'), 'LabExceptionsPage'),
   messaging: lazyRouteComponent(() => import('./messaging/MessagingPage'), 'MessagingPage'),
-  replyByLink: lazyRouteComponent(() => import('../features/links/ReplyByLinkPage'), 'ReplyByLinkPage'),
-  notReceived: lazyRouteComponent(() => import('../features/links/NotReceivedPage'), 'NotReceivedPage'),
-  resendFax: lazyRouteComponent(() => import('../features/links/ResendFaxPage'), 'ResendFaxPage'),
-  faxDesk: lazyRouteComponent(() => import('../features/fax/FaxDeskPage'), 'FaxDeskPage'),
-  clinicQueue: lazyRouteComponent(() => import('../features/operations/ClinicQueuePage'), 'ClinicQueuePage'),
-  queue: lazyRouteComponent(() => import('./queue/WorkQueuePage'), 'WorkQueuePage'),
-  medicationFilter: lazyRouteComponent(
-    () => import('../features/drugs/MedicationFilterPage'),
-    'MedicationFilterPage',
-  ),
-  audit: lazyRouteComponent(() => import('../features/audit/AuditPage'), 'AuditPage'),
-  officeInvite: lazyRouteComponent(() => import('../features/accounts/OfficeInvitePage'), 'OfficeInvitePage'),
-  problems: lazyRouteComponent(() => import('../features/suggestions/ProblemsPage'), 'ProblemsPage'),
-  patients: lazyRouteComponent(() => import('../features/people/PatientsPage'), 'PatientsPage'),
-  patient: lazyRouteComponent(() => import('./patient/PatientPage'), 'PatientPage'),
-  personalInfoEdit: lazyRouteComponent(
-    () => import('./personal-info/PersonalInfoEditPage'),
-    'PersonalInfoEditPage',
-  ),
-  medicationIcd: lazyRouteComponent(
-    () => import('../features/billing/MedicationIcdPage'),
-    'MedicationIcdPage',
-  ),
-  teleFile: lazyRouteComponent(() => import('../features/billing/TeleFilePage'), 'TeleFilePage'),
-  manageTele: lazyRouteComponent(() => import('../features/billing/ManageTelePage'), 'ManageTelePage'),
-  remittance: lazyRouteComponent(() => import('../features/billing/RemittancePage'), 'RemittancePage'),
-  editInvoice: lazyRouteComponent(() => import('../features/billing/InvoicesPage'), 'InvoicesPage'),
-  invoice: lazyRouteComponent(() => import('../features/billing/InvoicePage'), 'InvoicePage'),
-  invoiceEdit: lazyRouteComponent(() => import('../features/billing/InvoiceEditPage'), 'InvoiceEditPage'),
+  officeSignIn: atDoor('officeSignIn'),
+  registration: atDoor('registration'),
+  officeRegistration: atDoor('officeRegistration'),
+  confirm: atDoor('confirm'),
+  recovery: atDoor('recovery'),
+  recoveryPassword: atDoor('recoveryPassword'),
+  auth: atDoor('auth'),
+  replyByLink: atDoor('replyByLink'),
+  notReceived: atDoor('notReceived'),
+  resendFax: atDoor('resendFax'),
+  labExceptions: ofStaff('labExceptions'),
+  faxDesk: ofStaff('faxDesk'),
+  clinicQueue: ofStaff('clinicQueue'),
+  queue: ofStaff('queue'),
+  medicationFilter: ofStaff('medicationFilter'),
+  audit: ofStaff('audit'),
+  officeInvite: ofStaff('officeInvite'),
+  problems: ofStaff('problems'),
+  patients: ofStaff('patients'),
+  patient: ofStaff('patient'),
+  personalInfoEdit: ofStaff('personalInfoEdit'),
+  medicationIcd: ofStaff('medicationIcd'),
+  teleFile: ofStaff('teleFile'),
+  manageTele: ofStaff('manageTele'),
+  remittance: ofStaff('remittance'),
+  editInvoice: ofStaff('editInvoice'),
+  invoice: ofStaff('invoice'),
+  invoiceEdit: ofStaff('invoiceEdit'),
 } as const;
