@@ -36,8 +36,9 @@ const LDL = 'OBX|1|NM|LDL^LDL cholesterol^L||3.7|mmol/L|<3.5|H|||F';
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
 const waits = (page: Page) => rows(page).filter({ hasText: /P-\d/ });
 
+test.describe.configure({ timeout: 900_000 });
+
 test('twelve requests and what else a morning brings, by keyboard', async ({ page }) => {
-  test.setTimeout(900_000);
   // The browser's own print dialog would stop everything.
   await page.addInitScript(() => {
     window.print = () => {

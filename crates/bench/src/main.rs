@@ -6,6 +6,7 @@ mod client;
 mod lists;
 mod load;
 mod measure;
+mod names;
 mod people;
 mod program;
 mod rows;

@@ -5,99 +5,19 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use salal_db::{Db, Engine};
+use salal_db::Db;
 use salal_rules::search::patients::{Searched, sort_keys};
 use sea_orm::{ConnectionTrait, DbErr, Statement, Value};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use crate::names::{email, first_name, health_number, last_name};
 use crate::seed::{id, patient_id, pick, token};
 
 /// Values of one statement, below the limits of both engines.
 const VALUES: usize = 30_000;
 /// Rows of one transaction.
 const COMMIT_EVERY: usize = 200_000;
-
-/// The more to the left, the more people are called so.
-const FIRST: &[&str] = &[
-    "John", "Mary", "Jan", "David", "Susan", "Wei", "Maria", "Robert", "Linda", "Singh", "Michael",
-    "Anne", "Harpreet", "James", "Karen", "Mohammed", "Zoë", "Peter", "Ingrid", "Thomas", "Élodie",
-    "Andrew", "Hannah", "Jasmine", "Marcel", "Olga", "Pavel", "Quentin", "Renée", "Sofia", "Tariq",
-    "Ursula", "Viktor", "Wendy", "Xavier", "Yusuf", "Zainab",
-];
-const LAST: &[&str] = &[
-    "Smith",
-    "Li",
-    "Brown",
-    "Martin",
-    "Singh",
-    "Wong",
-    "Tremblay",
-    "Nguyen",
-    "Campbell",
-    "Anderson",
-    "MacDonald",
-    "Williams",
-    "Kim",
-    "Gill",
-    "Johnson",
-    "Côté",
-    "Smithers",
-    "Janssen",
-    "O'Neil",
-    "Martens",
-    "Wilson",
-    "Friesen",
-    "Andrews",
-    "Peters",
-    "Van Dyk",
-    "Marchand",
-    "Tran",
-    "Taylor",
-    "Chen",
-    "Dhaliwal",
-];
-const SYLLABLES: &[&str] = &[
-    "ba", "del", "kor", "mi", "ran", "sto", "tev", "lin", "har", "wes", "no", "gri", "fal", "ush",
-    "pen", "dor", "zak", "yel", "quo", "cam",
-];
-
-/// One of the common names for two of three, made of syllables for the others.
-fn name(common: &[&str], number: usize, salt: usize) -> String {
-    if pick(number, salt, 3) < 2 {
-        // The smaller of two draws: the first names of the list come up most.
-        let (one, other) = (
-            pick(number, salt + 1, common.len()),
-            pick(number, salt + 2, common.len()),
-        );
-        return common[one.min(other)].to_owned();
-    }
-    let made: String = (3..6)
-        .map(|more| SYLLABLES[pick(number, salt + more, SYLLABLES.len())])
-        .collect();
-    made[..1].to_uppercase() + &made[1..]
-}
-
-pub(crate) fn first_name(patient: usize) -> String {
-    name(FIRST, patient, 100)
-}
-
-pub(crate) fn last_name(patient: usize) -> String {
-    name(LAST, patient, 200)
-}
-
-pub(crate) fn health_number(patient: usize) -> String {
-    format!("9{:09}", pick(patient, 300, 1_000_000_000))
-}
-
-pub(crate) fn email(patient: usize) -> String {
-    let (first, last) = (first_name(patient), last_name(patient));
-    let plain = |text: String| -> String {
-        let letters = text.chars().filter(char::is_ascii_alphabetic);
-        letters.collect::<String>().to_lowercase()
-    };
-    format!("{}.{}.{patient}@bench.example", plain(first), plain(last))
-}
 
 /// The doctor who looks at the lists; has the session of this number.
 pub(crate) const DOCTOR: usize = 99_000_000;
@@ -142,12 +62,8 @@ impl<'a> Bulk<'a> {
             Some(tx) => tx,
             None => self.db.begin().await?,
         };
-        // The same text every time but for the last: the engine keeps it ready. SQLite looks numbered
-        // places up one by one, which takes long in a text of thousands.
-        let place = |number: usize| match self.db.engine() {
-            Engine::Sqlite => "?".to_owned(),
-            Engine::Postgres => format!("${number}"),
-        };
+        // The same text every time but for the last: the engine keeps it ready.
+        let place = |number: usize| self.db.engine().place(number);
         let row = |row: usize| {
             let places: Vec<String> = (1..=self.columns)
                 .map(|n| place(row * self.columns + n))
@@ -191,12 +107,7 @@ pub(crate) async fn fill(db: &Db, patients: usize) -> Result<(), DbErr> {
     entries(db, patients, now).await?;
     grams(db, patients).await?;
     messages(db, patients, now).await?;
-    let settle = match db.engine() {
-        Engine::Sqlite => "analyze",
-        // Reads of indexes alone need to know which pages everybody sees.
-        Engine::Postgres => "vacuum analyze",
-    };
-    db.write().execute_unprepared(settle).await?;
+    db.write().execute_unprepared(db.engine().settle()).await?;
     Ok(())
 }
 

@@ -27,6 +27,26 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// The place of the value of this number in a statement of thousands of values. `SQLite` looks
+    /// numbered places up one by one, which takes long in such a text.
+    pub fn place(self, number: usize) -> String {
+        match self {
+            Self::Sqlite => "?".to_owned(),
+            Self::Postgres => format!("${number}"),
+        }
+    }
+
+    /// What makes the planner know the tables after very many rows were written at once.
+    pub fn settle(self) -> &'static str {
+        match self {
+            Self::Sqlite => "analyze",
+            // Reads of indexes alone need to know which pages everybody sees.
+            Self::Postgres => "vacuum analyze",
+        }
+    }
+}
+
 /// What to add to a `SELECT` that picks rows for one of several workers, so that `PostgreSQL`
 /// workers pass over rows another one holds. `SQLite` has one writer, so it needs nothing.
 pub fn skip_locked(engine: Engine) -> &'static str {

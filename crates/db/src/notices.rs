@@ -28,9 +28,14 @@ fn failure(error: sqlx::Error) -> DbErr {
 }
 
 impl Db {
+    /// Whether other processes may work on this database. A file belongs to one.
+    pub fn is_shared(&self) -> bool {
+        self.engine() == Engine::Postgres
+    }
+
     /// Listens on a channel, over a connection of its own; none on `SQLite`.
     pub async fn listen(&self, channel: &str) -> Result<Option<Notices>, DbErr> {
-        if self.engine() == Engine::Sqlite {
+        if !self.is_shared() {
             return Ok(None);
         }
         let options = self
@@ -49,7 +54,7 @@ impl Db {
 
     /// Says texts on a channel, all on one way; nothing on `SQLite`. A text has less than 8000 bytes.
     pub async fn notify(&self, channel: &str, texts: &[String]) -> Result<(), DbErr> {
-        if self.engine() == Engine::Sqlite || texts.is_empty() {
+        if !self.is_shared() || texts.is_empty() {
             return Ok(());
         }
         let places: Vec<String> = (0..texts.len())

@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::future::BoxFuture;
 use futures_util::{Stream, StreamExt};
-use salal_db::{Db, Engine, Notices};
+use salal_db::{Db, Notices};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
 use tokio_stream::wrappers::BroadcastStream;
@@ -182,7 +182,7 @@ impl Outgoing {
 /// The way to the other processes on this database; none on SQLite, which one process owns. It ends
 /// with the last context that holds it.
 pub(crate) fn outgoing(db: &Db, node: Uuid) -> Option<Outgoing> {
-    if db.engine() == Engine::Sqlite {
+    if !db.is_shared() {
         return None;
     }
     let (sender, mut receiver) = mpsc::unbounded_channel();
@@ -217,7 +217,7 @@ pub(crate) fn outgoing(db: &Db, node: Uuid) -> Option<Outgoing> {
 
 /// Carries what other processes tell to the pages of this one, until told to stop.
 pub async fn relay(ctx: Context, stop: CancellationToken) {
-    if ctx.db.engine() == Engine::Sqlite {
+    if !ctx.db.is_shared() {
         return;
     }
     let beat = async {

@@ -1,3 +1,5 @@
+//! Claims, written and read again: the bytes are the same, whatever they say.
+
 use super::{
     Batch, Claim, Claimed, Header, LAST_SEQUENCE, Note, Site, after, batch, name_verify, probe,
 };

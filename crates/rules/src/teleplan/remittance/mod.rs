@@ -5,12 +5,13 @@ mod check;
 mod money;
 mod parts;
 mod records;
+mod shapes;
 
 use std::fmt;
 
 pub use check::{Told, checks};
 pub use money::{Overpunched, signed, write_signed};
-pub use records::{
+pub use shapes::{
     Adjustment, Broadcast, ClaimLine, Control, EligibilityAnswer, Message, PayeeLine, Practitioner,
     Record, RefusedClaim, Share,
 };

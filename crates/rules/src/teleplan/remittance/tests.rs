@@ -1,3 +1,5 @@
+//! Pick-up files: what real and made-up lines say, and that no bytes stop the reader.
+
 use super::{Line, Record, checks, read};
 use crate::teleplan::state::Outcome;
 use chrono::NaiveDate;

@@ -1,0 +1,103 @@
+//! The calls on bills, claims and remittances.
+
+use reqwest::Method;
+use salal_sandbox::{Mode, Service};
+use serde_json::{Value, json};
+
+use super::walk::Walk;
+
+/// A visit is billed, refused by the plan, mended and sent again.
+pub(super) async fn billing(walk: &mut Walk<'_>, prescription: &Value) {
+    let (app, admin) = (walk.app, &walk.app.cast.admin);
+    let met = |minutes: i64| app.ctx.now() - chrono::TimeDelta::minutes(minutes);
+    let times =
+        json!({"serviceCode": "13537", "serviceStartTime": met(9), "serviceEndTime": met(3)});
+    let with = |more: Value| {
+        let mut all = times.clone();
+        for (key, value) in more.as_object().cloned().unwrap_or_default() {
+            all[key] = value;
+        }
+        all
+    };
+    let person = &app.cast.patient.person;
+    let new = with(
+        json!({"personId": person, "prescriptionId": prescription, "diagnosisCode": "784", "billWay": "phone"}),
+    );
+    let body = Some(json!({"billObj": new}));
+    let made = walk
+        .call(
+            &app.cast.doctor,
+            Method::POST,
+            "/tele-plan/bill",
+            "/tele-plan/bill",
+            body,
+        )
+        .await
+        .body;
+    let bill = &made["bill"];
+    let path = format!("/tele-plan/bill/{}", bill["_id"].as_str().expect("an id"));
+    walk.call(admin, Method::GET, "/tele-plan/bill/{id}", &path, None)
+        .await;
+    let change = with(json!({"diagnosisCode": "784", "note": "Seen by telephone"}));
+    let body = Some(json!({"billObj": change, "version": 1}));
+    walk.call(admin, Method::PUT, "/tele-plan/bill/{id}", &path, body)
+        .await;
+    let sql = async |sql: &str| {
+        app.ctx
+            .db
+            .write()
+            .execute_unprepared(sql)
+            .await
+            .expect("it runs");
+    };
+    sql("UPDATE bill SET waits_for = 'Nothing'").await;
+    walk.call(
+        admin,
+        Method::GET,
+        "/tele-plan/claim-numbers",
+        "/tele-plan/claim-numbers",
+        None,
+    )
+    .await;
+    app.post(admin, "/tele-plan/send-unsent-bills", &json!({}))
+        .await
+        .ok();
+    app.settle().await;
+    app.post(admin, "/tele-plan/pull-latest-remittance", &json!({}))
+        .await
+        .ok();
+    app.settle().await;
+    for path in [
+        "/tele-plan/remittance",
+        "/tele-plan/problematic-invoice-list",
+    ] {
+        walk.call(admin, Method::GET, path, path, None).await;
+    }
+    let seen = app.get(admin, &path).await.ok();
+    let again = format!("{path}/resubmit");
+    let body = Some(json!({"version": seen["version"]}));
+    walk.call(
+        admin,
+        Method::PUT,
+        "/tele-plan/bill/{id}/resubmit",
+        &again,
+        body,
+    )
+    .await;
+    sql("UPDATE remittance_line SET exception = 'Whose?' WHERE is_claim").await;
+    let open = app
+        .get(admin, "/tele-plan/remittance-exceptions")
+        .await
+        .ok();
+    let line = open["remittances"][0]["_id"].as_str().expect("a line");
+    let path = format!("/tele-plan/remittance-exceptions/{line}");
+    let body = Some(json!({"folio": bill["folio"]}));
+    walk.call(
+        admin,
+        Method::PUT,
+        "/tele-plan/remittance-exceptions/{id}",
+        &path,
+        body,
+    )
+    .await;
+}
