@@ -9,7 +9,7 @@ use salal_server::app;
 use salal_server::door::{self, Access, Trace};
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, medical_info, number, on_both, strokes, usage};
+use crate::support::{medical_info, number, on_both, strokes, usage};
 use walk::Walk;
 
 /// The traced calls that touch others' records and that somebody of the staff may make.

@@ -1,7 +1,6 @@
 //! The calls on bills, claims and remittances.
 
 use reqwest::Method;
-use salal_sandbox::{Mode, Service};
 use serde_json::{Value, json};
 
 use super::walk::Walk;

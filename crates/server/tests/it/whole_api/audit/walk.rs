@@ -23,8 +23,8 @@ pub(super) async fn lines(app: &TestApp, actor: &str, patient: &str, action: &st
 }
 
 pub(super) struct Walk<'a> {
-    app: &'a TestApp,
-    done: Vec<String>,
+    pub(super) app: &'a TestApp,
+    pub(super) done: Vec<String>,
 }
 
 impl Walk<'_> {
