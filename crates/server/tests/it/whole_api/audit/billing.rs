@@ -1,6 +1,7 @@
 //! The calls on bills, claims and remittances.
 
 use reqwest::Method;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use super::walk::Walk;
