@@ -4,28 +4,43 @@
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Cursor;
 
-use super::rows::{self, Row};
+use super::rows::{Found, Row, read_rows};
 use super::sources::{self, Role, Source};
 use super::{Build, Counts, DrugRecord, ImportError, Ingredient, Skipped};
+use crate::tables::{Limits, Upload, examine};
 
-/// Builds all drugs of the given files. The order of the files does not matter.
+/// Builds all drugs of the given files and archives. The order of the files does not matter.
 pub fn build(sources: &[Source]) -> Result<Build, ImportError> {
-    let mut files: Vec<(Role, &Source)> = sources
-        .iter()
-        .filter_map(|source| sources::role_of(&source.file).map(|role| (role, source)))
-        .collect();
-    // Products first, so that every other row finds its drug; names next, so that the outcome never depends on the order of an upload.
-    files.sort_by(|(role, source), (other_role, other)| {
-        (role, &source.file).cmp(&(other_role, &other.file))
+    let mut uploads = Vec::new();
+    let mut files = Vec::new();
+    for source in sources {
+        let bytes = Cursor::new(source.bytes.as_slice());
+        let upload = Upload::open(&source.file, bytes, Limits::default())?;
+        for entry in upload.entries() {
+            if let Some(role) = sources::role_of(&entry.file) {
+                files.push((role, entry.clone(), uploads.len()));
+            }
+        }
+        uploads.push(upload);
+    }
+    // Products first; names next, so that the outcome never depends on the order of an upload.
+    files.sort_by(|(role, entry, _), (other_role, other, _)| {
+        (role, &entry.file).cmp(&(other_role, &other.file))
     });
     let mut builder = Builder::default();
-    for (role, source) in files {
-        let rows = rows::read(source, role, &mut builder.skipped)?;
-        builder.rows += rows.len();
-        for row in rows {
-            builder.add(role, source, row);
-        }
+    for (role, entry, at) in files {
+        let upload = &mut uploads[at];
+        let examined = examine(&entry.file, &mut upload.read(&entry)?)?;
+        let input = upload.read(&entry)?;
+        read_rows(&entry.file, role, input, examined.encoding, &mut |found| {
+            match found {
+                Found::Row(row) => builder.add(role, &entry.file, row),
+                Found::Skipped(line, reason) => builder.skip(&entry.file, line, reason),
+            }
+            Ok(())
+        })?;
     }
     builder.finish()
 }
@@ -40,37 +55,44 @@ struct Draft {
     has_current_status: bool,
 }
 
+/// Drugs while the rows of all files come in, products first.
 #[derive(Default)]
-struct Builder {
+pub struct Builder {
     drafts: BTreeMap<i64, Draft>,
     skipped: Vec<Skipped>,
     rows: usize,
 }
 
 impl Builder {
-    fn add(&mut self, role: Role, source: &Source, row: Row) {
-        let skip = |reason| Skipped {
-            file: source.file.clone(),
-            line: row.line,
-            reason,
-        };
+    /// Takes a row in.
+    pub fn add(&mut self, role: Role, file: &str, row: Row) {
+        self.rows += 1;
+        let line = row.line;
         if role == Role::Product {
-            if row.cells[2].is_empty() {
-                self.skipped.push(skip("the product has no name"));
-            } else if let Entry::Vacant(place) = self.drafts.entry(row.code) {
+            if let Entry::Vacant(place) = self.drafts.entry(row.code) {
                 place.insert(product(row));
             } else {
-                self.skipped.push(skip("the drug code was given before"));
+                self.skip(file, line, "the drug code was given before");
             }
             return;
         }
         match self.drafts.get_mut(&row.code) {
             Some(draft) => draft.add(role, row.cells),
-            None => self.skipped.push(skip("no product has this drug code")),
+            None => self.skip(file, line, "no product has this drug code"),
         }
     }
 
-    fn finish(self) -> Result<Build, ImportError> {
+    /// Notes a row that cannot be used.
+    pub fn skip(&mut self, file: &str, line: u64, reason: &'static str) {
+        self.skipped.push(Skipped {
+            file: file.to_owned(),
+            line,
+            reason,
+        });
+    }
+
+    /// The drugs, by drug code.
+    pub fn finish(self) -> Result<Build, ImportError> {
         if self.drafts.is_empty() {
             return Err(ImportError::NoProducts);
         }

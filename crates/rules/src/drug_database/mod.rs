@@ -3,44 +3,22 @@
 //!
 //! Nothing is downloaded and nothing is stored here.
 
-mod archive;
 mod build;
+pub mod by_hand;
+mod columns;
 mod record;
 mod rows;
 mod sources;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use archive::{Limits, expand};
-pub use build::build;
+pub use build::{Builder, build};
 pub use record::{DrugRecord, Ingredient};
-pub use sources::{Role, Source, role_of};
+pub use rows::{Found, Row, read_rows};
+pub use sources::{Role, Source, role_of, set_of};
 
-/// Why an import cannot be used at all. The texts name files, never contents.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ImportError {
-    /// The file has a number of columns that no known edition has.
-    #[error("{file} has {columns} columns, which no known edition of it has")]
-    UnknownColumns { file: String, columns: usize },
-    /// The file holds no text.
-    #[error("{file} is not a text file")]
-    NotText { file: String },
-    /// The file cannot be read to its end.
-    #[error("{file} is damaged")]
-    Broken { file: String },
-    /// The file unpacks to more than is allowed.
-    #[error("{file} unpacks to more than is allowed")]
-    TooLarge { file: String },
-    /// The archive names a place outside itself.
-    #[error("{file} holds a path that leads out of it")]
-    UnsafePath { file: String },
-    /// An archive within an archive.
-    #[error("{file} is an archive within an archive")]
-    Nested { file: String },
-    /// No product was found, so there is nothing to build.
-    #[error("the files hold no drug products")]
-    NoProducts,
-}
+/// Why an import cannot be used at all.
+pub use crate::tables::FileFault as ImportError;
 
 /// A row that was left out, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,249 +2,204 @@
 //!
 //! What the rows mean together is `build`'s business.
 
-use serde_json::Value;
+use std::io::Read;
 
-use super::sources::{self, Role, Source};
-use super::{ImportError, Skipped};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-/// One row: the drug code, the cells in the order of [`cells`], and its line in the file.
-pub(super) struct Row {
+use super::ImportError;
+use super::columns::{AHFS_PLACE, Layout, WITHOUT_AHFS, layout};
+use super::sources::Role;
+use crate::tables::{Columns, Encoding, Line, read_lines};
+
+/// One row: its line in the file (or place in a list), the drug code, and the wanted values in the order
+/// of their resource.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    pub line: u64,
     pub code: i64,
     pub cells: Vec<String>,
-    pub line: u64,
 }
 
-/// Where each wanted cell stands in a text extract: column (from 0), then the column of its French text.
-struct Layout {
-    /// Column counts that are known; another count is refused.
-    counts: &'static [usize],
-    /// For each cell: column, French column.
-    cells: &'static [(usize, Option<usize>)],
-    /// The same cells in an answer of the web API.
-    fields: &'static [&'static str],
-}
-
-/// Columns of the AHFS number, absent since July 2022 when the file has four columns.
-const AHFS_COLUMN: usize = 3;
-
-fn layout(role: Role) -> Layout {
-    match role {
-        // class, DIN, name, descriptor, number of ingredients, group, company (web API only)
-        Role::Product => Layout {
-            counts: &[11, 14],
-            cells: &[
-                (2, Some(11)),
-                (3, None),
-                (4, Some(12)),
-                (5, Some(13)),
-                (8, None),
-                (10, None),
-            ],
-            fields: &[
-                "class_name",
-                "drug_identification_number",
-                "brand_name",
-                "descriptor",
-                "number_of_ais",
-                "ai_group_no",
-                "company_name",
-            ],
-        },
-        // name, strength, unit, dosage value, dosage unit
-        Role::Ingredient => Layout {
-            counts: &[11, 12, 13, 15],
-            cells: &[
-                (2, Some(11)),
-                (4, None),
-                (5, Some(12)),
-                (7, None),
-                (9, Some(14)),
-            ],
-            fields: &[
-                "ingredient_name",
-                "strength",
-                "strength_unit",
-                "dosage_value",
-                "dosage_unit",
-            ],
-        },
-        Role::Form => Layout {
-            counts: &[3, 4],
-            cells: &[(2, Some(3))],
-            fields: &["pharmaceutical_form_name"],
-        },
-        Role::Route => Layout {
-            counts: &[3, 4],
-            cells: &[(2, Some(3))],
-            fields: &["route_of_administration_name"],
-        },
-        // ATC, AHFS
-        Role::Class => Layout {
-            counts: &[4, 5, 7],
-            cells: &[(1, None), (AHFS_COLUMN, None)],
-            fields: &["tc_atc_number", "tc_ahfs_number"],
-        },
-        // current flag, status, date
-        Role::Status => Layout {
-            counts: &[4, 5, 7],
-            cells: &[(1, None), (2, Some(4)), (3, None)],
-            fields: &["", "status", "history_date"],
-        },
-        // name, type
-        Role::Company => Layout {
-            counts: &[16, 18],
-            cells: &[(3, None), (4, None)],
-            fields: &["company_name", "company_type"],
-        },
-        Role::Schedule => Layout {
-            counts: &[2, 3],
-            cells: &[(1, Some(2))],
-            fields: &["schedule_name"],
-        },
-    }
-}
-
-/// All rows of a file; rows that cannot be used go to `skipped`.
-pub(super) fn read(
-    source: &Source,
-    role: Role,
-    skipped: &mut Vec<Skipped>,
-) -> Result<Vec<Row>, ImportError> {
-    let text = sources::text(source)?;
-    if text.trim_start().starts_with(['[', '{']) {
-        from_json(source, &text, &layout(role), skipped)
-    } else {
-        from_extract(source, &text, role, &layout(role), skipped)
-    }
-}
-
-fn skip(skipped: &mut Vec<Skipped>, source: &Source, line: u64, reason: &'static str) {
-    skipped.push(Skipped {
-        file: source.file.clone(),
-        line,
-        reason,
-    });
-}
-
-fn from_extract(
-    source: &Source,
-    text: &str,
-    role: Role,
-    layout: &Layout,
-    skipped: &mut Vec<Skipped>,
-) -> Result<Vec<Row>, ImportError> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .from_reader(text.as_bytes());
-    let mut rows = Vec::new();
-    let mut record = csv::StringRecord::new();
-    let mut columns = None;
-    let broken = |_| ImportError::Broken {
-        file: source.file.clone(),
-    };
-    while reader.read_record(&mut record).map_err(broken)? {
-        let line = record.position().map_or(0, csv::Position::line);
-        if record.iter().all(|cell| cell.trim().is_empty()) {
-            continue;
-        }
-        let first_row = columns.is_none();
-        let expected = *columns.get_or_insert(record.len());
-        if first_row && !layout.counts.contains(&expected) {
-            return Err(ImportError::UnknownColumns {
-                file: source.file.clone(),
-                columns: expected,
-            });
-        }
-        let Some(code) = record.get(0).and_then(|cell| cell.trim().parse().ok()) else {
-            // A file saved by hand may begin with the names of its columns.
-            if !(first_row && is_header(&record)) {
-                skip(skipped, source, line, "the drug code is not a number");
+impl Row {
+    /// The row under the names of the web API.
+    pub fn named(&self, role: Role) -> Value {
+        let mut named = Map::new();
+        named.insert("drug_code".into(), self.code.into());
+        for (cell, text) in layout(role).cells.iter().zip(&self.cells) {
+            let is_told = cell.is_needed || !text.is_empty();
+            if is_told {
+                named.insert(cell.field.into(), text.as_str().into());
             }
-            continue;
-        };
-        if record.len() != expected {
-            skip(
-                skipped,
-                source,
-                line,
-                "the row has another number of columns than the file",
-            );
-            continue;
         }
-        let without_ahfs = role == Role::Class && expected == 4;
-        let cells = layout
-            .cells
-            .iter()
-            .map(|(column, french)| {
-                if without_ahfs && *column == AHFS_COLUMN {
-                    return String::new();
-                }
-                let english = tidy(record.get(*column).unwrap_or_default());
-                match french {
-                    Some(french) if english.is_empty() => {
-                        tidy(record.get(*french).unwrap_or_default())
-                    }
-                    _ => english,
-                }
-            })
-            .collect();
-        rows.push(Row { code, cells, line });
+        Value::Object(named)
     }
-    Ok(rows)
 }
 
-fn is_header(record: &csv::StringRecord) -> bool {
-    record.get(0).is_some_and(|cell| {
-        let letters: String = cell.chars().filter(char::is_ascii_alphabetic).collect();
-        letters.eq_ignore_ascii_case("drugcode")
+/// A row that can be used, or the line of one that cannot and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    Row(Row),
+    Skipped(u64, &'static str),
+}
+
+const NO_CODE: &str = "the drug code is not a number";
+
+/// Reads all rows of a file that was examined before.
+pub fn read_rows(
+    file: &str,
+    role: Role,
+    input: Box<dyn Read + '_>,
+    encoding: Encoding,
+    visit: &mut dyn FnMut(Found) -> Result<(), ImportError>,
+) -> Result<(), ImportError> {
+    let mut shape = Shape {
+        file,
+        role,
+        layout: layout(role),
+        columns: None,
+        places: Vec::new(),
+        code: 0,
+    };
+    read_lines(file, input, encoding, &mut |line| match line {
+        Line::Cells(_, record) => match shape.cells(line, record)? {
+            Some(found) => visit(found),
+            None => Ok(()),
+        },
+        Line::Entry(place, entry) => visit(shape.entry(place, line, entry)),
     })
 }
 
-fn from_json(
-    source: &Source,
-    text: &str,
-    layout: &Layout,
-    skipped: &mut Vec<Skipped>,
-) -> Result<Vec<Row>, ImportError> {
-    let value: Value = serde_json::from_str(text).map_err(|_| ImportError::Broken {
-        file: source.file.clone(),
-    })?;
-    // Asked for one id, some resources answer one object instead of a list.
-    let items = match value {
-        Value::Array(items) => items,
-        one => vec![one],
-    };
-    let mut rows = Vec::with_capacity(items.len());
-    for (index, item) in items.iter().enumerate() {
-        let line = index as u64 + 1;
-        let code = match &item["drug_code"] {
+/// What the first row told of the rows after it.
+struct Shape<'a> {
+    file: &'a str,
+    role: Role,
+    layout: &'static Layout,
+    /// Columns of the first row.
+    columns: Option<usize>,
+    /// Of each wanted value: its place, and its French text's.
+    places: Vec<(Option<usize>, Option<usize>)>,
+    /// Place of the drug code.
+    code: usize,
+}
+
+impl Shape<'_> {
+    fn cells(
+        &mut self,
+        line: Line<'_>,
+        record: &csv::StringRecord,
+    ) -> Result<Option<Found>, ImportError> {
+        if self.columns.is_none() {
+            self.columns = Some(record.len());
+            if self.names(record)? {
+                return Ok(None);
+            }
+            self.by_place(record)?;
+        }
+        let number = line.number();
+        if Some(record.len()) != self.columns {
+            let reason = "the row has another number of columns than the file";
+            return Ok(Some(Found::Skipped(number, reason)));
+        }
+        let code = record.get(self.code).unwrap_or_default().trim();
+        let Ok(code) = code.parse() else {
+            return Ok(Some(Found::Skipped(number, NO_CODE)));
+        };
+        let cells = self.layout.cells.iter().zip(&self.places);
+        let cells: Vec<String> = cells
+            .map(|(cell, (place, french))| {
+                let english = line.cell(*place, cell.field);
+                if english.is_empty() && french.is_some() {
+                    line.cell(*french, cell.field)
+                } else {
+                    english
+                }
+            })
+            .collect();
+        Ok(Some(self.judged(number, code, cells)))
+    }
+
+    /// Takes the first row for the names of the columns when it names the drug code.
+    fn names(&mut self, record: &csv::StringRecord) -> Result<bool, ImportError> {
+        let names_code = record.iter().any(|name| {
+            let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
+            letters.eq_ignore_ascii_case("drugcode")
+        });
+        if !names_code {
+            return Ok(false);
+        }
+        let columns = Columns::of(self.file, record)?;
+        self.code = columns.place("drug_code").unwrap_or_default();
+        for cell in self.layout.cells {
+            let names = [cell.field].into_iter().chain(cell.names.iter().copied());
+            let place = names.clone().find_map(|name| columns.place(name));
+            let french = names
+                .clone()
+                .find_map(|name| columns.place(&format!("{name}_f")));
+            if cell.is_needed && place.is_none() {
+                return Err(ImportError::NoColumn {
+                    file: self.file.to_owned(),
+                    column: cell.field.to_uppercase(),
+                });
+            }
+            self.places.push((place, french));
+        }
+        Ok(true)
+    }
+
+    fn by_place(&mut self, record: &csv::StringRecord) -> Result<(), ImportError> {
+        if !self.layout.counts.contains(&record.len()) {
+            return Err(ImportError::UnknownColumns {
+                file: self.file.to_owned(),
+                columns: record.len(),
+            });
+        }
+        let without_ahfs = self.role == Role::Class && record.len() == WITHOUT_AHFS;
+        for cell in self.layout.cells {
+            let is_gone = without_ahfs && cell.place == Some(AHFS_PLACE);
+            let place = cell.place.filter(|_| !is_gone);
+            self.places.push((place, cell.french));
+        }
+        Ok(())
+    }
+
+    fn entry(&self, place: u64, line: Line<'_>, entry: &Value) -> Found {
+        let code = match &entry["drug_code"] {
             Value::Number(number) => number.as_i64(),
             Value::String(text) => text.trim().parse().ok(),
             _ => None,
         };
         let Some(code) = code else {
-            skip(skipped, source, line, "the drug code is not a number");
-            continue;
+            return Found::Skipped(place, NO_CODE);
         };
-        let cells = layout
-            .fields
+        let cells = self.layout.cells.iter();
+        let cells: Vec<String> = cells.map(|cell| line.cell(None, cell.field)).collect();
+        let is_other = self
+            .layout
+            .cells
             .iter()
-            .map(|field| match item.get(field) {
-                Some(Value::String(text)) => tidy(text),
-                Some(Value::Number(number)) => number.to_string(),
-                _ => String::new(),
-            })
-            .collect();
-        rows.push(Row { code, cells, line });
+            .filter(|cell| cell.is_needed)
+            .all(|cell| entry.get(cell.field).is_none());
+        if is_other {
+            return Found::Skipped(place, "the entry has none of this resource's fields");
+        }
+        self.judged(place, code, cells)
     }
-    Ok(rows)
-}
 
-/// One line, single spaces: values hold tabs, double spaces and line breaks.
-fn tidy(text: &str) -> String {
-    if !text.bytes().any(|byte| byte.is_ascii_whitespace()) {
-        return text.to_owned();
+    /// What can be told of a row by itself.
+    fn judged(&self, line: u64, code: i64, cells: Vec<String>) -> Found {
+        let text = |at: usize| cells.get(at).map_or("", String::as_str);
+        let reason = match self.role {
+            _ if code < 1 => Some("the drug code is no code of the register"),
+            Role::Product if text(2).is_empty() => Some("the product has no name"),
+            Role::Status if !matches!(text(0), "" | "Y" | "N" | "y" | "n") => {
+                Some("the flag of the current status is neither Y nor N")
+            }
+            _ => None,
+        };
+        match reason {
+            Some(reason) => Found::Skipped(line, reason),
+            None => Found::Row(Row { line, code, cells }),
+        }
     }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,8 +1,6 @@
-//! Which resource a file holds, by its name, and the text inside it.
+//! Which resource a file holds and of which set it is, by its name.
 
-use std::borrow::Cow;
-
-use super::ImportError;
+use crate::tables::base_name;
 
 /// One file as it was uploaded or unpacked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +11,7 @@ pub struct Source {
 }
 
 /// The resources a drug is built from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     Product,
     Ingredient,
@@ -62,26 +60,29 @@ pub fn role_of(file: &str) -> Option<Role> {
         .and_then(|(_, role)| *role)
 }
 
-/// The name after the last folder.
-pub(super) fn base_name(file: &str) -> &str {
-    file.rsplit(['/', '\\']).next().unwrap_or(file)
+/// The set a file belongs to, by the suffix of its name: `ap` approved, `dr` dormant, `ia` cancelled;
+/// empty for what is marketed, and for lists of everything.
+pub fn set_of(file: &str) -> &'static str {
+    let name = base_name(file).to_ascii_lowercase();
+    let stem = name.split(['.', ' ', '(']).next().unwrap_or_default();
+    ["ap", "dr", "ia"]
+        .into_iter()
+        .find(|set| stem.strip_suffix(set).is_some_and(|rest| rest.ends_with('_')))
+        .unwrap_or("")
 }
 
-/// The text of a file: UTF-8, else latin-1; without a byte-order mark.
-pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, ImportError> {
-    if source.bytes.contains(&0) {
-        return Err(ImportError::NotText {
-            file: source.file.clone(),
-        });
-    }
-    Ok(match std::str::from_utf8(&source.bytes) {
-        Ok(text) => Cow::Borrowed(text.trim_start_matches('\u{feff}')),
-        Err(_) => {
-            encoding_rs::WINDOWS_1252
-                .decode_without_bom_handling(&source.bytes)
-                .0
-        }
-    })
+impl Role {
+    /// All resources, products first, so that every other row finds its drug.
+    pub const ALL: [Self; 8] = [
+        Self::Product,
+        Self::Ingredient,
+        Self::Form,
+        Self::Route,
+        Self::Class,
+        Self::Status,
+        Self::Company,
+        Self::Schedule,
+    ];
 }
 
 #[cfg(test)]
@@ -114,16 +115,16 @@ mod tests {
     }
 
     #[test]
-    fn both_encodings_are_read() {
-        let of = |bytes: &[u8]| {
-            let source = Source {
-                file: "form.txt".into(),
-                bytes: bytes.to_vec(),
-            };
-            text(&source).map(Cow::into_owned)
-        };
-        assert_eq!(of("\u{feff}crème".as_bytes()).unwrap(), "crème");
-        assert_eq!(of(b"cr\xe8me").unwrap(), "crème");
-        assert!(of(b"PK\x03\x04\0").is_err());
+    fn suffixes_tell_the_set() {
+        for (file, set) in [
+            ("drug.txt", ""),
+            ("x/drug_ap.txt.gz", "ap"),
+            ("INGRED_IA.TXT", "ia"),
+            ("drug_dr (1).csv", "dr"),
+            ("drug-product-2026-11.csv", ""),
+            ("map.csv", ""),
+        ] {
+            assert_eq!(set_of(file), set, "{file}");
+        }
     }
 }

@@ -106,6 +106,36 @@ fn a_header_row_is_passed_over_and_bad_rows_are_reported() {
 }
 
 #[test]
+fn named_columns_may_stand_in_any_order() {
+    let products = "brand_name,Drug_Code,DRUG_IDENTIFICATION_NUMBER,CLASS\nTAPAZOLE,9,15741,Human\n";
+    let classes = "TC_AHFS_NUMBER;TC_ATC_NUMBER;DRUG_CODE\n68:36.08;H03BB02;9\n";
+    let built = build(&[source("drug.csv", products), source("ther.csv", classes)]).unwrap();
+    let drug = &built.drugs[0];
+    assert_eq!((drug.name.as_str(), drug.tc_ahfs_numbers.len()), ("TAPAZOLE", 1));
+    assert_eq!(drug.drug_identification_number, "00015741");
+    assert_eq!(
+        build(&[source("drug.csv", "drug_code,brand_name\n9,X\n")]),
+        Err(ImportError::NoColumn {
+            file: "drug.csv".into(),
+            column: "CLASS_NAME".into()
+        })
+    );
+}
+
+#[test]
+fn dates_of_long_ago_and_of_next_year_are_dates() {
+    for (published, kept) in [
+        ("31-DEC-1908", "1908-12-31"),
+        ("06-OCT-2099", "2099-10-06"),
+        ("the ides of March", "the ides of March"),
+    ] {
+        let status = format!("9,Y,MARKETED,{published}\n");
+        let built = build(&[source("drug.txt", PRODUCT), source("status.txt", &status)]).unwrap();
+        assert_eq!(built.drugs[0].history_date, kept);
+    }
+}
+
+#[test]
 fn answers_of_the_web_api_are_read_too() {
     let built = build(&[
         source("drugproduct.json", r#"[{"drug_code":9,"class_name":"Human","drug_identification_number":"00015741","brand_name":"TAPAZOLE","number_of_ais":"1","company_name":"OWNER INC"}]"#),
@@ -149,7 +179,7 @@ pub(crate) fn real_extract(suffix: &str) -> Option<Vec<Source>> {
             }
         })
         .collect();
-    Some(expand(sources, &Limits::default()).unwrap())
+    Some(sources)
 }
 
 /// The marketed products of the real extract.

@@ -48,7 +48,7 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
     }
     let sample = if drugs::is_empty(ctx).await? {
         let records = catalogue::drugs()?;
-        drugs::import_records(ctx, records.clone(), "demo", |_| ()).await?;
+        drugs::import_records(ctx, records.clone(), "demo").await?;
         records
     } else {
         Vec::new()

@@ -3,9 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use salal_rules::teleplan::lists::{
-    self, Diagnosis, LARGEST_FILE, LeftOut, ListFault, Read, code_texts, diagnoses, fee_items,
-};
+use salal_rules::tables::FileFault;
+use salal_rules::teleplan::lists::{code_text, diagnosis, fee_item, read_all};
 
 use super::{on, store};
 use crate::context::Context;
@@ -22,9 +21,9 @@ pub(crate) async fn sample(ctx: &Context) -> Result<()> {
     if store::has_diagnoses(db).await? {
         return Ok(());
     }
-    let read = diagnoses(SAMPLE.as_bytes()).map_err(Error::broken)?;
+    let (rows, _) = read_all(SAMPLE.as_bytes(), diagnosis).map_err(Error::broken)?;
     let tx = ctx.db.begin().await?;
-    store::replace_diagnoses(&tx, ctx, DEMO, DEMO, &read.rows).await?;
+    store::replace_diagnoses(&tx, ctx, DEMO, DEMO, &rows).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -34,17 +33,17 @@ pub(crate) async fn sample(ctx: &Context) -> Result<()> {
 pub async fn import_diagnoses(ctx: &Context, path: &Path) -> Result<String> {
     on(ctx)?;
     let bytes = bytes(path)?;
-    let read: Read<Diagnosis> = diagnoses(&bytes).map_err(|fault| refused(path, fault))?;
+    let (rows, left_out) = read_all(&bytes, diagnosis).map_err(|fault| refused(path, &fault))?;
     let name = path
         .file_stem()
         .map(|name| name.to_string_lossy().into_owned())
         .unwrap_or_default();
     let tx = ctx.db.begin().await?;
-    let kept = store::replace_diagnoses(&tx, ctx, &name, DEMO, &read.rows).await?;
+    let kept = store::replace_diagnoses(&tx, ctx, &name, DEMO, &rows).await?;
     tx.commit().await?;
     Ok(format!(
         "{kept} diagnosis codes in the list {name}.{}",
-        told(&read.left_out)
+        told(left_out)
     ))
 }
 
@@ -73,44 +72,31 @@ async fn import_list(ctx: &Context, path: &Path) -> Result<Option<String>> {
         .file_name()
         .map(|name| name.to_string_lossy().to_lowercase())
         .unwrap_or_default();
-    match fee_items(&bytes) {
-        Ok(read) => {
-            let tx = ctx.db.begin().await?;
-            store::save_fees(&tx, ctx, &read.rows).await?;
-            tx.commit().await?;
-            let (count, rest) = (read.rows.len(), told(&read.left_out));
-            return Ok(Some(format!("{name}: {count} fee items.{rest}")));
-        }
-        Err(ListFault::NoColumn(_)) => {}
-        Err(fault) => return Err(refused(path, fault)),
+    let (fees, left_out) = read_all(&bytes, fee_item).map_err(|fault| refused(path, &fault))?;
+    if !fees.is_empty() {
+        let tx = ctx.db.begin().await?;
+        store::save_fees(&tx, ctx, &fees).await?;
+        tx.commit().await?;
+        let (count, rest) = (fees.len(), told(left_out));
+        return Ok(Some(format!("{name}: {count} fee items.{rest}")));
     }
     let kind = ["explanatory", "adjustment"]
         .into_iter()
         .find(|kind| name.contains(kind));
     let Some(kind) = kind else { return Ok(None) };
-    match code_texts(&bytes) {
-        Ok(read) => {
-            let tx = ctx.db.begin().await?;
-            store::replace_codes(&tx, ctx, kind, &read.rows).await?;
-            tx.commit().await?;
-            let (count, rest) = (read.rows.len(), told(&read.left_out));
-            Ok(Some(format!("{name}: {count} {kind} codes.{rest}")))
-        }
-        Err(lists::ListFault::NoColumn(_)) => Ok(None),
-        Err(fault) => Err(refused(path, fault)),
-    }
+    let (codes, left_out) = read_all(&bytes, code_text).map_err(|fault| refused(path, &fault))?;
+    let tx = ctx.db.begin().await?;
+    store::replace_codes(&tx, ctx, kind, &codes).await?;
+    tx.commit().await?;
+    let (count, rest) = (codes.len(), told(left_out));
+    Ok(Some(format!("{name}: {count} {kind} codes.{rest}")))
 }
 
-fn told(left_out: &[LeftOut]) -> String {
-    let Some(first) = left_out.first() else {
+fn told(left_out: usize) -> String {
+    if left_out == 0 {
         return String::new();
-    };
-    format!(
-        " {} rows left out, the first in line {}: {}.",
-        left_out.len(),
-        first.line,
-        first.reason
-    )
+    }
+    format!(" {left_out} rows left out.")
 }
 
 /// The CSV files of a folder in the order of their names, or the file itself.
@@ -133,10 +119,6 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>> {
-    let size = std::fs::metadata(path).map_err(|error| unreadable(path, &error))?;
-    if size.len() > LARGEST_FILE as u64 {
-        return Err(refused(path, ListFault::TooLarge));
-    }
     std::fs::read(path).map_err(|error| unreadable(path, &error))
 }
 
@@ -144,7 +126,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Error {
     problem(format!("{} cannot be read: {error}", path.display()))
 }
 
-fn refused(path: &Path, fault: ListFault) -> Error {
+fn refused(path: &Path, fault: &FileFault) -> Error {
     problem(format!("{}: {fault}", path.display()))
 }
 

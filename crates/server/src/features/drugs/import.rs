@@ -4,8 +4,9 @@
 
 use std::path::Path;
 
-use salal_rules::drug_database::{Build, DrugRecord, Limits, Source, build, expand};
+use salal_rules::drug_database::{Build, DrugRecord, Source, build};
 use salal_rules::filters::default_filters;
+use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::{shelf, store};
@@ -16,8 +17,6 @@ use crate::error::{Error, Result};
 const NAMESPACE: Uuid = Uuid::from_u128(0x5a1a_1d26_0000_5000_8000_d26d_26d2_6000);
 /// Codes from here on are the demo's own medications, far above the register's codes.
 pub(crate) const FIRST_SAMPLE_CODE: i64 = 9_900_001;
-/// A line of progress for every so many drugs written.
-const PROGRESS: usize = 2000;
 
 /// What an import changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +52,7 @@ pub async fn import_folder(
         || "files".into(),
         |name| name.to_string_lossy().into_owned(),
     );
-    let done = import_records(ctx, built.drugs, &name, &mut progress).await?;
+    let done = import_records(ctx, built.drugs, &name).await?;
     let figures = format!(
         "{} drugs, {} with an AHFS number, {} human, {} human with an AHFS number, {} distinct AHFS numbers.",
         counts.drugs,
@@ -82,7 +81,7 @@ pub async fn import_folder(
 }
 
 impl Changes {
-    fn is_nothing(self) -> bool {
+    pub(crate) fn is_nothing(self) -> bool {
         self.new + self.changed + self.gone + self.samples_replaced == 0
     }
 }
@@ -92,20 +91,43 @@ pub(crate) async fn is_empty(ctx: &Context) -> Result<bool> {
     Ok(store::revision(ctx.db.read()).await? == 0)
 }
 
-/// Makes these drugs the catalogue: new ones come in, changed ones are replaced under their ids, and
-/// those not among them are marked absent.
+/// Makes these drugs the catalogue, in a transaction of its own.
 pub(crate) async fn import_records(
     ctx: &Context,
     records: Vec<DrugRecord>,
     source: &str,
-    mut progress: impl FnMut(String),
 ) -> Result<Changes> {
-    let records = blocking(move || fingerprints(records)).await?;
     let tx = ctx.db.begin().await?;
-    let mut known = store::prints(&tx).await?;
+    let done = switch(&tx, ctx, records, source).await?;
+    tx.commit().await?;
+    look_again(ctx);
+    Ok(done)
+}
+
+/// The next search of this process asks for the newest build.
+pub(crate) fn look_again(ctx: &Context) {
+    shelf::look_again(ctx);
+}
+
+/// Makes the index of the newest build now, rather than at somebody's next search.
+pub(crate) async fn index_anew(ctx: &Context) -> Result<()> {
+    shelf::look_again(ctx);
+    shelf::loaded(ctx).await.map(|_| ())
+}
+
+/// Makes these drugs the catalogue: new ones come in, changed ones are replaced under their ids, and
+/// those not among them are marked absent. All of it counts from the caller's commit on.
+pub(crate) async fn switch(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    records: Vec<DrugRecord>,
+    source: &str,
+) -> Result<Changes> {
+    let records = super::hand::lay_over(tx, records).await?;
+    let records = blocking(move || fingerprints(records)).await?;
+    let mut known = store::prints(tx).await?;
     let mut done = Changes::default();
     let mut batch = Vec::with_capacity(store::BATCH);
-    let mut written = 0;
     for (record, print) in &records {
         match known.remove(&record.drug_code) {
             Some(kept) if kept.present && kept.content_hash == *print => {
@@ -117,34 +139,28 @@ pub(crate) async fn import_records(
         }
         batch.push((id_of(record.drug_code), record, print.clone()));
         if batch.len() == store::BATCH {
-            store::upsert(&tx, &batch).await?;
+            store::upsert(tx, &batch).await?;
             batch.clear();
-            written += store::BATCH;
-            if written % PROGRESS == 0 {
-                progress(format!("{written} drugs written"));
-            }
         }
     }
     if !batch.is_empty() {
-        store::upsert(&tx, &batch).await?;
+        store::upsert(tx, &batch).await?;
     }
     let gone: Vec<i64> = known
         .into_values()
         .filter(|print| print.present)
         .map(|print| print.code)
         .collect();
-    store::mark_absent(&tx, &gone).await?;
+    store::mark_absent(tx, &gone).await?;
     done.samples_replaced = gone
         .iter()
         .filter(|code| **code >= FIRST_SAMPLE_CODE)
         .count();
     done.gone = gone.len() - done.samples_replaced;
-    let seeded = store::seed_filters(&tx, ctx, default_filters()).await?;
+    let seeded = store::seed_filters(tx, ctx, default_filters()).await?;
     if seeded || !done.is_nothing() {
-        store::bump(&tx, ctx, source).await?;
+        store::bump(tx, ctx, source).await?;
     }
-    tx.commit().await?;
-    shelf::look_again(ctx);
     Ok(done)
 }
 
@@ -208,7 +224,7 @@ fn read(path: &Path) -> Result<Vec<Source>> {
             bytes: std::fs::read(&place).map_err(unreadable)?,
         });
     }
-    expand(sources, &Limits::default()).map_err(|error| refused(&error))
+    Ok(sources)
 }
 
 fn refused(error: &salal_rules::drug_database::ImportError) -> Error {

@@ -1,0 +1,101 @@
+//! Why a file is refused as a whole. The texts name files, columns and lines, never contents.
+
+use std::io;
+
+/// Why a file cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FileFault {
+    /// The file has a number of columns that no known edition has.
+    #[error("{file} has {columns} columns, which no known edition of it has")]
+    UnknownColumns { file: String, columns: usize },
+    /// A character that no text has.
+    #[error("{file} is not a text file: line {line} holds a character that no text has")]
+    NotText { file: String, line: u64 },
+    /// A spreadsheet, a letter or the like, whatever its name says.
+    #[error(
+        "{file} is a spreadsheet or another document, not a CSV or JSON file; save it as CSV in UTF-8 first"
+    )]
+    Document { file: String },
+    /// The file cannot be read to its end.
+    #[error("{file} is damaged")]
+    Broken { file: String },
+    /// JSON that does not read.
+    #[error("{file} cannot be read as JSON: line {line}, column {column}")]
+    NotJson {
+        file: String,
+        line: usize,
+        column: usize,
+    },
+    /// The end is missing.
+    #[error("{file} is cut off: its end is missing, from line {line} on")]
+    CutOff { file: String, line: u64 },
+    /// A row beyond all measure, as after a quotation mark that is never closed.
+    #[error(
+        "{file} has a row of more than 1 MB, which begins in line {line}; perhaps a quotation mark is not closed"
+    )]
+    LongRow { file: String, line: u64 },
+    /// A column that is needed.
+    #[error("{file} has no column {column}; its first line has to name the columns")]
+    NoColumn { file: String, column: String },
+    #[error("{file} has the column {column} twice")]
+    ColumnTwice { file: String, column: String },
+    /// The file unpacks to more than is allowed.
+    #[error("{file} unpacks to more than is allowed")]
+    TooLarge { file: String },
+    /// The archive names a place outside itself.
+    #[error("{file} holds a path that leads out of it")]
+    UnsafePath { file: String },
+    /// An archive within an archive.
+    #[error("{file} is an archive within an archive")]
+    Nested { file: String },
+    #[error("{file} has no row that can be used")]
+    NoRows { file: String },
+    /// More faults than rows: another file than was meant, or its columns are in another order.
+    #[error("{file}: {skipped} of {rows} rows cannot be used, so none was taken")]
+    MostlyFaulty {
+        file: String,
+        rows: u64,
+        skipped: u64,
+    },
+    /// More rows than a list of its kind ever has.
+    #[error("{file} has more than {most} rows, more than this list may have")]
+    TooManyRows { file: String, most: u64 },
+    /// The name says that it is something else.
+    #[error("{file} is by its name a file of {holds}, not of {wanted}")]
+    OtherResource {
+        file: String,
+        holds: String,
+        wanted: String,
+    },
+    #[error("{file} holds nothing of {wanted}")]
+    NothingOf { file: String, wanted: String },
+    /// No product was found, so there is nothing to build.
+    #[error("the files hold no drug products")]
+    NoProducts,
+    /// Somebody took the work back.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// A fault on its way through a reader.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Carried(FileFault);
+
+/// A fault as a reader may give it.
+pub(super) fn carried(fault: FileFault) -> io::Error {
+    io::Error::other(Carried(fault))
+}
+
+/// The fault behind a reader's error; anything else means that the file is damaged.
+pub(super) fn fault_of(error: &io::Error, file: &str) -> FileFault {
+    error
+        .get_ref()
+        .and_then(|inner| inner.downcast_ref::<Carried>())
+        .map_or_else(
+            || FileFault::Broken {
+                file: file.to_owned(),
+            },
+            |carried| carried.0.clone(),
+        )
+}

@@ -1,0 +1,109 @@
+//! Stands before the reader of CSV and follows the quotation marks: a row beyond all measure and a file
+//! that ends inside a quoted value are told with the line in which they begin, before they fill the memory.
+//! It also counts the lines: the reader miscounts where lines end as in Windows, or are empty.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+
+use super::FileFault;
+use super::faults::carried;
+
+/// Bytes of one row.
+const LONGEST_ROW: usize = 1 << 20;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// At the beginning of a value.
+    Start,
+    Plain,
+    Quoted,
+    /// After a quotation mark inside a quoted value: its end, or the first of two.
+    Closing,
+}
+
+pub(super) struct Guard<R> {
+    inner: R,
+    file: String,
+    delimiter: u8,
+    state: State,
+    line: u64,
+    row_line: u64,
+    row_bytes: usize,
+    /// The byte before was a carriage return, which ended its line.
+    after_return: bool,
+    /// Where the rows begin that the reader did not ask for yet.
+    begins: VecDeque<u64>,
+}
+
+impl<R: Read> Guard<R> {
+    pub(super) fn new(inner: R, file: &str, delimiter: u8) -> Self {
+        Self {
+            inner,
+            file: file.to_owned(),
+            delimiter,
+            state: State::Start,
+            line: 1,
+            row_line: 1,
+            row_bytes: 0,
+            after_return: false,
+            begins: VecDeque::new(),
+        }
+    }
+
+    /// The line in which the next row begins.
+    pub(super) fn next_row(&mut self) -> u64 {
+        self.begins.pop_front().unwrap_or(self.row_line)
+    }
+
+    /// Whether the last row has no line end behind it.
+    pub(super) fn is_within_a_row(&self) -> bool {
+        self.row_bytes > 0
+    }
+
+    fn follow(&mut self, byte: u8) {
+        let ends_line = byte == b'\r' || (byte == b'\n' && !self.after_return);
+        self.after_return = byte == b'\r';
+        if ends_line {
+            self.line += 1;
+        }
+        if matches!(byte, b'\n' | b'\r') && self.state != State::Quoted {
+            self.state = State::Start;
+            self.row_bytes = 0;
+            return;
+        }
+        if self.row_bytes == 0 {
+            self.row_line = self.line;
+            self.begins.push_back(self.line);
+        }
+        self.row_bytes += 1;
+        self.state = match (self.state, byte) {
+            (State::Start, b'"') | (State::Closing, b'"') => State::Quoted,
+            (State::Quoted, b'"') => State::Closing,
+            (State::Quoted, _) => State::Quoted,
+            (_, byte) if byte == self.delimiter => State::Start,
+            _ => State::Plain,
+        };
+    }
+}
+
+impl<R: Read> Read for Guard<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        if read == 0 && self.state == State::Quoted {
+            return Err(carried(FileFault::CutOff {
+                file: self.file.clone(),
+                line: self.row_line,
+            }));
+        }
+        for byte in &buffer[..read] {
+            self.follow(*byte);
+            if self.row_bytes > LONGEST_ROW {
+                return Err(carried(FileFault::LongRow {
+                    file: self.file.clone(),
+                    line: self.row_line,
+                }));
+            }
+        }
+        Ok(read)
+    }
+}
