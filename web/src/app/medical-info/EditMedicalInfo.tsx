@@ -3,14 +3,22 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newKey } from '../../api/client';
+import { ApiError, newKey } from '../../api/client';
 import { keys } from '../../api/queries';
 import { useMe } from '../../api/session';
 import type { MedicalInfo, Options, PersonView } from '../../api/types';
 import { saveMedicalInfo, savePreferredPharmacy } from '../../features/medical-info/calls';
 import { MedicalForm } from '../../features/medical-info/MedicalForm';
-import { formOf, recordFaults, recordOf } from '../../features/medical-info/record';
+import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
+import {
+  formOf,
+  type MergedForm,
+  mergeForms,
+  recordFaults,
+  recordOf,
+} from '../../features/medical-info/record';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
+import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Page } from '../../ui/page/Page';
@@ -37,7 +45,8 @@ const RELATED: Readonly<Record<string, string>> = {
 export function EditMedicalInfo(props: EditMedicalInfoProps) {
   const { title, person, options, onCancel, onSaved } = props;
   // A live event may bring a newer record while one types; the form keeps to the one it began with.
-  const [before] = useState(props.before);
+  const [before, setBefore] = useState(props.before);
+  const [merged, setMerged] = useState<MergedForm>();
   const queries = useQueryClient();
   // A doctor saves a patient's record; the server takes its pharmacy along.
   const own = useMe().Person._id === person._id;
@@ -48,7 +57,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
   });
   const save = useMutation({
     mutationFn: async (key: string) => {
-      const record = { ...recordOf(form, before), Person: person._id };
+      const record = { ...recordOf(form, before), _id: before?._id, Person: person._id };
       const saved = await saveMedicalInfo(record, before === undefined, key);
       // The record is kept either way; a preferred pharmacy that was not is tried with the next save.
       if (form.pharmacy && own) {
@@ -63,7 +72,17 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
       toast.success('Medical information updated successfully.');
       onSaved(before === undefined);
     },
-    onError: faults.fromError,
+    onError: (failure) => {
+      const newest =
+        failure instanceof ApiError && failure.code === 'STALE_VERSION' ? failure.current : undefined;
+      if (!newest) return faults.fromError(failure);
+      const theirs = newest as MedicalInfo;
+      const found = mergeForms(formOf(before, person.sex), form, formOf(theirs, person.sex));
+      faults.clear();
+      setBefore(theirs);
+      setForm(found.form);
+      setMerged(found);
+    },
   });
 
   function submit() {
@@ -83,6 +102,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
         }}
       >
         <ErrorSummary faults={faults.faults} round={faults.round} />
+        {merged && before && <SavedMeanwhile merged={merged} theirs={before} />}
         <MedicalForm
           form={form}
           options={options}
@@ -127,5 +147,22 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
         </div>
       </form>
     </Page>
+  );
+}
+
+/** What somebody else saved while this form was open. */
+function SavedMeanwhile({ merged, theirs }: { readonly merged: MergedForm; readonly theirs: MedicalInfo }) {
+  return (
+    <div role="alert">
+      <Notice kind="warning" title="Somebody else saved this record in the meantime">
+        <p>Yours is not saved yet. Please check and save again.</p>
+        {merged.theirs.length > 0 && <p>Taken over from them: {merged.theirs.join(', ')}.</p>}
+        {merged.both.length > 0 && <p>Changed by both, yours stands below: {merged.both.join(', ')}.</p>}
+        <details>
+          <summary>What they saved</summary>
+          <MedicalInfoView record={theirs} />
+        </details>
+      </Notice>
+    </div>
   );
 }

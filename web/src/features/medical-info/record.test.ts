@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { answerNo, formOf, isKnown, recordFaults, recordOf, toggleItem, toggleOther } from './record';
+import {
+  answerNo,
+  formOf,
+  isKnown,
+  mergeForms,
+  recordFaults,
+  recordOf,
+  toggleItem,
+  toggleOther,
+} from './record';
 
 const pharmacy = {
   _id: 'ph',
@@ -70,5 +79,25 @@ describe('a saved record', () => {
     };
     expect(recordOf(formOf(record, null), record)).toEqual(record);
     expect(recordFaults(formOf(record, null))).toEqual([]);
+  });
+});
+
+describe('two changes of one record', () => {
+  const base = { ...formOf(undefined, 'Female'), alcohol: 'Never', smoking: 'Never', pharmacy };
+
+  it('come together part by part; what both changed stays as typed and is told', () => {
+    const allergic = { no: false, chosen: ['Codeine'], other: null };
+    const mine = { ...base, smoking: 'Daily', alcohol: 'Weekly' };
+    const theirs = { ...base, smoking: 'Quit', allergies: allergic };
+    expect(mergeForms(base, mine, theirs)).toEqual({
+      form: { ...base, smoking: 'Daily', alcohol: 'Weekly', allergies: allergic },
+      theirs: ['Allergy to medications'],
+      both: ['Smoking'],
+    });
+  });
+
+  it('are no conflict when both say the same', () => {
+    const same = { ...base, smoking: 'Quit' };
+    expect(mergeForms(base, same, same)).toEqual({ form: same, theirs: [], both: [] });
   });
 });

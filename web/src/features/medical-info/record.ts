@@ -170,3 +170,55 @@ export function recordOf(form: MedicalForm, before: MedicalInfo | undefined): Me
     defaultPharmacy: form.pharmacy,
   };
 }
+
+/** What each part of the form is called on the screen. */
+const TITLES: Readonly<Record<keyof MedicalForm, string>> = {
+  sex: 'Gender',
+  conditions: 'Medical conditions',
+  surgeries: 'Surgical history',
+  allergies: 'Allergy to medications',
+  medications: 'Medication currently taken',
+  supplements: 'Supplements',
+  otherItems: 'Other items',
+  alcohol: 'Alcohol',
+  smoking: 'Smoking',
+  pharmacy: 'Preferred pharmacy',
+};
+
+export interface MergedForm {
+  readonly form: MedicalForm;
+  /** Parts only they changed: taken over. */
+  readonly theirs: readonly string[];
+  /** Parts both changed: mine are in the form. */
+  readonly both: readonly string[];
+}
+
+/** Brings two changes of one record together, part by part. */
+export function mergeForms(base: MedicalForm, mine: MedicalForm, theirs: MedicalForm): MergedForm {
+  const taken: string[] = [];
+  const both: string[] = [];
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const part = <K extends keyof MedicalForm>(name: K): Pick<MedicalForm, K> => {
+    const kept = { [name]: mine[name] } as Pick<MedicalForm, K>;
+    if (same(theirs[name], base[name]) || same(theirs[name], mine[name])) return kept;
+    if (!same(mine[name], base[name])) {
+      both.push(TITLES[name]);
+      return kept;
+    }
+    taken.push(TITLES[name]);
+    return { [name]: theirs[name] } as Pick<MedicalForm, K>;
+  };
+  const form: MedicalForm = {
+    ...part('sex'),
+    ...part('conditions'),
+    ...part('surgeries'),
+    ...part('allergies'),
+    ...part('medications'),
+    ...part('supplements'),
+    ...part('otherItems'),
+    ...part('alcohol'),
+    ...part('smoking'),
+    ...part('pharmacy'),
+  };
+  return { form, theirs: taken, both };
+}

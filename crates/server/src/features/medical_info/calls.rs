@@ -92,7 +92,8 @@ async fn update(call: Call<Json<UpdateMedicalInfo>>) -> Result<Json<MedicalInfo>
     save(&call, input).await
 }
 
-/// A new record, the newest from now on; its pharmacy becomes the preferred one.
+/// A new record, the newest from now on; its pharmacy becomes the preferred one. One that was made
+/// from an earlier record than the newest is refused with the newest.
 async fn save<B>(call: &Call<B>, input: MedicalInfoInput) -> Result<Json<MedicalInfo>> {
     let me = call.me()?.clone();
     let tx = call.begin().await?;
@@ -115,9 +116,11 @@ async fn save<B>(call: &Call<B>, input: MedicalInfoInput) -> Result<Json<Medical
     } else {
         input.sex.clone()
     };
+    // The person's row is taken first: two who save at once come one after the other.
+    people::set_preferred_pharmacy(&tx, &call.ctx, &call.reach, person, pharmacy.id).await?;
+    store::is_still(&tx, &call.reach, person, input.id).await?;
     let record = record(input, call.ctx.new_id(), person, sex, pharmacy, call.now());
     store::create(&tx, &call.ctx, me.person_id, &record).await?;
-    people::set_preferred_pharmacy(&tx, &call.ctx, &call.reach, person, record.pharmacy.id).await?;
     call.saw(person);
     call.changed("medicalinfo", record.id, person);
     call.commit(tx, record).await

@@ -53,6 +53,23 @@ async fn newest(
         .transpose()
 }
 
+/// Refuses a change that was made from another record than the newest; one that does not say from
+/// which it was made passes.
+pub(super) async fn is_still(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    person: Uuid,
+    made_from: Option<Uuid>,
+) -> Result<()> {
+    let Some(made_from) = made_from else {
+        return Ok(());
+    };
+    match newest(db, reach, person).await? {
+        Some(record) if record.id != made_from => Err(Error::stale(&record)),
+        _ => Ok(()),
+    }
+}
+
 /// All records, the newest first.
 pub(super) async fn versions(
     db: &impl ConnectionTrait,

@@ -31,4 +31,24 @@ on_both! {
         app.post(patient, "/medicalinfo/update", &json!({"medicalInfoObj": others})).await.refused(404, "NOT_FOUND");
         app.post(patient, "/medicalinfo/update", &medical_info(&app.cast.shelf)).await.refused(400, "MALFORMED");
     }
+
+    async fn what_was_made_from_an_earlier_record_is_refused_with_the_newest(app: &TestApp) {
+        app.ctx.clock.advance(TimeDelta::hours(1));
+        let patient = &app.cast.patient;
+        let path = format!("/medicalinfo/person/{}", patient.person);
+        let read = app.get(patient, &path).await.ok()[0].clone();
+        let mut theirs = read.clone();
+        theirs["AllergyToMedication"] = json!(["Codeine"]);
+        let saved = app.post(&app.cast.doctor, "/medicalinfo/update", &json!({"medicalInfoObj": theirs})).await.ok();
+        let mut mine = read.clone();
+        mine["SmokingHistory"] = json!("Never");
+        let refused = app.post(patient, "/medicalinfo/update", &json!({"medicalInfoObj": mine})).await;
+        assert_eq!(refused.body["current"], saved);
+        refused.refused(409, "STALE_VERSION");
+        assert_eq!(app.get(patient, &path).await.ok()[0], saved, "nothing was lost");
+        mine["_id"] = saved["_id"].clone();
+        mine["AllergyToMedication"] = json!(["Codeine"]);
+        app.ctx.clock.advance(TimeDelta::seconds(1));
+        app.post(patient, "/medicalinfo/update", &json!({"medicalInfoObj": mine})).await.ok();
+    }
 }
