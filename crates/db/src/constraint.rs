@@ -53,6 +53,16 @@ constraints! {
     HandOverTokenHash = "hand_over_token_hash_key" on "hand_over.token_hash";
     /// One entry a drug code of the federal database.
     DrugCode = "drug_code_key" on "drug.code";
+    /// A drug is edited by hand once; later hands change that entry.
+    DrugEditDrug = "drug_edit_pkey" on "drug_edit.drug_id";
+    /// One import of reference data at a time.
+    DataImportActive = "data_import_active_key" on "data_import.active";
+    /// A piece of a file stands once.
+    DataPiecePlace = "data_piece_place_key" on "data_piece.import_id, data_piece.file, data_piece.seq";
+    /// One import of a resource's part is in force.
+    DataInForce = "data_in_force_key" on "data_in_force.resource, data_in_force.part";
+    /// A test of the laboratory by its code.
+    LabDefinitionCode = "lab_definition_code_key" on "lab_definition.code";
     /// One draft a person.
     RequestDraftPerson = "request_draft_pkey" on "request_draft.person_id";
     /// Prescription numbers differ.

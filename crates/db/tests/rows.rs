@@ -22,6 +22,8 @@ mod door;
 mod drugs;
 #[path = "../../server/src/features/fax/rows.rs"]
 mod fax_rows;
+#[path = "../../server/src/features/manage_data/rows.rs"]
+mod imports_rows;
 #[path = "../../server/src/jobs/rows.rs"]
 mod jobs;
 #[path = "../../server/src/features/lab_tests/rows.rs"]
@@ -85,6 +87,7 @@ on_both! {
             accounts::one_time_code, accounts::sign_in_guard, accounts::known_device,
             accounts::sign_in_record, accounts::recovery, accounts::email_change,
             accounts::invitation, accounts::hand_over, drugs::catalogue, drugs::drug, drugs::medication_filter,
+            drugs::drug_edit, drugs::filter_offer,
             prescriptions::request_draft, prescriptions::prescription,
             prescriptions::prescription_status, prescriptions::medication,
             prescriptions::medication_change, fax_rows::document, prescriptions::signature,
@@ -100,7 +103,8 @@ on_both! {
             lab_tests::lab_result, lab_tests::lab_exception, jobs::job, door::idempotency, audit_rows::audit, audit_rows::audit_seal, audit_rows::audit_head,
             billing_rows::icd, billing_rows::msp_fee, billing_rows::msp_code, billing_rows::medication_bill, billing_rows::bill,
             billing_rows::bill_event, claims_rows::teleplan_counter, claims_rows::teleplan_account, claims_rows::claim_file,
-            claims_rows::claim, remittances_rows::remittance_pull, remittances_rows::remittance_file, remittances_rows::remittance_line,
+            claims_rows::claim, imports_rows::data_import, imports_rows::data_piece, imports_rows::data_chunk,
+            imports_rows::data_in_force, lab_tests::lab_definition, remittances_rows::remittance_pull, remittances_rows::remittance_file, remittances_rows::remittance_line,
         );
         assert_eq!(seen, tables(&db).await, "every table of the schema has its rows");
     }
@@ -163,7 +167,9 @@ fn sample<E: EntityTrait>(table: &str, column: E::Column) -> Value {
             .unwrap()
             .into(),
         ColumnType::Date => NaiveDate::from_ymd_opt(1959, 2, 28).unwrap().into(),
-        ColumnType::BigInteger if (table, name) == ("catalogue", "id") => 1i64.into(),
+        ColumnType::BigInteger if name == "id" && matches!(table, "catalogue" | "filter_offer") => {
+            1i64.into()
+        }
         // A sequence number of the plan has seven digits.
         ColumnType::BigInteger if (table, name) == ("teleplan_counter", "last_committed") => {
             9_999_999i64.into()
@@ -207,6 +213,9 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("claim_file", "state") => "accepted",
         ("refund" | "remittance_pull", "state") => "done",
         ("remittance_file", "state") => "taken",
+        ("data_import", "kind") => "undo",
+        ("data_import", "state") => "receiving",
+        ("data_import", "stage") => "switching",
         _ => "Zoë O'Neil; 100 %",
     }
 }

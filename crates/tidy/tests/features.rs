@@ -8,7 +8,8 @@ use salal_tidy::{code, file, files, folders, no_faults, paths_after};
 /// A feature uses features of earlier rows, never one of its own row or a later one.
 const ORDER: &[&[&str]] = &[
     &["reference_data", "pharmacies", "uploads"],
-    &["drugs", "people"],
+    &["people"],
+    &["drugs"],
     &[
         "accounts",
         "audit",

@@ -29,6 +29,9 @@ mod m0019_labs;
 mod m0020_billing;
 mod m0021_teleplan;
 mod m0022_audit;
+mod m0023_drug_edits;
+mod m0024_imports;
+mod m0025_house;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -61,6 +64,9 @@ const STEPS: &[Step] = &[
     Step("m0020_billing", m0020_billing::SQL),
     Step("m0021_teleplan", m0021_teleplan::SQL),
     Step("m0022_audit", m0022_audit::SQL),
+    Step("m0023_drug_edits", m0023_drug_edits::SQL),
+    Step("m0024_imports", m0024_imports::SQL),
+    Step("m0025_house", m0025_house::SQL),
 ];
 
 /// Applies the missing steps inside the caller's transaction: all of them or none.
@@ -71,6 +77,11 @@ pub(crate) async fn run(transaction: &DatabaseTransaction, engine: Engine) -> Re
             .await?;
     }
     Migrator::up(transaction, None).await
+}
+
+/// The names of all steps, oldest first.
+pub(crate) fn names() -> Vec<&'static str> {
+    STEPS.iter().map(|step| step.0).collect()
 }
 
 struct Migrator;

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::facts::{DrugFacts, judgement};
 use super::shelf::{self, Loaded};
 use super::wire::{DrugName, DrugNameList, DrugNames, DrugView};
-use super::{filters, store};
+use super::{filters, hand, store};
 use crate::door::{Access, Call, Claim, Json, Method, NoBody, Role, Row, Trace, row};
 use crate::error::{Error, Result};
 
@@ -81,20 +81,35 @@ pub fn calls() -> Vec<Row> {
         ),
     ];
     rows.extend(filter_calls(admin));
+    rows.extend(hand_calls(admin));
     rows
 }
 
 /// The calls on the clinic's rules.
 #[rustfmt::skip]
 fn filter_calls(admin: Access) -> Vec<Row> {
-    use Method::{Delete, Get, Post};
+    use Method::{Delete, Get, Post, Put};
     vec![
         row(Get, "/medication-filter", admin, CLAIM, TRACE, "The rules on classes of drugs.", filters::list),
         row(Post, "/medication-filter", admin, CLAIM, TRACE, "Adds a rule on a class.", filters::add),
         row(Delete, "/medication-filter/{id}", admin, CLAIM, TRACE, "Takes a rule away; it stays on record.", filters::remove),
         row(Post, "/medication-filter/import-data", admin, CLAIM, TRACE, "Reads rules from a CSV or JSON file, all or none.", filters::import),
         row(Get, "/medication-filter/download/{format}", admin, CLAIM, TRACE, "The rules as a file.", filters::download),
+        row(Get, "/medication-filter/default", admin, CLAIM, TRACE, "Whether the default set of rules is still to be answered for.", filters::defaults::look),
+        row(Put, "/medication-filter/default", admin, CLAIM, TRACE, "Takes the default set of rules, or does without; once.", filters::defaults::answer),
         row(Get, "/drug/tcAhfs/{x}", admin, CLAIM, TRACE, "What a rule on a class would touch.", filters::preview),
+    ]
+}
+
+/// The calls on what is changed of the catalogue by hand.
+#[rustfmt::skip]
+fn hand_calls(admin: Access) -> Vec<Row> {
+    use Method::{Get, Put};
+    vec![
+        row(Get, "/drug/catalogue", admin, CLAIM, TRACE, "Searches the whole catalogue, or lists what was edited by hand.", hand::search),
+        row(Get, "/drug/catalogue/{id}", admin, CLAIM, TRACE, "A drug with what was edited by hand.", hand::get),
+        row(Put, "/drug", admin, CLAIM, TRACE, "Adds a drug, or edits one; imports keep it.", hand::save),
+        row(Put, "/drug/revert", admin, CLAIM, TRACE, "Goes back to what Health Canada says of a drug.", hand::revert),
     ]
 }
 

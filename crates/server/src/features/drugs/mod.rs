@@ -1,12 +1,11 @@
-//! Drugs: the catalogue, its import from Health Canada's register, the search as one types, and what
-//! may be refilled. Deliberately not here: reading the register's files, the search index and the
-//! filter rules themselves (`salal_rules::{drug_database, search, filters}`).
+//! Drugs: the catalogue, its import from Health Canada's register, what is changed of it by hand, the
+//! search as one types, and what may be refilled. Deliberately not here: reading the register's files,
+//! the search index and the filter rules themselves (`salal_rules::{drug_database, search, filters}`).
 
 mod calls;
 mod facts;
-mod filter_store;
-mod filter_wire;
 mod filters;
+mod hand;
 mod import;
 pub(crate) mod rows;
 mod shelf;

@@ -92,3 +92,49 @@ pub(crate) mod medication_filter {
 
     impl ActiveModelBehavior for ActiveModel {}
 }
+
+/// What was changed of a drug by hand. The drug's own row carries the result.
+pub(crate) mod drug_edit {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "drug_edit")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) drug_id: Uuid,
+        pub(crate) code: i64,
+        /// The fields that were changed, by their name of the contract; all of them for a drug of our own.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) fields: Json,
+        /// What the federal database said last; none for a drug that was added by hand.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub(crate) register: Option<Json>,
+        pub(crate) edited_by: Uuid,
+        pub(crate) edited_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// The single row (id 1) that says whether the default filters were wanted. Absent until answered.
+pub(crate) mod filter_offer {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "filter_offer")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: i64,
+        pub(crate) accepted: bool,
+        pub(crate) answered_by: Uuid,
+        pub(crate) answered_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -6,14 +6,16 @@ use std::collections::HashMap;
 use salal_rules::drug_database::DrugRecord;
 use salal_rules::filters::{FilterRule, FilterStatus};
 use salal_rules::search::fold;
+pub(super) use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, FromQueryResult,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+    ActiveModelTrait, ColumnTrait, EntityTrait, ExprTrait, FromQueryResult, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, Set,
 };
 use serde::de::{Deserialize, DeserializeOwned};
 use uuid::Uuid;
 
+use super::filters::is_answered;
 use super::rows::{catalogue, drug, medication_filter};
 use crate::context::Context;
 use crate::error::Result;
@@ -128,7 +130,8 @@ pub(super) async fn upsert(
     Ok(())
 }
 
-fn row(id: Uuid, record: &DrugRecord, print: String) -> Result<drug::ActiveModel> {
+/// A drug as its row.
+pub(super) fn row(id: Uuid, record: &DrugRecord, print: String) -> Result<drug::ActiveModel> {
     Ok(drug::ActiveModel {
         id: Set(id),
         code: Set(record.drug_code),
@@ -216,13 +219,14 @@ pub(super) async fn filters(db: &impl ConnectionTrait) -> Result<Vec<FilterRule>
     Ok(rules)
 }
 
-/// Gives a new installation its filters; one that ever had any keeps what it has.
+/// Gives a new installation its filters; one that ever had any, or wanted none, keeps what it has.
 pub(super) async fn seed_filters(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     rules: Vec<FilterRule>,
 ) -> Result<bool> {
-    if rules.is_empty() || medication_filter::Entity::find().limit(1).count(tx).await? > 0 {
+    let had_any = medication_filter::Entity::find().limit(1).count(tx).await? > 0;
+    if rules.is_empty() || had_any || is_answered(tx).await? {
         return Ok(false);
     }
     let mut rows = Vec::new();

@@ -3,6 +3,7 @@
 use reqwest::Method;
 use serde_json::json;
 
+use super::register::may_2020;
 use crate::support::{TestApp, on_both, shown};
 
 async fn classes(app: &TestApp) -> Vec<String> {
@@ -93,5 +94,21 @@ on_both! {
         let saved = app.get(&app.cast.admin, "/medication-filter/download/json").await.ok();
         let again = import(app, saved.to_string().as_bytes()).await.ok();
         assert_eq!((&again["added"], &again["changed"]), (&json!(0), &json!(0)), "{again}");
+    }
+}
+
+on_both! {
+    async fn the_may_2020_extract_has_as_many_drugs_of_these_classes(app: &TestApp) {
+        if !may_2020(app).await {
+            return;
+        }
+        for (class, drugs) in [("28:08.08", 265), ("28:24.08", 88)] {
+            let would = app.get(&app.cast.admin, &format!("/drug/tcAhfs/{class}")).await.ok();
+            assert_eq!(would["drugs"], drugs, "{class}");
+            let groups = would["groups"].as_array().expect("groups");
+            let sum: u64 = groups.iter().filter_map(|group| group["drugs"].as_u64()).sum();
+            assert_eq!(sum, drugs, "{class}");
+            eprintln!("{class}: {} drugs of {} ingredients", would["drugs"], would["activeIngredients"].as_array().map_or(0, Vec::len));
+        }
     }
 }

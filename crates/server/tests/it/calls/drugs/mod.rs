@@ -1,7 +1,12 @@
 //! The calls on drugs, and the import that fills the catalogue they search.
 
+mod catalogue;
+mod edit;
 mod import;
 mod medication_filter;
+mod medication_filter_default;
 mod name;
 mod names;
+mod register;
+mod revert;
 mod search;

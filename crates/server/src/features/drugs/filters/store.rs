@@ -1,17 +1,19 @@
 //! The rows of the clinic's rules on classes. One that was taken away stays, marked.
 
 use salal_rules::filters::FilterStatus;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Set,
 };
 use uuid::Uuid;
 
-use super::filter_wire::{FilterRow, MedicationFilterView};
-use super::rows::medication_filter::{self, Column};
-use super::store;
+use super::wire::{FilterRow, MedicationFilterView};
 use crate::context::Context;
 use crate::error::Result;
+use crate::features::drugs::rows::filter_offer;
+use crate::features::drugs::rows::medication_filter::{self, Column};
+use crate::features::drugs::store::list;
 
 /// The rules in force, the newest first.
 pub(super) async fn all(db: &impl ConnectionTrait) -> Result<Vec<MedicationFilterView>> {
@@ -67,6 +69,58 @@ pub(super) async fn withdraw(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid)
     Ok(done.rows_affected == 1)
 }
 
+/// Which filters there ever were: any at all, and any that a person made.
+pub(super) async fn history(db: &impl ConnectionTrait) -> Result<(bool, bool)> {
+    let any = medication_filter::Entity::find().limit(1).count(db).await? > 0;
+    let own = medication_filter::Entity::find()
+        .filter(Column::CreatedBy.is_not_null())
+        .limit(1)
+        .count(db)
+        .await?
+        > 0;
+    Ok((any, own))
+}
+
+/// Takes away the filters that came with the catalogue.
+pub(super) async fn withdraw_defaults(tx: &impl ConnectionTrait, ctx: &Context) -> Result<u64> {
+    let done = medication_filter::Entity::update_many()
+        .col_expr(Column::DeletedAt, Expr::value(Some(ctx.now())))
+        .filter(Column::CreatedBy.is_null())
+        .filter(Column::DeletedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected)
+}
+
+/// Whether the offer of the default set was answered.
+pub(in crate::features::drugs) async fn is_answered(db: &impl ConnectionTrait) -> Result<bool> {
+    Ok(filter_offer::Entity::find().limit(1).count(db).await? > 0)
+}
+
+/// Keeps the answer; false when there is one already.
+pub(super) async fn answer(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    accepted: bool,
+    by: Uuid,
+) -> Result<bool> {
+    let row = filter_offer::ActiveModel {
+        id: Set(1),
+        accepted: Set(accepted),
+        answered_by: Set(by),
+        answered_at: Set(ctx.now()),
+    };
+    let done = filter_offer::Entity::insert(row)
+        .on_conflict(
+            OnConflict::column(filter_offer::Column::Id)
+                .do_nothing()
+                .to_owned(),
+        )
+        .exec_without_returning(tx)
+        .await?;
+    Ok(done == 1)
+}
+
 fn view(row: medication_filter::Model) -> Result<MedicationFilterView> {
     Ok(MedicationFilterView {
         id: row.id,
@@ -74,7 +128,7 @@ fn view(row: medication_filter::Model) -> Result<MedicationFilterView> {
         status: FilterStatus::from_code(&row.status)
             .map_or("CROSS_OUT", FilterStatus::code)
             .to_owned(),
-        active_ingredients: store::list(&row.exceptions)?,
+        active_ingredients: list(&row.exceptions)?,
         created_at: row.created_at,
     })
 }

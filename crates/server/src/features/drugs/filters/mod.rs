@@ -2,16 +2,22 @@
 //! excepted, take away, what a rule would do, and all of them as a file and back (specification 001
 //! section 2, decisions 109 and 144). The rules that are built in are not here: nobody can change them.
 
-use std::collections::BTreeSet;
+pub(super) mod defaults;
+mod store;
+mod wire;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use salal_rules::faults::Fault;
 use salal_rules::filters::{FilterStatus, is_under};
 use salal_rules::search::fold;
 
-use super::filter_wire::{
+pub(super) use self::store::is_answered;
+use self::wire::{
     AddFilter, ClassPreview, FilterImport, FilterRow, FormatPath, MedicationFilterView,
+    PreviewGroup,
 };
-use super::{filter_store, shelf, store};
+use super::{shelf, store as catalogue};
 use crate::door::{Call, Created, Download, Form, Json, NoBody, NoContent};
 use crate::error::{Error, Result};
 
@@ -22,7 +28,7 @@ const MOST_EXCEPTIONS: usize = 500;
 
 /// GET /medication-filter
 pub(super) async fn list(call: Call) -> Result<Json<Vec<MedicationFilterView>>> {
-    Ok(Json(filter_store::all(call.ctx.db.read()).await?))
+    Ok(Json(store::all(call.ctx.db.read()).await?))
 }
 
 /// POST /medication-filter
@@ -34,17 +40,14 @@ pub(super) async fn add(call: Call<Json<AddFilter>>) -> Result<Created<Medicatio
     }
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    if filter_store::of_class(&tx, &row.tc_ahfs_number)
-        .await?
-        .is_some()
-    {
+    if store::of_class(&tx, &row.tc_ahfs_number).await?.is_some() {
         return Err(Error::field(
             "tc_ahfs_number",
             "There is a filter for this class already. Delete it first.",
         ));
     }
-    let view = filter_store::create(&tx, &call.ctx, row, me).await?;
-    store::bump(&tx, &call.ctx, "a medication filter").await?;
+    let view = store::create(&tx, &call.ctx, row, me).await?;
+    catalogue::bump(&tx, &call.ctx, "a medication filter").await?;
     call.changed("data", view.id, me);
     call.commit_as(tx, 201, &view).await?;
     shelf::look_again(&call.ctx);
@@ -52,13 +55,13 @@ pub(super) async fn add(call: Call<Json<AddFilter>>) -> Result<Created<Medicatio
 }
 
 /// DELETE /medication-filter/{id}: the rule stays on record and counts no more (decision 155).
-pub(super) async fn remove(call: Call<NoBody, super::filter_wire::ById>) -> Result<NoContent> {
+pub(super) async fn remove(call: Call<NoBody, wire::ById>) -> Result<NoContent> {
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    if !filter_store::withdraw(&tx, &call.ctx, call.path.id).await? {
+    if !store::withdraw(&tx, &call.ctx, call.path.id).await? {
         return Err(Error::not_found());
     }
-    store::bump(&tx, &call.ctx, "a medication filter").await?;
+    catalogue::bump(&tx, &call.ctx, "a medication filter").await?;
     call.changed("data", call.path.id, me);
     call.commit_as(tx, 204, &serde_json::Value::Null).await?;
     shelf::look_again(&call.ctx);
@@ -66,41 +69,49 @@ pub(super) async fn remove(call: Call<NoBody, super::filter_wire::ById>) -> Resu
 }
 
 /// GET /drug/tcAhfs/{x}: what a filter on this class would do.
-pub(super) async fn preview(
-    call: Call<NoBody, super::filter_wire::OfClass>,
-) -> Result<Json<ClassPreview>> {
+pub(super) async fn preview(call: Call<NoBody, wire::OfClass>) -> Result<Json<ClassPreview>> {
     let class = call.path.x.trim().to_owned();
     if !is_class(&class) {
         return Err(Error::field("tc_ahfs_number", NOT_A_CLASS));
     }
     let db = call.ctx.db.read();
-    let (mut drugs, mut ingredients) = (0, BTreeSet::new());
+    let (mut ingredients, mut groups) = (BTreeSet::new(), BTreeMap::<Vec<String>, u64>::new());
     let mut after = i64::MIN;
     loop {
-        let page = store::page(db, after).await?;
+        let page = catalogue::page(db, after).await?;
         let Some(last) = page.last() else { break };
         after = last.code;
         for row in page {
-            let numbers: Vec<String> = store::list(&row.ahfs_numbers)?;
+            let numbers: Vec<String> = catalogue::list(&row.ahfs_numbers)?;
             let human = row.class_name.eq_ignore_ascii_case("human");
             if human && numbers.iter().any(|number| is_under(number.trim(), &class)) {
-                drugs += 1;
-                let parts: Vec<salal_rules::drug_database::Ingredient> =
-                    store::list(&row.ingredients)?;
-                ingredients.extend(parts.into_iter().map(|part| part.ingredient_name));
+                let parts: BTreeSet<String> =
+                    catalogue::list::<salal_rules::drug_database::Ingredient>(&row.ingredients)?
+                        .into_iter()
+                        .map(|part| part.ingredient_name)
+                        .collect();
+                ingredients.extend(parts.iter().cloned());
+                *groups.entry(parts.into_iter().collect()).or_default() += 1;
             }
         }
     }
     Ok(Json(ClassPreview {
         tc_ahfs_number: class,
-        drugs,
+        drugs: groups.values().sum(),
         active_ingredients: ingredients.into_iter().collect(),
+        groups: groups
+            .into_iter()
+            .map(|(active_ingredients, drugs)| PreviewGroup {
+                active_ingredients,
+                drugs,
+            })
+            .collect(),
     }))
 }
 
 /// GET /medication-filter/download/{format}
 pub(super) async fn download(call: Call<NoBody, FormatPath>) -> Result<Download> {
-    let rows: Vec<FilterRow> = filter_store::all(call.ctx.db.read())
+    let rows: Vec<FilterRow> = store::all(call.ctx.db.read())
         .await?
         .into_iter()
         .map(FilterRow::from)
@@ -140,7 +151,7 @@ pub(super) async fn import(
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
     let mut report = FilterImport::default();
-    let known = filter_store::all(&tx).await?;
+    let known = store::all(&tx).await?;
     for row in rows {
         let there = known
             .iter()
@@ -148,18 +159,18 @@ pub(super) async fn import(
         match there {
             Some(view) if FilterRow::from(view.clone()).same(&row) => report.unchanged += 1,
             Some(view) => {
-                filter_store::withdraw(&tx, &call.ctx, view.id).await?;
-                filter_store::create(&tx, &call.ctx, row, me).await?;
+                store::withdraw(&tx, &call.ctx, view.id).await?;
+                store::create(&tx, &call.ctx, row, me).await?;
                 report.changed += 1;
             }
             None => {
-                filter_store::create(&tx, &call.ctx, row, me).await?;
+                store::create(&tx, &call.ctx, row, me).await?;
                 report.added += 1;
             }
         }
     }
     if report.added + report.changed > 0 {
-        store::bump(&tx, &call.ctx, "medication filters").await?;
+        catalogue::bump(&tx, &call.ctx, "medication filters").await?;
         call.changed("data", me, me);
     }
     let answer = call.commit(tx, report).await?;
