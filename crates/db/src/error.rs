@@ -19,6 +19,9 @@ pub enum DbError {
         /// Why it could not be made.
         source: std::io::Error,
     },
+    /// A copy that was made cannot be read as a whole.
+    #[error("the copy is not sound: nothing was kept of it")]
+    Unsound,
     /// The database refused, or could not be reached.
     #[error("the database did not answer as expected: {0}")]
     Database(#[from] DbErr),

@@ -23,6 +23,15 @@ pub async fn reach(url: &str, patience: Duration) -> Result<(), DbError> {
     answer
 }
 
+/// Whether the address names a file that is not there. Opening it would make an empty one.
+pub fn is_absent(url: &str) -> bool {
+    let file = url
+        .strip_prefix("sqlite:")
+        .map(|path| path.trim_start_matches("//"));
+    let file = file.and_then(|path| path.split('?').next());
+    file.is_some_and(|path| !Path::new(path).exists())
+}
+
 fn folder_of_absent_file(url: &str) -> Option<PathBuf> {
     let (path, how) = url.strip_prefix("sqlite://")?.split_once('?')?;
     let path = Path::new(path);

@@ -36,6 +36,8 @@ mod medical_info_rows;
 mod messages;
 #[path = "../../server/src/features/notes/rows.rs"]
 mod notes_rows;
+#[path = "../../server/src/features/operations/rows.rs"]
+mod operations_rows;
 #[path = "../../server/src/features/payments/rows.rs"]
 mod payments;
 #[path = "../../server/src/features/people/rows.rs"]
@@ -86,7 +88,8 @@ on_both! {
             medical_info_rows::medical_info, accounts::account, accounts::session,
             accounts::one_time_code, accounts::sign_in_guard, accounts::known_device,
             accounts::sign_in_record, accounts::recovery, accounts::email_change,
-            accounts::invitation, accounts::hand_over, drugs::catalogue, drugs::drug, drugs::medication_filter,
+            accounts::invitation, accounts::hand_over, accounts::account_change,
+            operations_rows::service_seen, operations_rows::backup_mark, drugs::catalogue, drugs::drug, drugs::medication_filter,
             drugs::drug_edit, drugs::filter_offer,
             prescriptions::request_draft, prescriptions::prescription,
             prescriptions::prescription_status, prescriptions::medication,
@@ -194,6 +197,8 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("prescription" | "prescription_status", "status") => "ACKNOWLEDGED",
         ("prescription", "work") => "review",
         ("encounter", "kind") => "video",
+        ("account_change", "what") => "role",
+        ("backup_mark", "made_by") => "operator",
         ("medication", "status") => "Approved",
         ("medication_change", "kind") => "usage",
         ("payment", "method") => "card",

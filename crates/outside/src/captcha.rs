@@ -2,10 +2,10 @@
 //!
 //! What to do when the service is down differs by call and is the caller's decision.
 
-use reqwest::{Client, Method};
+use reqwest::Method;
 use serde::Deserialize;
 
-use crate::http::Line;
+use crate::http::{Line, Way};
 use crate::{CaptchaSettings, OutsideError, Secret, Service};
 
 /// The captcha service.
@@ -31,9 +31,9 @@ pub enum CaptchaVerdict {
 }
 
 impl Captcha {
-    pub(crate) fn new(client: &Client, settings: &CaptchaSettings) -> Self {
+    pub(crate) fn new(way: &Way, settings: &CaptchaSettings) -> Self {
         Self {
-            line: Line::new(client, Service::Captcha, &settings.verify_url),
+            line: Line::new(way, Service::Captcha, &settings.verify_url),
             secret: settings.secret.clone(),
             hostnames: settings.hostnames.clone(),
         }

@@ -6,10 +6,10 @@
 mod webhook;
 mod wire;
 
-use reqwest::{Client, Method, RequestBuilder};
+use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
 
-use crate::http::{Answer, Line};
+use crate::http::{Answer, Line, Way};
 use crate::{CardSettings, OutsideError, Secret, Service};
 
 pub use webhook::{WebhookEvent, WebhookFault};
@@ -144,9 +144,9 @@ pub struct Refund {
 }
 
 impl Cards {
-    pub(crate) fn new(client: &Client, settings: &CardSettings) -> Self {
+    pub(crate) fn new(way: &Way, settings: &CardSettings) -> Self {
         Self {
-            line: Line::new(client, Service::Cards, &settings.base),
+            line: Line::new(way, Service::Cards, &settings.base),
             secret_key: settings.secret_key.clone(),
             webhook_secret: settings.webhook_secret.clone(),
             version: settings.version.clone(),

@@ -4,11 +4,11 @@
 //! clinic keeps no idempotency keys. Deciding whether a found chart is the right person's is deliberately not here.
 
 use chrono::{Datelike, NaiveDate};
-use reqwest::{Client, Method, RequestBuilder};
+use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::http::{Answer, Line};
+use crate::http::{Answer, Line, Way};
 use crate::{ClinicSettings, OutsideError, Secret, Service};
 
 /// The clinic's record system.
@@ -97,9 +97,9 @@ pub struct NewNote<'a> {
 }
 
 impl ClinicEmr {
-    pub(crate) fn new(client: &Client, settings: &ClinicSettings) -> Self {
+    pub(crate) fn new(way: &Way, settings: &ClinicSettings) -> Self {
         Self {
-            line: Line::new(client, Service::Clinic, &settings.base),
+            line: Line::new(way, Service::Clinic, &settings.base),
             product: settings.product.clone(),
             secret: settings.secret.clone(),
         }

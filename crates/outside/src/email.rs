@@ -13,7 +13,7 @@ use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
 
-use crate::{EmailSecurity, EmailSettings, OutsideError, Service, Timeouts};
+use crate::{EmailSecurity, EmailSettings, OutsideError, Service, Timeouts, Watch};
 
 /// The mail server.
 #[derive(Debug)]
@@ -21,6 +21,7 @@ pub struct EmailSender {
     settings: EmailSettings,
     connect_limit: Duration,
     total_limit: Duration,
+    watch: Watch,
 }
 
 /// One message, as text and as HTML.
@@ -39,16 +40,26 @@ pub struct EmailMessage<'a> {
 }
 
 impl EmailSender {
-    pub(crate) fn new(settings: &EmailSettings, timeouts: &Timeouts) -> Self {
+    pub(crate) fn new(settings: &EmailSettings, timeouts: &Timeouts, watch: &Watch) -> Self {
         Self {
             settings: settings.clone(),
             connect_limit: Duration::from_millis(timeouts.connect_ms),
             total_limit: Duration::from_millis(timeouts.total_ms),
+            watch: watch.clone(),
         }
     }
 
     /// Hands one message to the mail server.
     pub async fn send(&self, message: &EmailMessage<'_>) -> Result<(), OutsideError> {
+        let outcome = self.hand_over(message).await;
+        match &outcome {
+            Ok(()) => self.watch.answered(Service::Email),
+            Err(error) => self.watch.failed(error),
+        }
+        outcome
+    }
+
+    async fn hand_over(&self, message: &EmailMessage<'_>) -> Result<(), OutsideError> {
         let settings = &self.settings;
         if settings.host.is_empty() {
             return Err(OutsideError::misconfigured(

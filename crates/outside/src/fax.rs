@@ -7,10 +7,10 @@ mod wire;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use reqwest::{Client, Method};
+use reqwest::Method;
 use serde::de::DeserializeOwned;
 
-use crate::http::Line;
+use crate::http::{Line, Way};
 use crate::{FaxSettings, OutsideError, Service};
 
 /// The longest reference of ours that the provider keeps.
@@ -102,9 +102,9 @@ pub enum StopOutcome {
 }
 
 impl FaxLine {
-    pub(crate) fn new(client: &Client, settings: &FaxSettings) -> Self {
+    pub(crate) fn new(way: &Way, settings: &FaxSettings) -> Self {
         Self {
-            line: Line::new(client, Service::Fax, &settings.url),
+            line: Line::new(way, Service::Fax, &settings.url),
             settings: settings.clone(),
         }
     }

@@ -10,14 +10,21 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
-use crate::{OutsideError, Service, Timeouts};
+use crate::{OutsideError, Service, Timeouts, Watch};
 
 /// The longest answer that is read. The longest real one, a list of faxes, stays far below it.
 const ANSWER_LIMIT_BYTES: usize = 8 * 1024 * 1024;
 
+/// What all services share: the client, and who hears how their calls went.
+#[derive(Clone, Debug)]
+pub(crate) struct Way {
+    client: Client,
+    watch: Watch,
+}
+
 /// Builds the shared client.
-pub(crate) fn shared_client(timeouts: &Timeouts) -> Result<Client, OutsideError> {
-    Client::builder()
+pub(crate) fn shared_way(timeouts: &Timeouts, watch: &Watch) -> Result<Way, OutsideError> {
+    let client = Client::builder()
         .connect_timeout(Duration::from_millis(timeouts.connect_ms))
         .timeout(Duration::from_millis(timeouts.total_ms))
         .pool_idle_timeout(Duration::from_secs(15))
@@ -31,21 +38,25 @@ pub(crate) fn shared_client(timeouts: &Timeouts) -> Result<Client, OutsideError>
                 Service::Cards,
                 "the HTTP client cannot be built: no TLS provider or no roots",
             )
-        })
+        })?;
+    Ok(Way {
+        client,
+        watch: watch.clone(),
+    })
 }
 
 /// One service's way out: the shared client and where the service lives.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    client: Client,
+    way: Way,
     service: Service,
     base: String,
 }
 
 impl Line {
-    pub(crate) fn new(client: &Client, service: Service, base: &str) -> Self {
+    pub(crate) fn new(way: &Way, service: Service, base: &str) -> Self {
         Self {
-            client: client.clone(),
+            way: way.clone(),
             service,
             base: base.trim_end_matches('/').to_owned(),
         }
@@ -53,7 +64,9 @@ impl Line {
 
     /// A request to `path` (empty, or beginning with a slash) below the base address.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client.request(method, format!("{}{path}", self.base))
+        self.way
+            .client
+            .request(method, format!("{}{path}", self.base))
     }
 
     /// Sends a request and reads the whole answer, whatever its status.
@@ -67,14 +80,21 @@ impl Line {
         let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let service = self.service.name();
         match &outcome {
-            Ok(answer) => tracing::info!(
-                service,
-                operation,
-                status = answer.status,
-                milliseconds,
-                "Service answered"
-            ),
+            Ok(answer) => {
+                match answer.failure_by_status() {
+                    Some(error) => self.way.watch.failed(&error),
+                    None => self.way.watch.answered(self.service),
+                }
+                tracing::info!(
+                    service,
+                    operation,
+                    status = answer.status,
+                    milliseconds,
+                    "Service answered"
+                );
+            }
             Err(error) => {
+                self.way.watch.failed(error);
                 tracing::warn!(service, operation, %error, milliseconds, "Service did not answer");
             }
         }

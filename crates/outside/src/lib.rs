@@ -17,6 +17,7 @@ mod settings;
 pub mod sms;
 pub mod teleplan;
 pub mod wallet;
+mod watch;
 
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub use settings::{
     CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings, FaxSettings,
     OutsideSettings, SmsSettings, TeleplanSettings, Timeouts, WalletSettings,
 };
+pub use watch::{Seen, Watch};
 
 /// Every outside service, built once from the settings and shared by the whole program.
 #[derive(Debug)]
@@ -47,22 +49,26 @@ pub struct Outside {
     pub clinic: clinic_emr::ClinicEmr,
     /// MSP eligibility (Teleplan).
     pub teleplan: teleplan::Teleplan,
+    /// How the latest calls went.
+    pub watch: Watch,
 }
 
 impl Outside {
     /// Builds all clients. Nothing is contacted; a service without credentials answers
     /// [`Failure::Misconfigured`] when it is called.
     pub fn new(settings: &OutsideSettings) -> Result<Self, OutsideError> {
-        let client = http::shared_client(&settings.timeouts)?;
+        let watch = Watch::default();
+        let way = http::shared_way(&settings.timeouts, &watch)?;
         Ok(Self {
-            cards: cards::Cards::new(&client, &settings.cards),
-            wallet: wallet::Wallet::new(&client, &settings.wallet),
-            sms: sms::SmsSender::new(&client, &settings.sms),
-            email: email::EmailSender::new(&settings.email, &settings.timeouts),
-            fax: fax::FaxLine::new(&client, &settings.fax),
-            captcha: captcha::Captcha::new(&client, &settings.captcha),
-            clinic: clinic_emr::ClinicEmr::new(&client, &settings.clinic),
-            teleplan: teleplan::Teleplan::new(&client, &settings.teleplan),
+            cards: cards::Cards::new(&way, &settings.cards),
+            wallet: wallet::Wallet::new(&way, &settings.wallet),
+            sms: sms::SmsSender::new(&way, &settings.sms),
+            email: email::EmailSender::new(&settings.email, &settings.timeouts, &watch),
+            fax: fax::FaxLine::new(&way, &settings.fax),
+            captcha: captcha::Captcha::new(&way, &settings.captcha),
+            clinic: clinic_emr::ClinicEmr::new(&way, &settings.clinic),
+            teleplan: teleplan::Teleplan::new(&way, &settings.teleplan),
+            watch,
         })
     }
 }

@@ -6,12 +6,12 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use hmac::{Hmac, Mac};
-use reqwest::{Client, Method};
+use reqwest::Method;
 use serde::Deserialize;
 use sha1::Sha1;
 use subtle::ConstantTimeEq;
 
-use crate::http::{Answer, Line};
+use crate::http::{Answer, Line, Way};
 use crate::{OutsideError, Secret, Service, SmsSettings};
 
 /// The text-message service.
@@ -51,9 +51,9 @@ pub struct SmsOutcome {
 }
 
 impl SmsSender {
-    pub(crate) fn new(client: &Client, settings: &SmsSettings) -> Self {
+    pub(crate) fn new(way: &Way, settings: &SmsSettings) -> Self {
         Self {
-            line: Line::new(client, Service::Sms, &settings.base),
+            line: Line::new(way, Service::Sms, &settings.base),
             settings: settings.clone(),
         }
     }

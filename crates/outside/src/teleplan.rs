@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 use reqwest::header::{COOKIE, SET_COOKIE};
-use reqwest::{Client, Method, RequestBuilder};
+use reqwest::{Method, RequestBuilder};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use crate::http::{Answer, Line};
+use crate::http::{Answer, Line, Way};
 use crate::{OutsideError, Secret, Service, TeleplanSettings};
 
 pub use files::{Pickup, Reply};
@@ -62,9 +62,9 @@ struct Session {
 }
 
 impl Teleplan {
-    pub(crate) fn new(client: &Client, settings: &TeleplanSettings) -> Self {
+    pub(crate) fn new(way: &Way, settings: &TeleplanSettings) -> Self {
         Self {
-            line: Line::new(client, Service::Teleplan, &settings.url),
+            line: Line::new(way, Service::Teleplan, &settings.url),
             settings: settings.clone(),
             places: Semaphore::new(CALLS_AT_ONCE),
             refusal: Mutex::new(None),

@@ -7,14 +7,14 @@ mod wire;
 
 use std::time::Duration;
 
-use reqwest::{Client, Method, RequestBuilder};
+use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use crate::cards::Refund;
-use crate::http::{Answer, Line};
+use crate::http::{Answer, Line, Way};
 use crate::{OutsideError, Secret, Service, WalletSettings};
 
 /// The wallet service.
@@ -135,9 +135,9 @@ impl WalletOrder {
 }
 
 impl Wallet {
-    pub(crate) fn new(client: &Client, settings: &WalletSettings) -> Self {
+    pub(crate) fn new(way: &Way, settings: &WalletSettings) -> Self {
         Self {
-            line: Line::new(client, Service::Wallet, &settings.base),
+            line: Line::new(way, Service::Wallet, &settings.base),
             client_id: settings.client_id.clone(),
             client_secret: settings.client_secret.clone(),
             brand_name: settings.brand_name.clone(),

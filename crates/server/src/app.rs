@@ -105,6 +105,21 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     Ok(ctx)
 }
 
+/// The context of somebody who only looks: the schema stays as it is, and a file that is not there is not
+/// made.
+pub async fn look(settings: Settings, clock: Clock) -> Result<Context> {
+    if salal_db::is_absent(&settings.database.url) {
+        return Err(Error::broken(
+            "there is no database yet: salal migrate makes it",
+        ));
+    }
+    let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
+    let outside = Outside::new(&settings.outside)?;
+    let ctx = Context::new(settings, db, outside, clock);
+    wire(&ctx);
+    Ok(ctx)
+}
+
 /// Jobs that rest while the service they cannot do without is down.
 const NEEDS: &[(&str, &str)] = &[
     ("people.demographic", "clinic"),
@@ -202,7 +217,12 @@ pub async fn serve(
         })?;
     let address = listener.local_addr().map_err(Error::broken)?;
     let site = site(&ctx, metrics).into_make_service_with_connect_info::<SocketAddr>();
-    let worker = with_worker.then(|| tokio::spawn(work(ctx.clone(), stop.clone())));
+    let beside = if with_worker {
+        tokio::spawn(work(ctx.clone(), stop.clone()))
+    } else {
+        // A process that only serves calls services as well.
+        tokio::spawn(operations::house::keep(ctx.clone(), stop.clone()))
+    };
     let relay = tokio::spawn(events::relay(ctx.clone(), stop.clone()));
     ready(address);
     let stopping = stop.clone();
@@ -210,9 +230,7 @@ pub async fn serve(
         .with_graceful_shutdown(async move { stopping.cancelled().await })
         .await
         .map_err(Error::broken)?;
-    if let Some(worker) = worker {
-        let _ = worker.await;
-    }
+    let _ = beside.await;
     let _ = relay.await;
     ctx.told().await;
     Ok(())
@@ -224,6 +242,7 @@ pub async fn work(ctx: Context, stop: CancellationToken) {
         tracing::error!(cause = %error, "the jobs of an earlier process could not be given back");
     }
     let sealing = tokio::spawn(audit::keep_sealed(ctx.clone(), stop.clone()));
+    let keeping = tokio::spawn(operations::house::keep(ctx.clone(), stop.clone()));
     jobs::work(ctx, Arc::new(kinds()), stop).await;
-    let _ = sealing.await;
+    let _ = tokio::join!(sealing, keeping);
 }

@@ -49,6 +49,7 @@ pub struct Settings {
     pub database: Database,
     pub secrets: Secrets,
     pub audit: Audit,
+    pub backup: Backup,
     pub limits: Limits,
     pub jobs: Jobs,
     pub session: Session,
@@ -126,6 +127,16 @@ pub struct Audit {
     pub publish_folder: String,
     /// An address, best outside the house; empty: none.
     pub publish_email: String,
+}
+
+/// Copies of the database and of what was sent in.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Backup {
+    /// Where `salal backup` puts them: best on another disk, which is encrypted.
+    pub folder: String,
+    /// An older newest one is told as a fault.
+    pub due_hours: i64,
 }
 
 /// The key of the default file: good for development, refused in prod.

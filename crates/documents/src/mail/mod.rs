@@ -106,6 +106,11 @@ pub enum Mail {
         /// The page that starts a recovery.
         link: String,
     },
+    /// To staff: an administrator took the authenticator away; the owner may know nothing of it.
+    SecondStepReset {
+        /// The page after sign-in.
+        link: String,
+    },
     /// The code that proves a new e-mail address.
     EmailChangeCode {
         /// Six digits.

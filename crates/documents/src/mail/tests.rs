@@ -35,6 +35,7 @@ fn all(link: &str) -> Vec<Mail> {
         Mail::FaxFailed { link: link() },
         Mail::PasswordReset { link: link() },
         Mail::PasswordChanged { link: link() },
+        Mail::SecondStepReset { link: link() },
         Mail::EmailChangeCode {
             code: "482915".into(),
             link: link(),

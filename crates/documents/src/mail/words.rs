@@ -175,6 +175,15 @@ impl<'a> Words<'a> {
                 "This was not me",
                 link,
             ),
+            Mail::SecondStepReset { link } => Self::plain(
+                format!("{product}: your authenticator was reset"),
+                "Your authenticator was reset",
+                "An administrator took the authenticator of your account away, and you were signed out \
+                 everywhere. At your next sign-in you set up a new one. If you did not ask for this, \
+                 tell an administrator now.",
+                "Sign in",
+                link,
+            ),
             Mail::EmailChangeCode { code, link } => Self {
                 code: Some(code),
                 ..Self::plain(

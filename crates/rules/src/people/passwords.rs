@@ -1,6 +1,10 @@
-//! What a password must be made of (decision 91: the contract's alphabet, as written).
+//! What a password must be made of (decision 91: the contract's alphabet, as written), and that it is not
+//! one of those that are tried first.
 //!
-//! How it is stored, and whether it is a well-known one, is not decided here.
+//! How it is stored is not decided here.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use crate::texts::registration as texts;
 
@@ -40,7 +44,51 @@ pub fn password_faults(password: &str) -> Vec<&'static str> {
         password.bytes().any(|byte| byte.is_ascii_digit()),
         texts::PASSWORD_DIGIT,
     );
+    if faults.is_empty() && is_well_known(password) {
+        faults.push(texts::PASSWORD_WELL_KNOWN);
+    }
     faults
+}
+
+/// Words that well-known passwords are made of. With digits around or between their letters they stand
+/// for far more passwords than the lists that are tried first hold.
+static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    include_str!("common_passwords.txt")
+        .split_whitespace()
+        .collect()
+});
+
+/// With more digits than these, chance has a part in it.
+const DIGITS: usize = 6;
+
+/// Whether this is a well-known word with a few digits, or with digits for letters: `Welcome2026`,
+/// `P4ssw0rd1`, `1q2w3e4R`.
+pub fn is_well_known(password: &str) -> bool {
+    let folded = password.to_lowercase();
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    if folded.chars().filter(|letter| is_digit(*letter)).count() > DIGITS {
+        return false;
+    }
+    let letters = folded.replace(is_digit, "");
+    let middle = folded.trim_matches(is_digit);
+    let meant: String = middle.chars().map(letter_meant).collect();
+    [letters.as_str(), &meant]
+        .iter()
+        .any(|word| WORDS.contains(word))
+}
+
+/// The letter that a digit inside a word stands for.
+fn letter_meant(digit: char) -> char {
+    match digit {
+        '0' => 'o',
+        '1' => 'i',
+        '3' => 'e',
+        '4' => 'a',
+        '5' => 's',
+        '7' => 't',
+        '8' => 'b',
+        other => other,
+    }
 }
 
 #[cfg(test)]
@@ -49,7 +97,7 @@ mod tests {
 
     #[test]
     fn each_rule_speaks_for_itself() {
-        assert!(password_faults("Salal2026").is_empty());
+        assert!(password_faults("Larkspur2026").is_empty());
         assert_eq!(password_faults(""), [texts::PASSWORD_REQUIRED]);
         assert_eq!(password_faults("Sal2026"), [texts::PASSWORD_LENGTH]);
         assert_eq!(password_faults("salal2026"), [texts::PASSWORD_UPPER]);
@@ -57,5 +105,43 @@ mod tests {
         assert_eq!(password_faults("SalalSalal"), [texts::PASSWORD_DIGIT]);
         assert_eq!(password_faults("Salal-2026"), [texts::PASSWORD_ALPHABET]);
         assert_eq!(password_faults(&"Aa1".repeat(22)), [texts::PASSWORD_LENGTH]);
+    }
+
+    #[test]
+    fn what_is_tried_first_is_refused() {
+        for known in [
+            "Password1",
+            "P4ssw0rd1",
+            "Welcome2026",
+            "Salal2026",
+            "1q2w3e4R",
+            "Vancouver604",
+            "Aa123456",
+            "2026Summer",
+        ] {
+            assert_eq!(
+                password_faults(known),
+                [texts::PASSWORD_WELL_KNOWN],
+                "{known}"
+            );
+        }
+        for own in [
+            "Salal2026demo",
+            "Saltspray2026",
+            "Summer58213947",
+            "Kelp4Anchor",
+        ] {
+            assert!(password_faults(own).is_empty(), "{own}");
+        }
+    }
+
+    #[test]
+    fn words_are_in_lower_case_letters() {
+        let odd: Vec<_> = WORDS
+            .iter()
+            .filter(|word| !word.bytes().all(|byte| byte.is_ascii_lowercase()))
+            .collect();
+        assert!(odd.is_empty(), "{odd:?}");
+        assert!(WORDS.len() > 900);
     }
 }

@@ -45,6 +45,8 @@ pub const PASSWORD_ALPHABET: &str = "Use plain letters and numbers only";
 pub const PASSWORD_UPPER: &str = "Use at least one uppercase letter";
 pub const PASSWORD_LOWER: &str = "Use at least one lowercase letter";
 pub const PASSWORD_DIGIT: &str = "Use at least one number";
+pub const PASSWORD_WELL_KNOWN: &str =
+    "This password is one of those that are tried first. Please choose another";
 
 /// A required field of the personal information is empty; `field` is its name in the contract.
 pub fn field_is_required(field: &str) -> String {

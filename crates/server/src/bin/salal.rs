@@ -1,4 +1,4 @@
-//! The one program: serve, work, migrate, import, demo, sandbox, openapi, config.
+//! The one program: serve, work, migrate, import, backup, doctor, demo, sandbox, openapi, config.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -8,6 +8,7 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use salal_server::app;
 use salal_server::context::{Clock, Context};
 use salal_server::error::Error;
+use salal_server::features::operations::house;
 use salal_server::settings::{DEFAULTS, Faults, Settings};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
@@ -47,6 +48,16 @@ enum Command {
     Audit {
         #[command(subcommand)]
         what: Audit,
+    },
+    /// Says how the installation is, as the operations page does; fails when something is wrong.
+    Doctor,
+    /// Copies a SQLite database and the uploaded files, while the program may go on.
+    Backup {
+        /// Another folder than the settings name.
+        #[arg(long)]
+        into: Option<std::path::PathBuf>,
+        #[command(subcommand)]
+        what: Option<Backup>,
     },
     /// Makes the demo data, once, and prints the accounts.
     Demo {
@@ -88,6 +99,16 @@ enum Audit {
         /// Heads that were kept elsewhere: files as they were published.
         #[arg(long)]
         head: Vec<std::path::PathBuf>,
+    },
+}
+
+#[derive(Subcommand)]
+enum Backup {
+    /// Tells that a backup of your own was made, such as pg_dump's.
+    Mark {
+        /// What it is called.
+        #[arg(long, default_value = "backup")]
+        name: String,
     },
 }
 
@@ -212,6 +233,8 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             let ctx = open(settings).await?;
             verify(&ctx, &head).await
         }
+        Command::Doctor => doctor(settings).await,
+        Command::Backup { into, what } => backup(settings, into, what).await,
         Command::Demo { json } => {
             let ctx = open(settings).await?;
             let accounts = salal_server::demo::make(&ctx)
@@ -229,6 +252,38 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
         }
         Command::Openapi | Command::Config { .. } => Ok(()),
     }
+}
+
+/// The report goes to where answers go, whatever it says; the exit code tells.
+async fn doctor(settings: Settings) -> Result<(), String> {
+    let ctx = look(settings).await?;
+    let report = house::examine(&ctx).await.map_err(|error| said(&error))?;
+    print(&house::text(&report))?;
+    if report.is_wrong() {
+        Err("something is wrong".into())
+    } else {
+        Ok(())
+    }
+}
+
+async fn backup(
+    settings: Settings,
+    into: Option<std::path::PathBuf>,
+    what: Option<Backup>,
+) -> Result<(), String> {
+    let folder = into.unwrap_or_else(|| settings.backup.folder.clone().into());
+    let ctx = look(settings).await?;
+    let made = match what {
+        Some(Backup::Mark { name }) => house::mark(&ctx, &name).await,
+        None => house::back_up(&ctx, &folder).await,
+    };
+    print(&made.map_err(|error| said(&error))?)
+}
+
+async fn look(settings: Settings) -> Result<Context, String> {
+    app::look(settings, Clock::System)
+        .await
+        .map_err(|error| said(&error))
 }
 
 async fn verify(ctx: &Context, heads: &[std::path::PathBuf]) -> Result<(), String> {

@@ -4,9 +4,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::{ConstraintName, Together};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbErr, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait,
+    Statement,
 };
 
 use super::rows::idempotency;
+use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 
 /// How long an answer is kept, hours.
@@ -77,6 +79,30 @@ pub(super) fn keep(
     };
     let kept = idempotency::Entity::insert(row.into_active_model());
     last.add(&kept.into_query());
+}
+
+/// Rows that one statement of `forget` takes away.
+const AT_ONCE: i64 = 500;
+
+/// Takes kept answers away that nobody can ask for any more, a few at a time; says how many they were.
+/// An answer shows what a record said: it is not kept longer than it is of use.
+pub(crate) async fn forget(ctx: &Context) -> Result<u64> {
+    let before = ctx.now() - TimeDelta::hours(KEPT_HOURS * 2);
+    let db = ctx.db.write();
+    let mut gone = 0;
+    loop {
+        let statement = Statement::from_sql_and_values(
+            db.get_database_backend(),
+            "DELETE FROM idempotency WHERE (caller, key) IN (SELECT caller, key FROM idempotency \
+             WHERE created_at < $1 ORDER BY created_at LIMIT $2)",
+            [before.into(), AT_ONCE.into()],
+        );
+        let taken = db.execute_raw(statement).await?.rows_affected();
+        gone += taken;
+        if taken < AT_ONCE.unsigned_abs() {
+            return Ok(gone);
+        }
+    }
 }
 
 /// Another try of the same click committed first.

@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::rest;
 use super::rows::job;
 pub(crate) use super::rows::service_rest::Model as Rest;
+use crate::context::Context;
 use crate::error::Result;
 
 /// The states in which a job still waits for its end.
@@ -174,17 +175,10 @@ pub(crate) async fn rest_of(db: &impl ConnectionTrait, service: &str) -> Result<
 /// Ends the rest of a service, and has everything that waits for it tried now.
 pub(crate) async fn wake(
     tx: &impl ConnectionTrait,
+    ctx: &Context,
     service: &str,
     kinds: &[&str],
-    now: DateTime<Utc>,
 ) -> Result<()> {
-    rest::wake(tx, service, now).await?;
-    job::Entity::update_many()
-        .col_expr(job::Column::RunAt, Expr::value(now))
-        .filter(job::Column::Kind.is_in(kinds.iter().copied()))
-        .filter(job::Column::State.eq("queued"))
-        .filter(job::Column::RunAt.gt(now))
-        .exec(tx)
-        .await?;
-    Ok(())
+    rest::wake(tx, service, ctx.now()).await?;
+    rest::bring_forward(tx, kinds, rest::Moment::of(ctx)).await
 }

@@ -3,6 +3,7 @@
 //! person told. It knows no feature; `app` hands it the kinds.
 
 pub(crate) mod desk;
+pub(crate) mod overview;
 mod queue;
 mod rest;
 pub(crate) mod rows;

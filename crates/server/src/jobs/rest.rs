@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::Db;
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
-use super::rows::service_rest;
+use super::rows::{job, service_rest};
+use crate::context::Context;
 use crate::error::Result;
 
 /// Kinds of jobs that can do nothing without a service, each with its service.
@@ -117,8 +118,14 @@ pub(super) async fn wait(
     }
 }
 
-/// The service answered: nobody needs to be told of a rest any more.
-pub(super) async fn answered(rests: &Rests, db: &Db, service: &'static str) -> Result<()> {
+/// The service answered: nobody needs to be told of a rest any more, and what waited for its end goes on.
+pub(super) async fn answered(
+    rests: &Rests,
+    db: &Db,
+    needs: &Needs,
+    service: &'static str,
+    moment: Moment,
+) -> Result<()> {
     rests.answered(service);
     {
         let mut clear = rests.1.lock().unwrap_or_else(PoisonError::into_inner);
@@ -127,8 +134,44 @@ pub(super) async fn answered(rests: &Rests, db: &Db, service: &'static str) -> R
             return Ok(());
         }
     }
-    service_rest::Entity::delete_by_id(service)
+    let ended = service_rest::Entity::delete_by_id(service)
         .exec(db.write())
+        .await?;
+    if ended.rows_affected > 0 {
+        bring_forward(db.write(), &needs.kinds_of(service), moment).await?;
+    }
+    Ok(())
+}
+
+/// When something is brought forward, and how young a job may still be taken back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment {
+    now: DateTime<Utc>,
+    undo: TimeDelta,
+}
+
+impl Moment {
+    pub(crate) fn of(ctx: &Context) -> Self {
+        Self {
+            now: ctx.now(),
+            undo: TimeDelta::seconds(ctx.settings.jobs.undo_seconds),
+        }
+    }
+}
+
+/// Has everything of these kinds that waits tried now; what may still be taken back keeps its time.
+pub(super) async fn bring_forward(
+    db: &impl ConnectionTrait,
+    kinds: &[&str],
+    moment: Moment,
+) -> Result<()> {
+    job::Entity::update_many()
+        .col_expr(job::Column::RunAt, Expr::value(moment.now))
+        .filter(job::Column::Kind.is_in(kinds.iter().copied()))
+        .filter(job::Column::State.eq("queued"))
+        .filter(job::Column::RunAt.gt(moment.now))
+        .filter(job::Column::CreatedAt.lte(moment.now - moment.undo))
+        .exec(db)
         .await?;
     Ok(())
 }

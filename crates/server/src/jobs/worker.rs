@@ -111,7 +111,10 @@ async fn in_turn(ctx: &Context, kinds: &[Kind], run: Run, rests: &Rests) {
         return;
     }
     let told = match carry_out(ctx, kinds, run).await {
-        Served::Yes => rest::answered(rests, &ctx.db, service).await,
+        Served::Yes => {
+            let moment = rest::Moment::of(ctx);
+            rest::answered(rests, &ctx.db, &needs, service, moment).await
+        }
         Served::No => rest::failed(rests, &ctx.db, service, ctx.now()).await,
         Served::Unsaid => Ok(()),
     };

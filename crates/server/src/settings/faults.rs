@@ -25,6 +25,11 @@ impl Settings {
                 "server.public_url must be a whole address, such as https://renew.example".into(),
             );
         }
+        if self.backup.due_hours < 1 || self.backup.folder.trim().is_empty() {
+            faults.push(
+                "backup.folder must name a folder, and backup.due_hours be at least 1".into(),
+            );
+        }
         if !(0..=60).contains(&self.jobs.undo_seconds) {
             faults.push("jobs.undo_seconds must be between 0 and 60".into());
         }

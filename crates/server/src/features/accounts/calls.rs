@@ -13,7 +13,7 @@ use super::credentials::ById;
 use super::wire::{Activated, HideLastLogin, Said, VerifyAnswer, VerifyNumber};
 use super::{
     credentials, email_change, hand_over, invitations, own_sessions, recovery, register, sign_in,
-    store,
+    staff, store,
 };
 use crate::door::{Access, Call, Claim, Json, Method, NoBody, Role, Row, Trace, row};
 use crate::error::{Error, Kind, Result};
@@ -30,7 +30,7 @@ pub fn calls() -> Vec<Row> {
     use Method::{Delete, Get, Post, Put};
     let nobody = Claim::NoPatient("an account, by its own secret");
     let office = Claim::NoPatient("invitations of staff");
-    vec![
+    let own = vec![
         row(Post, "/user", Access::Public("anyone may register; limited in rate, behind the captcha"), nobody, OWN, "Registers a patient.", register::register),
         row(Post, "/user/activate", Access::Public("proves an address with the code sent to it"), nobody, OWN, "Confirms the e-mail address.", register::activate),
         row(Post, "/user/activate/resend", Access::Public("sends a code to a waiting address only"), nobody, OWN, "Sends the confirmation code again.", register::resend),
@@ -60,7 +60,8 @@ pub fn calls() -> Vec<Row> {
         row(Put, "/user/dont-show-last-login", Access::AnySignedIn, Claim::OwnRecords, OWN, "Hides the last-login dialog for 24 hours.", hide_last_login),
         row(Get, "/person/verify-number/{id}", Access::Roles(&[Role::Patient]), Claim::OwnRecords, OWN, "Sends a code to the cell phone.", verify_number),
         row(Post, "/person/verify-code/activate", Access::Roles(&[Role::Patient]), Claim::OwnRecords, OWN, "Proves the cell phone with the code.", verify_code),
-    ]
+    ];
+    [own, staff::calls()].concat()
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

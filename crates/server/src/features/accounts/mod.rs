@@ -20,6 +20,7 @@ mod register;
 pub(crate) mod rows;
 mod sessions;
 mod sign_in;
+mod staff;
 mod step_up;
 mod store;
 mod totp;

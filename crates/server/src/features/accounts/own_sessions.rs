@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use super::account_wire::{Ended, SessionView};
 use super::credentials::ById;
-use super::{agents, email_change, recoveries, sessions, store};
-use crate::door::{Call, Json, NoBody, NoContent};
+use super::{agents, email_change, recoveries, sessions, staff, store};
+use crate::door::{Call, Json, NoBody, NoContent, Role};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
 
@@ -76,6 +76,12 @@ pub(super) async fn close(call: Call<NoBody, ById>) -> Result<NoContent> {
         ));
     }
     let (tx, now) = (call.begin().await?, ctx.now());
+    if me.is(Role::Admin) && staff::is_last_administrator(&tx, me.account_id).await? {
+        return Err(Error::conflict(
+            "LAST_ADMINISTRATOR",
+            "You are the last administrator. Make somebody else one first.",
+        ));
+    }
     store::disable(&tx, me.account_id, now).await?;
     people::index_for_search(&tx, me.person_id).await?;
     store::forget_devices(&tx, me.account_id).await?;

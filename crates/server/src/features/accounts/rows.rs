@@ -264,3 +264,27 @@ pub(crate) mod hand_over {
 
     impl ActiveModelBehavior for ActiveModel {}
 }
+
+/// What was changed on an account of the staff, by whom; never changed afterwards.
+pub(crate) mod account_change {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "account_change")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) account_id: Uuid,
+        pub(crate) at: DateTimeUtc,
+        pub(crate) by_person: Uuid,
+        /// `role`, `numbers`, `disabled`, `enabled`, `second_step` or `sessions`.
+        pub(crate) what: String,
+        pub(crate) was: String,
+        pub(crate) became: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -22,6 +22,9 @@ use crate::features::people;
 use crate::post;
 use crate::settings::Mode;
 
+const DISABLED: &str =
+    "This account is switched off. Please contact an administrator of the clinic.";
+
 /// POST /user/authenticate
 pub(super) async fn authenticate(call: Call<Json<Authenticate>>) -> Result<Json<SignInAnswer>> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
@@ -38,6 +41,10 @@ pub(super) async fn authenticate(call: Call<Json<Authenticate>>) -> Result<Json<
         guard::check(ctx, &folded, &ip).await?;
         return Err(Error::not_signed_in("WRONG_CREDENTIALS", texts::WRONG));
     };
+    if account.disabled_at.is_some() {
+        // Only the owner, who knows the password, learns of it.
+        return Err(Error::new(Kind::NotAllowed, "ACCOUNT_DISABLED", DISABLED));
+    }
     if account.activated_at.is_none() {
         return Err(Error::conflict(
             "NOT_ACTIVATED",
@@ -55,21 +62,25 @@ fn role_of(account: &account::Model) -> Result<Role> {
     Role::of_code(&account.role).ok_or_else(|| Error::broken("an account has an unknown role"))
 }
 
-/// Whether an account that is open may use this deployment: its mode decides (decision 77).
+/// Whether an account that is open may use this deployment.
 pub(super) fn belongs_here(ctx: &Context, account: &account::Model) -> bool {
-    let fits = Role::of_code(&account.role).is_some_and(|role| match ctx.settings.mode {
+    fits_mode(ctx, account) && account.disabled_at.is_none()
+}
+
+/// The deployment's mode decides who signs in here (decision 77).
+fn fits_mode(ctx: &Context, account: &account::Model) -> bool {
+    Role::of_code(&account.role).is_some_and(|role| match ctx.settings.mode {
         Mode::Client => role == Role::Patient,
         Mode::Office => role.is_staff(),
         Mode::Undefined => true,
-    });
-    fits && account.disabled_at.is_none()
+    })
 }
 
 /// A page that asks for patients gets no staff: the contract's pages know "patient" and "doctor" (any
 /// staff).
 fn may_enter(ctx: &Context, account: &account::Model, asked: Option<Role>) -> bool {
     let staff = account.role != Role::Patient.code();
-    belongs_here(ctx, account) && asked.is_none_or(|asked| asked.is_staff() == staff)
+    fits_mode(ctx, account) && asked.is_none_or(|asked| asked.is_staff() == staff)
 }
 
 pub(super) async fn check_captcha(ctx: &Context, answer: Option<&str>, ip: &str) -> Result<()> {

@@ -13,6 +13,9 @@ use crate::features::people;
 use crate::jobs::{End, Kind, Run};
 use crate::post;
 
+/// What is said of a note that the clinic's system understood and did not take.
+const REFUSED: &str = "the clinic's record system refused the note";
+
 /// The kinds of jobs of this feature.
 pub fn jobs() -> Vec<Kind> {
     vec![Kind {
@@ -53,20 +56,25 @@ fn send(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
         // Only a first try may assume that nothing was sent.
         let clinic = &ctx.outside.clinic;
         let there = if run.tries > 1 {
-            clinic.find_note(demographic_no, &event_id).await?
+            match clinic.find_note(demographic_no, &event_id).await {
+                Ok(there) => there,
+                Err(error) => return End::of(error, REFUSED),
+            }
         } else {
             None
         };
         let reference = match there {
             Some(id) => id,
             None => {
-                clinic
-                    .add_note(&NewNote {
-                        demographic_no,
-                        event_id: &event_id,
-                        text: &note.text,
-                    })
-                    .await?
+                let new = NewNote {
+                    demographic_no,
+                    event_id: &event_id,
+                    text: &note.text,
+                };
+                match clinic.add_note(&new).await {
+                    Ok(id) => id,
+                    Err(error) => return End::of(error, REFUSED),
+                }
             }
         };
         crash::point("note.after_effect");

@@ -14,6 +14,7 @@ mod listeners;
 pub(crate) mod rows;
 mod send;
 mod store;
+mod unconfirmed;
 mod undo;
 mod view;
 mod wire;
@@ -27,6 +28,7 @@ pub use documents::{NewDocument, keep as keep_document, pages_of, read as docume
 pub use jobs::jobs;
 pub use listeners::{Listener, Listeners, Question};
 pub use send::{NewFax, queue};
+pub(crate) use unconfirmed::unconfirmed;
 pub use view::{FaxView, latest};
 
 /// What became of a fax.

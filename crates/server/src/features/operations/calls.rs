@@ -1,6 +1,6 @@
 //! The calls on what waits.
 
-use super::{clinic_queue, other_work};
+use super::{clinic_queue, house, other_work};
 use crate::door::{Access, Claim, Method, Role, Row, Trace, row};
 
 /// The calls of this feature.
@@ -13,7 +13,12 @@ pub fn calls() -> Vec<Row> {
     let all_at_once = Claim::NoPatient("wakes what waits, whosever it is, and shows nothing of it");
     let (all, record) = (Claim::AnyPatient, Trace::PatientRecord);
     let staff = Access::Roles(&[Role::Doctor, Role::Office]);
+    let admin = Access::Roles(&[Role::Admin]);
+    let installation = Claim::NoPatient("the installation: work is counted, not opened");
+    let unnamed = Trace::Untraced("no record is named");
     vec![
+        row(Get, "/operations", admin, installation, unnamed, "The state of the installation: work, outside services, effects without an outcome, versions, backups, the audit's chain, disks.", house::show),
+        row(Put, "/operations/retry/{kind}", admin, installation, unnamed, "Has work of a kind that failed tried now.", house::retry),
         row(Get, "/other-work", staff, all, list, "Sleep orders and laboratory results that wait, oldest first.", other_work::list),
         row(Get, "/clinic-queue", looks, all, list, "What waits for the partner clinic's record system, and why.", clinic_queue::list),
         row(Put, "/clinic-queue/retry/{id}", acts, all, record, "Has one piece of work for the partner clinic tried now.", clinic_queue::retry),

@@ -168,7 +168,7 @@ pub(super) async fn give_up(call: Call<Json<GiveUp>, ById>) -> Result<Json<Waiti
 pub(super) async fn wake(call: Call) -> Result<Json<Woken>> {
     let (ctx, tx) = (&call.ctx, call.begin().await?);
     let kinds = kinds(ctx);
-    desk::wake(&tx, CLINIC, &kinds, ctx.now()).await?;
+    desk::wake(&tx, ctx, CLINIC, &kinds).await?;
     let waiting = desk::counts(&tx, &kinds).await?.waiting;
     let me = call.me()?.person_id;
     call.changed("job", me, me);

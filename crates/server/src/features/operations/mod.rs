@@ -1,10 +1,12 @@
 //! What the house's own machinery is doing, for those who look after it: work that waits for the partner
-//! clinic, why, and what may be done about it. It reads the queue of jobs without changing it, and never shows
-//! a payload. Deliberately not here: the work itself, which is each feature's.
+//! clinic, why, and what may be done about it; and the state of the whole installation (`house`). It never
+//! shows a payload. Deliberately not here: the work itself, which is each feature's.
 
 mod calls;
 mod clinic_queue;
+pub mod house;
 mod other_work;
+pub(crate) mod rows;
 mod wire;
 mod words;
 

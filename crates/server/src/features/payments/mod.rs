@@ -12,6 +12,7 @@ pub(crate) mod rows;
 mod sellers;
 mod settle;
 mod store;
+mod unconfirmed;
 mod view;
 mod wallet;
 mod wire;
@@ -22,6 +23,7 @@ pub use calls::calls;
 pub use jobs::jobs;
 pub(crate) use pay::{Pay, pay};
 pub use sellers::{Due, Refundable, Seller, Sellers};
+pub(crate) use unconfirmed::unconfirmed;
 pub use view::{CardView, PaymentView, RefundState, Standing, standing, standings};
 
 /// What was bought: a kind and an id, nothing more.

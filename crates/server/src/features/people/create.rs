@@ -2,7 +2,8 @@
 
 use chrono::NaiveDate;
 use salal_rules::search::fold;
-use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use super::documents::{self, DocumentToBe, Pictures};
@@ -76,4 +77,28 @@ pub(crate) async fn create(
         .await?;
     }
     Ok(id)
+}
+
+/// Gives names to a person who has none; false when there are names already.
+pub(crate) async fn name_once(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    first: &str,
+    last: &str,
+) -> Result<bool> {
+    use person::Column;
+    let done = person::Entity::update_many()
+        .col_expr(Column::FirstName, Expr::value(first))
+        .col_expr(Column::LastName, Expr::value(last))
+        .col_expr(
+            Column::NameFolded,
+            Expr::value(fold(&format!("{first} {last}"))),
+        )
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1i64))
+        .filter(Column::Id.eq(id))
+        .filter(Column::FirstName.eq(""))
+        .filter(Column::LastName.eq(""))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
 }

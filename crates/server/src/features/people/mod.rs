@@ -30,7 +30,7 @@ mod wire;
 pub use calls::calls;
 pub use clinic::ensure_demographic;
 pub(crate) use clinic_profile::{set_preferred_pharmacy, tell_clinic};
-pub(crate) use create::{NewPerson, create};
+pub(crate) use create::{NewPerson, create, name_once};
 pub(crate) use documents::{DocumentToBe, look_up_number};
 pub use eligibility::check as check_eligibility;
 pub(crate) use facts::{PersonCard, PersonFacts, cards, facts};

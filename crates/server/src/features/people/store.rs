@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use salal_rules::search::fold;
-use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter,
-    QuerySelect, Set, Statement,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Set,
+    Statement,
 };
 use uuid::Uuid;
 
@@ -220,20 +220,33 @@ pub(crate) async fn practitioner(
     }))
 }
 
+/// Keeps the professional record of somebody, new or in place of an earlier one.
 pub(crate) async fn save_practitioner(
     tx: &impl ConnectionTrait,
     id: Uuid,
     new: Practitioner,
 ) -> Result<()> {
-    practitioner::ActiveModel {
+    use practitioner::Column;
+    let row = practitioner::ActiveModel {
         person_id: Set(id),
         college_number: Set(new.college_number),
         billing_number: Set(new.billing_number),
         phone: Set(new.phone),
         fax: Set(new.fax),
-    }
-    .insert(tx)
-    .await?;
+    };
+    let newer = [
+        Column::CollegeNumber,
+        Column::BillingNumber,
+        Column::Phone,
+        Column::Fax,
+    ];
+    let newer = OnConflict::column(Column::PersonId)
+        .update_columns(newer)
+        .to_owned();
+    practitioner::Entity::insert(row)
+        .on_conflict(newer)
+        .exec_without_returning(tx)
+        .await?;
     Ok(())
 }
 

@@ -241,7 +241,7 @@ async fn failed(
     reason: &str,
 ) -> Result<()> {
     let link = format!(
-        "{}/patient/{}?prescription={}",
+        "{}/patient/{}?section=prescriptions&item={}",
         ctx.settings.server.public_url.trim_end_matches('/'),
         row.person_id,
         row.id

@@ -1,0 +1,83 @@
+//! What became of the latest calls to each service, for whoever looks after the installation. Nothing is asked
+//! for this: it is what the ordinary calls met. Kept in memory until somebody takes it, without times and without
+//! what a service said.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::{Failure, OutsideError, Service};
+
+/// What the calls to one service met since it was last taken.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// At least one call was answered.
+    pub answered: bool,
+    /// Why the latest call that failed did.
+    pub failure: Option<String>,
+    /// Failures since the latest answer.
+    pub failures: u32,
+}
+
+/// Hears of every call; clones hear together.
+#[derive(Clone, Debug, Default)]
+pub struct Watch(Arc<Mutex<HashMap<Service, Seen>>>);
+
+impl Watch {
+    fn with(&self, service: Service, change: impl FnOnce(&mut Seen)) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        change(all.entry(service).or_default());
+    }
+
+    /// The service is there, whatever it said.
+    pub(crate) fn answered(&self, service: Service) {
+        self.with(service, |seen| {
+            seen.answered = true;
+            seen.failures = 0;
+        });
+    }
+
+    /// A call that failed. What was understood and refused is an answer.
+    pub(crate) fn failed(&self, error: &OutsideError) {
+        if matches!(error.kind, Failure::Refused { .. }) {
+            self.answered(error.service);
+            return;
+        }
+        self.with(error.service, |seen| {
+            seen.failure = Some(error.kind.to_string());
+            seen.failures += 1;
+        });
+    }
+
+    /// What was met since the last time, by service.
+    pub fn take(&self) -> Vec<(Service, Seen)> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.drain().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Watch;
+    use crate::{OutsideError, Service};
+
+    #[test]
+    fn an_answer_forgets_the_failures_before_it_and_a_refusal_is_an_answer() {
+        let watch = Watch::default();
+        watch.failed(&OutsideError::unreachable(Service::Sms, "no connection"));
+        watch.failed(&OutsideError::unknown(Service::Sms, "no answer in time"));
+        watch.failed(&OutsideError::refused(Service::Fax, "busy", "said aloud"));
+        let mut taken = watch.take();
+        taken.sort_by_key(|(service, _)| service.name());
+        let (fax, sms) = (&taken[0].1, &taken[1].1);
+        assert_eq!((fax.answered, fax.failures, &fax.failure), (true, 0, &None));
+        assert_eq!((sms.answered, sms.failures), (false, 2));
+        assert_eq!(
+            sms.failure.as_deref(),
+            Some("outcome unknown: no answer in time")
+        );
+        assert!(watch.take().is_empty(), "what was taken is gone");
+        watch.failed(&OutsideError::unreachable(Service::Sms, "no connection"));
+        watch.answered(Service::Sms);
+        assert_eq!(watch.take()[0].1.failures, 0);
+    }
+}

@@ -1,0 +1,175 @@
+//! What every change has in common, and the plain ones: another role, off, on.
+
+use salal_db::Transaction;
+use sea_orm::Set;
+use uuid::Uuid;
+
+use super::store;
+use super::view;
+use super::wire::{AsSeen, SetRole, StaffAccount};
+use crate::door::{Call, Json, Role};
+use crate::error::{Error, Kind, Result};
+use crate::features::accounts::credentials::ById;
+use crate::features::accounts::rows::account;
+use crate::features::accounts::{email_change, recoveries, sessions, store as accounts};
+
+/// A change that was begun: the caller may make it, and saw the newest version.
+pub(super) struct Begun {
+    pub(super) tx: Transaction,
+    pub(super) seen: StaffAccount,
+    version: i64,
+    by: Uuid,
+}
+
+/// Begins a change of somebody else's account, as it was seen.
+pub(super) async fn begin<B>(call: &Call<B, ById>, version: i64) -> Result<Begun> {
+    let (me, id) = (call.me()?, call.path.id);
+    if id == me.account_id {
+        return Err(own());
+    }
+    let tx = call.begin().await?;
+    // Nobody changes the own account: the caller stays, so there is always an administrator.
+    if !store::hold_administrators(&tx)
+        .await?
+        .contains(&me.account_id)
+    {
+        return Err(Error::not_allowed("Only an administrator can do this."));
+    }
+    let seen = view::account(&tx, id, me).await?;
+    if seen.version != version {
+        return Err(Error::stale(&seen));
+    }
+    Ok(Begun {
+        tx,
+        seen,
+        version,
+        by: me.person_id,
+    })
+}
+
+pub(super) fn own() -> Error {
+    Error::new(
+        Kind::NotAllowed,
+        "OWN_ACCOUNT",
+        "Nobody changes their own account here. Another administrator has to do it.",
+    )
+}
+
+impl Begun {
+    /// Writes the change, and into the history what it was and became.
+    pub(super) async fn write<B>(
+        &self,
+        call: &Call<B, ById>,
+        new: account::ActiveModel,
+        said: (&'static str, String, String),
+    ) -> Result<()> {
+        let id = self.seen.id;
+        if !store::change(&self.tx, id, self.version, new).await? {
+            let newest = view::account(&self.tx, id, call.me()?).await?;
+            return Err(Error::stale(&newest));
+        }
+        store::note(&self.tx, &call.ctx, id, self.by, said).await
+    }
+
+    /// Ends every session, and whatever else would let somebody in without the password.
+    pub(super) async fn shut<B>(&self, call: &Call<B, ById>) -> Result<Vec<Uuid>> {
+        let (tx, id, now) = (&self.tx, self.seen.id, call.now());
+        accounts::forget_devices(tx, id).await?;
+        recoveries::void(tx, id, now).await?;
+        email_change::forget(tx, id).await?;
+        sessions::end_all(tx, id, None, now).await
+    }
+
+    /// Commits with the audit's line; open pages of the account hear that their session ended.
+    pub(super) async fn finish<B>(
+        self,
+        call: &Call<B, ById>,
+        ended: &[Uuid],
+    ) -> Result<Json<StaffAccount>> {
+        let person = self.seen.person.id;
+        let now = view::account(&self.tx, self.seen.id, call.me()?).await?;
+        call.saw(person);
+        call.changed("person", person, person);
+        let answer = call.commit(self.tx, now).await?;
+        sessions::tell_ended(&call.ctx, person, ended);
+        Ok(answer)
+    }
+}
+
+/// `Doctor, administrator`
+fn words(role: Role, is_admin: bool) -> String {
+    let name = match role {
+        Role::Patient => "Patient",
+        Role::Doctor => "Doctor",
+        Role::Office => "Office",
+        Role::CustomerService => "Customer service",
+        Role::Admin => "Administrator",
+    };
+    let more = if is_admin && role != Role::Admin {
+        ", administrator"
+    } else {
+        ""
+    };
+    format!("{name}{more}")
+}
+
+/// PUT /staff-account/role/{id}
+pub(super) async fn role(call: Call<Json<SetRole>, ById>) -> Result<Json<StaffAccount>> {
+    let sent = &call.body.0;
+    if !sent.role.is_staff() {
+        return Err(Error::field("Role", "Choose a role of the staff."));
+    }
+    let begun = begin(&call, sent.version).await?;
+    let was = words(begun.seen.role, begun.seen.is_admin);
+    let became = words(sent.role, sent.is_admin);
+    let new = account::ActiveModel {
+        role: Set(sent.role.code().to_owned()),
+        is_admin: Set(sent.is_admin),
+        ..Default::default()
+    };
+    begun.write(&call, new, ("role", was, became)).await?;
+    // A token is not carried over into other rights.
+    let ended = sessions::end_all(&begun.tx, begun.seen.id, None, call.now()).await?;
+    begun.finish(&call, &ended).await
+}
+
+fn not_so(text: &str) -> Error {
+    Error::conflict("NOT_SO", text)
+}
+
+/// PUT /staff-account/disable/{id}
+pub(super) async fn disable(call: Call<Json<AsSeen>, ById>) -> Result<Json<StaffAccount>> {
+    let begun = begin(&call, call.body.0.version).await?;
+    if begun.seen.disabled_at.is_some() {
+        return Err(not_so("This account is switched off already."));
+    }
+    let new = account::ActiveModel {
+        disabled_at: Set(Some(call.now())),
+        ..Default::default()
+    };
+    let said = ("disabled", "On".to_owned(), "Off".to_owned());
+    begun.write(&call, new, said).await?;
+    let ended = begun.shut(&call).await?;
+    begun.finish(&call, &ended).await
+}
+
+/// PUT /staff-account/enable/{id}
+pub(super) async fn enable(call: Call<Json<AsSeen>, ById>) -> Result<Json<StaffAccount>> {
+    let begun = begin(&call, call.body.0.version).await?;
+    match begun.seen.state {
+        "disabled" => {}
+        "closed" => {
+            return Err(not_so(
+                "Its owner closed this account. Invite the person anew.",
+            ));
+        }
+        _ => return Err(not_so("This account is not switched off.")),
+    }
+    let new = account::ActiveModel {
+        disabled_at: Set(None),
+        ..Default::default()
+    };
+    let said = ("enabled", "Off".to_owned(), "On".to_owned());
+    begun.write(&call, new, said).await?;
+    begun.finish(&call, &[]).await
+}

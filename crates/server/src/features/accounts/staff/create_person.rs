@@ -1,0 +1,50 @@
+//! The person of a user that lacks one (decision 31). An account of ours never stands without its
+//! person's row, so what can be lacking is who it is: the names are filled in once. A person who has
+//! names keeps them; that is the office's correction of particulars, with its own rules.
+
+use salal_rules::faults::Fault;
+use salal_rules::people::names::parse_name;
+use salal_rules::texts::registration;
+
+use super::wire::CreatePerson;
+use crate::door::{Call, Json};
+use crate::error::{Error, Result};
+use crate::features::accounts::store as accounts;
+use crate::features::people::{self, PersonRef};
+
+/// POST /user/create-person
+pub(super) async fn create(call: Call<Json<CreatePerson>>) -> Result<Json<PersonRef>> {
+    let sent = &call.body.0;
+    let (first, last) = (parse_name(&sent.first_name), parse_name(&sent.last_name));
+    let (first, last) = match (first, last) {
+        (Some(first), Some(last)) => (first, last),
+        (first, last) => {
+            let mut faults = Vec::new();
+            if first.is_none() {
+                faults.push(Fault::new("FirstName", registration::FIRST_NAME_REQUIRED));
+            }
+            if last.is_none() {
+                faults.push(Fault::new("LastName", registration::LAST_NAME_REQUIRED));
+            }
+            return Err(Error::invalid(faults));
+        }
+    };
+    let tx = call.begin().await?;
+    let account = accounts::get(&tx, sent.user).await?;
+    let person = account.person_id;
+    if !people::name_once(&tx, person, &first, &last).await? {
+        return Err(Error::conflict(
+            "PERSON_THERE",
+            "This user has a person already. Nothing was changed.",
+        ));
+    }
+    people::index_for_search(&tx, person).await?;
+    let made = PersonRef {
+        id: person,
+        first_name: first,
+        last_name: last,
+    };
+    call.saw(person);
+    call.changed("person", person, person);
+    call.commit(tx, made).await
+}

@@ -1,0 +1,109 @@
+//! The numbers of somebody who prescribes or bills (decision 154): the College's, which is printed on
+//! prescriptions, the one at MSP, which stands on claims and is never printed, telephone and fax.
+
+use salal_rules::faults::Fault;
+use salal_rules::people::phones::parse_phone;
+
+use super::change::begin;
+use super::store;
+use super::wire::{SetNumbers, StaffAccount};
+use crate::door::{Call, Json};
+use crate::error::{Error, Result};
+use crate::features::accounts::credentials::ById;
+use crate::features::accounts::rows::account;
+use crate::features::people::{self, Practitioner};
+
+struct Numbers {
+    college: Option<String>,
+    billing: Option<String>,
+    phone: String,
+    fax: String,
+}
+
+/// The numbers as they are kept; an empty one is none.
+fn read(sent: &SetNumbers) -> Result<Numbers> {
+    let mut faults = Vec::new();
+    let given = |text: &str| Some(text.trim().to_uppercase()).filter(|text| !text.is_empty());
+    let college = given(&sent.college_number);
+    let digits_and_letters = |text: &String| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if !college
+        .as_ref()
+        .is_none_or(|text| text.len() <= 10 && digits_and_letters(text))
+    {
+        faults.push(Fault::new(
+            "collegeNumber",
+            "The College number has up to ten digits and letters.",
+        ));
+    }
+    let billing = given(&sent.billing_number);
+    if !billing
+        .as_ref()
+        .is_none_or(|text| text.len() == 5 && digits_and_letters(text))
+    {
+        faults.push(Fault::new(
+            "billingNumber",
+            "The MSP number has five digits and letters.",
+        ));
+    }
+    let mut telephone = |field: &'static str, text: &str, words: &'static str| {
+        let text = text.trim();
+        parse_phone(text).unwrap_or_else(|| {
+            if !text.is_empty() {
+                faults.push(Fault::new(field, words));
+            }
+            String::new()
+        })
+    };
+    let phone = telephone("phone", &sent.phone, "The telephone number has ten digits.");
+    let fax = telephone("fax", &sent.fax, "The fax number has ten digits.");
+    if faults.is_empty() {
+        Ok(Numbers {
+            college,
+            billing,
+            phone,
+            fax,
+        })
+    } else {
+        Err(Error::invalid(faults))
+    }
+}
+
+fn words(college: Option<&str>, billing: Option<&str>) -> String {
+    let part = |name: &str, number: Option<&str>| format!("{name} {}", number.unwrap_or("none"));
+    format!("{}, {}", part("College", college), part("MSP", billing))
+}
+
+/// PUT /staff-account/numbers/{id}
+pub(super) async fn save(call: Call<Json<SetNumbers>, ById>) -> Result<Json<StaffAccount>> {
+    let sent = &call.body.0;
+    let numbers = read(sent)?;
+    let begun = begin(&call, sent.version).await?;
+    let (seen, tx) = (&begun.seen, &begun.tx);
+    if let Some(number) = &numbers.billing
+        && store::number_taken(tx, seen.person.id, number).await?
+    {
+        return Err(Error::field(
+            "billingNumber",
+            "Somebody else has this MSP number.",
+        ));
+    }
+    let was = words(
+        seen.college_number.as_deref(),
+        seen.billing_number.as_deref(),
+    );
+    let became = words(numbers.college.as_deref(), numbers.billing.as_deref());
+    // The account itself stays as it is; its version tells that something was changed.
+    let unchanged = account::ActiveModel::default();
+    begun
+        .write(&call, unchanged, ("numbers", was, became))
+        .await?;
+    let new = Practitioner {
+        college_number: numbers.college,
+        billing_number: numbers.billing,
+        phone: numbers.phone,
+        fax: numbers.fax,
+        name: String::new(),
+    };
+    people::save_practitioner(tx, seen.person.id, new).await?;
+    begun.finish(&call, &[]).await
+}

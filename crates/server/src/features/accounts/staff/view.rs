@@ -1,0 +1,142 @@
+//! Looking: the list of the staff's accounts, and one of them with its sessions and history.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::store::{self, Found};
+use super::wire::{AccountChange, StaffAccount, StaffAccountDetail, StaffList, StaffQuery};
+use crate::door::{Call, Json, NoBody, Role, SignedIn};
+use crate::error::{Error, Result};
+use crate::features::accounts::account_wire::SessionView;
+use crate::features::accounts::credentials::ById;
+use crate::features::accounts::{agents, sessions};
+use crate::features::people::{self, PersonRef};
+
+/// Changes of the history that are shown.
+const HISTORY: u64 = 50;
+
+/// GET /staff-account
+pub(super) async fn list(call: Call<NoBody, (), StaffQuery>) -> Result<Json<StaffList>> {
+    let (query, me, db) = (&call.query, call.me()?, call.ctx.db.read());
+    if !matches!(
+        query.state.as_deref(),
+        None | Some("active" | "disabled" | "unconfirmed")
+    ) {
+        return Err(Error::field(
+            "state",
+            "Choose active, disabled or unconfirmed.",
+        ));
+    }
+    let after = query.cursor.as_deref().map(place).transpose()?;
+    let limit = i64::from(query.limit.unwrap_or(20).clamp(1, 100));
+    let mut found = store::page(db, query, after, limit + 1).await?;
+    let limit = usize::try_from(limit).unwrap_or(20);
+    let more = found.len() > limit;
+    found.truncate(limit);
+    let total = if more || query.cursor.is_some() {
+        store::count(db, query).await?
+    } else {
+        found.len() as u64
+    };
+    Ok(Json(StaffList {
+        next_cursor: found.last().filter(|_| more).map(cursor),
+        items: found
+            .into_iter()
+            .map(|row| view(row, me))
+            .collect::<Result<_>>()?,
+        total,
+    }))
+}
+
+/// The place of a row in the list; opaque to the page.
+fn cursor(row: &Found) -> String {
+    URL_SAFE_NO_PAD.encode(format!("{} {}", row.id, row.name_folded))
+}
+
+fn place(cursor: &str) -> Result<(String, Uuid)> {
+    let bytes = URL_SAFE_NO_PAD.decode(cursor).unwrap_or_default();
+    let text = String::from_utf8(bytes).unwrap_or_default();
+    let parts = text.split_once(' ');
+    let place = parts.and_then(|(id, name)| Some((name.to_owned(), id.parse().ok()?)));
+    place.ok_or_else(|| Error::malformed("The cursor cannot be read."))
+}
+
+/// GET /staff-account/{id}
+pub(super) async fn one(call: Call<NoBody, ById>) -> Result<Json<StaffAccountDetail>> {
+    let (ctx, me, id) = (&call.ctx, call.me()?, call.path.id);
+    let db = ctx.db.read();
+    let account = account(db, id, me).await?;
+    let (living, changes) = tokio::try_join!(
+        sessions::living(db, ctx, id),
+        store::history(db, id, HISTORY)
+    )?;
+    let actors: Vec<Uuid> = changes.iter().map(|change| change.by_person).collect();
+    let names = people::names(db, &actors).await?;
+    let session = |session: crate::features::accounts::rows::session::Model| SessionView {
+        id: session.id,
+        created_at: session.created_at,
+        last_seen_at: session.last_seen_at,
+        ip: session.ip,
+        agent: agents::describe(&session.agent),
+        current: session.id == me.session_id,
+    };
+    let history = changes.into_iter().map(|change| AccountChange {
+        id: change.id,
+        at: change.at,
+        by: names.get(&change.by_person).cloned().unwrap_or_default(),
+        what: change.what,
+        was: change.was,
+        became: change.became,
+    });
+    Ok(Json(StaffAccountDetail {
+        account,
+        sessions: living.into_iter().map(session).collect(),
+        history: history.collect(),
+    }))
+}
+
+/// An account of the staff as it is now.
+pub(super) async fn account(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+    me: &SignedIn,
+) -> Result<StaffAccount> {
+    let row = store::one(db, id).await?.ok_or_else(Error::not_found)?;
+    view(row, me)
+}
+
+fn view(row: Found, me: &SignedIn) -> Result<StaffAccount> {
+    let role =
+        Role::of_code(&row.role).ok_or_else(|| Error::broken("an account has an unknown role"))?;
+    let state = match (row.disabled_at, row.activated_at) {
+        // Its owner closed it: the address is free again, and it stays as it is.
+        (Some(_), _) if row.email_folded.starts_with("closed:") => "closed",
+        (Some(_), _) => "disabled",
+        (None, None) => "unconfirmed",
+        (None, Some(_)) => "active",
+    };
+    Ok(StaffAccount {
+        id: row.id,
+        version: row.version,
+        person: PersonRef {
+            id: row.person_id,
+            first_name: row.first_name,
+            last_name: row.last_name,
+        },
+        email: row.email,
+        role,
+        is_admin: row.is_admin,
+        state,
+        disabled_at: row.disabled_at,
+        second_step: row.totp_confirmed_at.is_some(),
+        created_at: row.created_at,
+        last_sign_in: row.last_sign_in,
+        college_number: row.college_number,
+        billing_number: row.billing_number,
+        phone: row.phone.unwrap_or_default(),
+        fax: row.fax.unwrap_or_default(),
+        own: row.id == me.account_id,
+    })
+}

@@ -1,0 +1,26 @@
+//! Claim files of which nobody knows whether they arrived, for those who look after the installation.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use uuid::Uuid;
+
+use super::claims::rows::claim_file::{Column, Entity};
+use crate::error::Result;
+
+/// The oldest claim files without an outcome among those made before a moment: id, since when.
+pub(crate) async fn unconfirmed(
+    db: &impl ConnectionTrait,
+    before: DateTime<Utc>,
+    limit: u64,
+) -> Result<Vec<(Uuid, DateTime<Utc>)>> {
+    Ok(Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::CreatedAt])
+        .filter(Column::State.is_in(["sending", "unknown"]))
+        .filter(Column::CreatedAt.lt(before))
+        .order_by_asc(Column::CreatedAt)
+        .limit(limit)
+        .into_tuple()
+        .all(db)
+        .await?)
+}

@@ -1,0 +1,25 @@
+//! Faxes of which nobody knows whether they arrived, for those who look after the installation.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use uuid::Uuid;
+
+use super::rows::fax::{Column, Entity};
+use crate::error::Result;
+
+/// The oldest faxes without an outcome that nobody has looked after yet: id, patient, since when.
+pub(crate) async fn unconfirmed(
+    db: &impl ConnectionTrait,
+    limit: u64,
+) -> Result<Vec<(Uuid, Uuid, DateTime<Utc>)>> {
+    Ok(Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::PersonId, Column::QueuedAt])
+        .filter(Column::State.eq("unknown"))
+        .filter(Column::Trouble.eq(true))
+        .order_by_asc(Column::QueuedAt)
+        .limit(limit)
+        .into_tuple()
+        .all(db)
+        .await?)
+}

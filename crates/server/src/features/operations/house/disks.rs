@@ -1,0 +1,44 @@
+//! Room on the disks of the places that grow.
+
+use std::path::{Path, PathBuf};
+
+use super::report::Disk;
+use crate::settings::Settings;
+
+/// Room of the database's file (where it is one), of uploaded files and of backups; one line a disk.
+pub(super) fn room(settings: &Settings) -> Vec<Disk> {
+    let file = settings.database.url.strip_prefix("sqlite:");
+    let file = file.map(|path| path.trim_start_matches("//"));
+    let file = file
+        .and_then(|path| path.split('?').next())
+        .map(PathBuf::from);
+    let places = [
+        ("Database", file),
+        (
+            "Uploaded files",
+            Some(PathBuf::from(&settings.database.uploads)),
+        ),
+        ("Backups", Some(PathBuf::from(&settings.backup.folder))),
+    ];
+    let all = places
+        .into_iter()
+        .filter_map(|(what, path)| of(what, &path?));
+    all.collect()
+}
+
+/// The nearest folder that exists tells.
+fn of(what: &'static str, path: &Path) -> Option<Disk> {
+    let there = path.ancestors().find(|one| one.exists());
+    let there = there.unwrap_or_else(|| Path::new("."));
+    let there = if there.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        there
+    };
+    let stat = rustix::fs::statvfs(there).ok()?;
+    Some(Disk {
+        what,
+        free: stat.f_bavail.saturating_mul(stat.f_frsize),
+        total: stat.f_blocks.saturating_mul(stat.f_frsize),
+    })
+}

@@ -1,0 +1,199 @@
+//! What in a report somebody has to know: each rule with its limit, in words.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_rules::days::vancouver_day;
+
+use super::report::{Finding, Level, Report};
+use super::words::{age, bytes, count};
+use crate::settings::{Environment, Settings};
+
+/// Work that is due so long and was not begun: nobody works.
+const OVERDUE: TimeDelta = TimeDelta::minutes(10);
+/// Work that was given up so lately.
+const LATELY: TimeDelta = TimeDelta::days(1);
+/// A service that failed so lately is told.
+const FAILED: TimeDelta = TimeDelta::days(1);
+/// So many failures in a row are no accident.
+const IN_A_ROW: i64 = 3;
+/// An effect without an outcome for so long.
+const UNKNOWN: TimeDelta = TimeDelta::hours(1);
+/// A line of the audit without a place for so long.
+const UNSEALED: TimeDelta = TimeDelta::minutes(10);
+/// Less room than this.
+const LEAST_FREE: u64 = 1_000_000_000;
+
+struct Found {
+    all: Vec<Finding>,
+    now: DateTime<Utc>,
+}
+
+impl Found {
+    fn add(&mut self, level: Level, area: &'static str, text: impl Into<String>) {
+        let text = text.into();
+        self.all.push(Finding { level, area, text });
+    }
+
+    fn older(&self, at: DateTime<Utc>, limit: TimeDelta) -> bool {
+        self.now - at > limit
+    }
+
+    fn since(&self, at: DateTime<Utc>) -> String {
+        age((self.now - at).num_seconds())
+    }
+}
+
+/// Everything of a report that somebody has to know, what is wrong first.
+pub(super) fn of(report: &Report, settings: &Settings) -> Vec<Finding> {
+    let mut found = Found {
+        all: Vec::new(),
+        now: report.checked_at,
+    };
+    let faults = settings.faults().into_iter();
+    for fault in faults {
+        found.add(Level::Wrong, "settings", fault);
+    }
+    versions(report, &mut found);
+    jobs(report, &mut found);
+    services(report, &mut found);
+    unconfirmed(report, &mut found);
+    backup(report, settings, &mut found);
+    audit(report, &mut found);
+    disks(report, &mut found);
+    let mut all = found.all;
+    all.sort_by_key(|finding| finding.level);
+    all
+}
+
+fn versions(report: &Report, found: &mut Found) {
+    let missing = report.versions.missing.len();
+    if missing > 0 {
+        let steps = count(i64::try_from(missing).unwrap_or(i64::MAX), "step");
+        let text = format!("The schema lacks {steps} of this program: salal migrate adds them.");
+        found.add(Level::Wrong, "versions", text);
+    }
+}
+
+fn jobs(report: &Report, found: &mut Found) {
+    for kind in &report.jobs {
+        if let Some(due) = kind.due.filter(|due| found.older(*due, OVERDUE)) {
+            let text = format!(
+                "{}: due for {} and not begun. Is a worker running?",
+                kind.what,
+                found.since(due)
+            );
+            found.add(Level::Wrong, "jobs", text);
+        }
+        if kind.given_up > 0 {
+            let lately = kind
+                .last_given_up
+                .is_some_and(|at| !found.older(at, LATELY));
+            let level = if lately { Level::Wrong } else { Level::Notice };
+            let text = format!("{}: {} given up.", kind.what, count(kind.given_up, "job"));
+            found.add(level, "jobs", text);
+        }
+    }
+}
+
+fn services(report: &Report, found: &mut Found) {
+    for service in &report.services {
+        let Some(at) = service.failed_at.filter(|_| service.failures > 0) else {
+            continue;
+        };
+        if found.older(at, FAILED) {
+            continue;
+        }
+        let level = if service.failures >= IN_A_ROW {
+            Level::Wrong
+        } else {
+            Level::Notice
+        };
+        let text = format!(
+            "{}: failed {} since it last answered, the last time {} ago.",
+            service.what,
+            count(service.failures, "time"),
+            found.since(at)
+        );
+        found.add(level, "services", text);
+    }
+}
+
+fn unconfirmed(report: &Report, found: &mut Found) {
+    for (kind, words) in [
+        ("payment", "payment"),
+        ("refund", "refund"),
+        ("fax", "fax"),
+        ("claims", "file of claims"),
+    ] {
+        let of_kind = report.unconfirmed.iter().filter(|item| item.kind == kind);
+        let since: Vec<_> = of_kind.map(|item| item.since).collect();
+        let Some(oldest) = since.iter().min() else {
+            continue;
+        };
+        let level = if found.older(*oldest, UNKNOWN) {
+            Level::Wrong
+        } else {
+            Level::Notice
+        };
+        let n = since.len();
+        let many = match (n, kind) {
+            (1, _) => format!("1 {words}"),
+            (n, "fax") => format!("{n} faxes"),
+            (n, "claims") => format!("{n} files of claims"),
+            (n, _) => format!("{n} {words}s"),
+        };
+        let text = format!(
+            "{many} without a known outcome, the oldest since {}.",
+            found.since(*oldest)
+        );
+        found.add(level, "unconfirmed", text);
+    }
+}
+
+fn backup(report: &Report, settings: &Settings, found: &mut Found) {
+    // A machine for development is not in need of one.
+    let level = match settings.environment {
+        Environment::Prod | Environment::Test => Level::Wrong,
+        Environment::Dev | Environment::Auto => Level::Notice,
+    };
+    let due = TimeDelta::hours(report.backup.due_hours);
+    match report.backup.at {
+        None => found.add(level, "backup", "No backup was ever made."),
+        Some(at) if found.older(at, due) => {
+            let text = format!("The newest backup is {} old.", found.since(at));
+            found.add(level, "backup", text);
+        }
+        Some(_) => {}
+    }
+}
+
+fn audit(report: &Report, found: &mut Found) {
+    let audit = &report.audit;
+    if let Some(at) = audit.waits_since.filter(|at| found.older(*at, UNSEALED)) {
+        let text = format!(
+            "Lines wait to be sealed since {}. Is a worker running?",
+            found.since(at)
+        );
+        found.add(Level::Wrong, "audit", text);
+    }
+    let Some(day) = audit.signed_day else { return };
+    let today = vancouver_day(report.checked_at);
+    if audit.publishes && audit.published_at.is_none() {
+        let level = if (today - day).num_days() > 1 {
+            Level::Wrong
+        } else {
+            Level::Notice
+        };
+        let text = format!("The head of {day} has not left the house yet.");
+        found.add(level, "audit", text);
+    }
+}
+
+fn disks(report: &Report, found: &mut Found) {
+    for disk in &report.disks {
+        let little = disk.free < LEAST_FREE || disk.free < disk.total / 20;
+        if little {
+            let text = format!("{}: {} free.", disk.what, bytes(disk.free));
+            found.add(Level::Wrong, "disks", text);
+        }
+    }
+}

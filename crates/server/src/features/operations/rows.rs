@@ -1,0 +1,46 @@
+//! The tables of looking after the house: how the outside services fared, and which backups were made.
+
+/// How one outside service fared, as the ordinary calls met it.
+pub(crate) mod service_seen {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "service_seen")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) service: String,
+        pub(crate) answered_at: Option<DateTimeUtc>,
+        pub(crate) failed_at: Option<DateTimeUtc>,
+        /// Why the last failure was one; never what the service said.
+        pub(crate) failure: Option<String>,
+        /// Failures since the last answer.
+        pub(crate) failures: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A backup that was made.
+pub(crate) mod backup_mark {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "backup_mark")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) at: DateTimeUtc,
+        /// `salal`, or `operator`: a backup of the operator's own.
+        pub(crate) made_by: String,
+        pub(crate) name: String,
+        pub(crate) bytes: Option<i64>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -1,0 +1,35 @@
+//! Money of which nobody knows yet what became of it, for those who look after the installation.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
+use uuid::Uuid;
+
+use crate::error::Result;
+
+/// A charge or a refund without an outcome.
+#[derive(Clone, Debug, FromQueryResult)]
+pub(crate) struct Unconfirmed {
+    /// payment or refund
+    pub(crate) kind: String,
+    pub(crate) subject_kind: String,
+    pub(crate) subject_id: Uuid,
+    pub(crate) person_id: Uuid,
+    pub(crate) since: DateTime<Utc>,
+}
+
+const SQL: &str = "SELECT 'payment' AS kind, subject_kind, subject_id, person_id, created_at AS since \
+    FROM payment WHERE state IN ('intended', 'capturing', 'unknown') AND created_at < $1 \
+    UNION ALL SELECT 'refund' AS kind, r.subject_kind, r.subject_id, p.person_id, r.created_at AS since \
+    FROM refund r JOIN payment p ON p.id = r.payment_id \
+    WHERE r.state IN ('intended', 'unknown') AND r.created_at < $1 ORDER BY since LIMIT $2";
+
+/// The oldest of those that began before a moment: what began later is still under way.
+pub(crate) async fn unconfirmed(
+    db: &impl ConnectionTrait,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<Unconfirmed>> {
+    let values = [before.into(), limit.into()];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), SQL, values);
+    Ok(Unconfirmed::find_by_statement(statement).all(db).await?)
+}
