@@ -224,6 +224,13 @@ export type MedicationFilter = With<
   { status: 'CROSS_OUT' | 'DO_NOT_SHOW_UP' }
 >;
 export type ClassPreview = Sent<wire.ClassPreview>;
+export type FilterOffer = With<Sent<wire.FilterOffer>, { offer: 'add' | 'keep' | null }>;
+/** A drug as administrators keep it. */
+export type CatalogueDrug = With<Sent<wire.CatalogueDrug>, { filter: DrugFilter[]; hand: HandEdit | null }>;
+export type HandEdit = With<Sent<wire.HandEdit>, { register: wire.DrugRecord | null }>;
+export type CataloguePage = With<Sent<wire.CataloguePage>, { items: CatalogueDrug[] }>;
+export type DrugToSave = wire.SaveDrug;
+export type RevertedDrug = With<Sent<wire.RevertedDrug>, { drug: CatalogueDrug | null }>;
 export type FilterImport = wire.FilterImport;
 
 /** What waits besides prescriptions. */

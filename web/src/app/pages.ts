@@ -60,6 +60,7 @@ export const pages = {
   faxDesk: ofStaff('faxDesk'),
   clinicQueue: ofStaff('clinicQueue'),
   queue: ofStaff('queue'),
+  manageDrug: ofStaff('manageDrug'),
   medicationFilter: ofStaff('medicationFilter'),
   audit: ofStaff('audit'),
   officeInvite: ofStaff('officeInvite'),

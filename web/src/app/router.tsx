@@ -117,6 +117,7 @@ const shellPlaces = [
   place(shell, 'invoiceEdit', patterns.invoiceEdit, billingOnly),
   place(shell, 'officeInvite', patterns.officeInvite, admin),
   place(shell, 'problems', patterns.problems, admin),
+  place(shell, 'manageDrug', patterns.manageDrug, admin),
   place(shell, 'medicationFilter', patterns.medicationFilter, admin),
   place(shell, 'profile', patterns.profile, anyRole),
 ];

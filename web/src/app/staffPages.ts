@@ -6,6 +6,7 @@ const screens = {
   faxDesk: async () => (await import('../features/fax/FaxDeskPage')).FaxDeskPage,
   clinicQueue: async () => (await import('../features/operations/ClinicQueuePage')).ClinicQueuePage,
   queue: async () => (await import('./queue/WorkQueuePage')).WorkQueuePage,
+  manageDrug: async () => (await import('../features/drugs/ManageDrugsPage')).ManageDrugsPage,
   medicationFilter: async () => (await import('../features/drugs/MedicationFilterPage')).MedicationFilterPage,
   audit: async () => (await import('../features/audit/AuditPage')).AuditPage,
   officeInvite: async () => (await import('../features/accounts/OfficeInvitePage')).OfficeInvitePage,

@@ -86,6 +86,13 @@ export type AddFilter = {
     tc_ahfs_number: string;
 };
 
+export type AnswerOffer = {
+    /**
+     * True takes the set, or keeps it; false does without.
+     */
+    accept: boolean;
+};
+
 export type AskFee = {
     medications: number;
 };
@@ -368,6 +375,54 @@ export type CardView = {
     name: CardName;
 };
 
+/**
+ * A drug with all its fields, and what was changed of it by hand.
+ */
+export type CatalogueDrug = {
+    administrations: Array<string>;
+    ai_group_no: string;
+    atc_numbers: Array<string>;
+    class_name: string;
+    company_name: string;
+    descriptor: string;
+    drug_code: string;
+    drug_identification_number: string;
+    /**
+     * Empty when it may be refilled; the strictest first.
+     */
+    filter: Array<FilterHit>;
+    formulations: Array<string>;
+    /**
+     * Absent while everything is as Health Canada says.
+     */
+    hand?: HandEdit | null;
+    history_date: string;
+    id: string;
+    ingredients: Array<Ingredient>;
+    name: string;
+    /**
+     * Neither class nor schedule is known: a doctor decides (decision 144).
+     */
+    needsDoctor: boolean;
+    number_of_ais: string;
+    schedules: Array<string>;
+    status: string;
+    tc_ahfs_numbers: Array<string>;
+    /**
+     * Changes with every change of the drug; goes back with the next one.
+     */
+    version: string;
+};
+
+/**
+ * A page of the catalogue, by name.
+ */
+export type CataloguePage = {
+    items: Array<CatalogueDrug>;
+    nextCursor?: string | null;
+    total: number;
+};
+
 export type ChangeBill = {
     billObj: BillChange;
     version: number;
@@ -532,6 +587,11 @@ export type ClassPreview = {
      * Drugs for people that are in the catalogue.
      */
     drugs: number;
+    /**
+     * The drugs by what is in them, so that a screen can say what exceptions change: a drug escapes when
+     * all of its ingredients are excepted.
+     */
+    groups: Array<PreviewGroup>;
     tc_ahfs_number: string;
 };
 
@@ -815,6 +875,40 @@ export type DrugNameList = {
  */
 export type DrugNames = {
     names: Array<string>;
+};
+
+/**
+ * One product of the register (reference drug-product-database.md section 3).
+ */
+export type DrugRecord = {
+    administrations: Array<string>;
+    ai_group_no: string;
+    atc_numbers: Array<string>;
+    /**
+     * `Human`, `Veterinary`, `Disinfectant`, `Radiopharmaceutical`.
+     */
+    class_name: string;
+    company_name: string;
+    descriptor: string;
+    /**
+     * Health Canada's key; unlike the DIN every product has one.
+     */
+    drug_code: number;
+    /**
+     * Eight digits, or the published words where there is no number.
+     */
+    drug_identification_number: string;
+    formulations: Array<string>;
+    /**
+     * `YYYY-MM-DD` where it could be read.
+     */
+    history_date: string;
+    ingredients: Array<Ingredient>;
+    name: string;
+    number_of_ais: string;
+    schedules: Array<string>;
+    status: string;
+    tc_ahfs_numbers: Array<string>;
 };
 
 export type DrugToCompare = {
@@ -1288,6 +1382,21 @@ export type FilterMark = {
 };
 
 /**
+ * Whether the default set is still to be answered for.
+ */
+export type FilterOffer = {
+    /**
+     * Filters of the set.
+     */
+    filters: number;
+    /**
+     * `add`: there is no filter yet; `keep`: the set came with the catalogue; absent: answered, or the
+     * clinic made filters of its own.
+     */
+    offer?: string | null;
+};
+
+/**
  * What a filter does. The later one is the stricter.
  */
 export type FilterStatus = 'CROSS_OUT' | 'DO_NOT_SHOW_UP';
@@ -1301,6 +1410,22 @@ export type GiveUp = {
      * byHand, notNeeded, otherChart or other. Free text could name what the record says.
      */
     reason: string;
+};
+
+/**
+ * Who changed a drug by hand, when, and what Health Canada says.
+ */
+export type HandEdit = {
+    at: string;
+    by: PersonRef;
+    /**
+     * Names of the changed fields.
+     */
+    fields: Array<string>;
+    /**
+     * Absent for a drug that was added by hand.
+     */
+    register?: DrugRecord | null;
 };
 
 export type HandOver = {
@@ -2744,6 +2869,14 @@ export type PresenceView = {
     since: string;
 };
 
+/**
+ * Drugs of the class with the same ingredients.
+ */
+export type PreviewGroup = {
+    activeIngredients: Array<string>;
+    drugs: number;
+};
+
 export type PrintedView = {
     at: string;
     by: PersonRef;
@@ -3317,6 +3450,24 @@ export type Resubmit = {
 };
 
 /**
+ * Body of `PUT /drug/revert`.
+ */
+export type RevertDrug = {
+    id: string;
+    version: string;
+};
+
+/**
+ * What stands after the hand edit was taken back.
+ */
+export type RevertedDrug = {
+    /**
+     * Absent when the drug had been added by hand: it has left the catalogue.
+     */
+    drug?: CatalogueDrug | null;
+};
+
+/**
  * PUT /note
  */
 export type Revise = {
@@ -3374,6 +3525,42 @@ export type SaveDraft2 = {
      * The version that was seen; another one since then is a conflict.
      */
     version?: number | null;
+};
+
+/**
+ * Body of `PUT /drug`: a drug without an id is added.
+ */
+export type SaveDrug = {
+    administrations?: Array<string>;
+    ai_group_no?: string;
+    /**
+     * Absent: as they stand.
+     */
+    atc_numbers?: Array<string> | null;
+    class_name?: string;
+    company_name?: string;
+    descriptor?: string;
+    /**
+     * Empty for a drug that Health Canada does not know: it gets a number of our own.
+     */
+    drug_code?: string;
+    drug_identification_number?: string;
+    formulations?: Array<string>;
+    history_date?: string;
+    id?: string | null;
+    ingredients?: Array<Ingredient>;
+    name: string;
+    number_of_ais?: string;
+    /**
+     * Absent: as they stand.
+     */
+    schedules?: Array<string> | null;
+    status?: string;
+    tc_ahfs_numbers?: Array<string>;
+    /**
+     * The version that was seen; needed with an id.
+     */
+    version?: string | null;
 };
 
 export type SendAgain = {
@@ -4674,6 +4861,223 @@ export type GetCountryResponses = {
 
 export type GetCountryResponse = GetCountryResponses[keyof GetCountryResponses];
 
+export type PutDrugData = {
+    body: SaveDrug;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/drug';
+};
+
+export type PutDrugErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutDrugError = PutDrugErrors[keyof PutDrugErrors];
+
+export type PutDrugResponses = {
+    /**
+     * Done.
+     */
+    200: CatalogueDrug;
+};
+
+export type PutDrugResponse = PutDrugResponses[keyof PutDrugResponses];
+
+export type GetDrugCatalogueData = {
+    body?: never;
+    path?: never;
+    query?: {
+        cursor?: string | null;
+        /**
+         * Only what was edited or added by hand.
+         */
+        edited?: boolean | null;
+        /**
+         * 1 to 100; 20 when absent.
+         */
+        limit?: number | null;
+        /**
+         * Name, ingredient, DIN or drug code; 3 characters at least, or nothing with `edited`.
+         */
+        q?: string | null;
+    };
+    url: '/api/drug/catalogue';
+};
+
+export type GetDrugCatalogueErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetDrugCatalogueError = GetDrugCatalogueErrors[keyof GetDrugCatalogueErrors];
+
+export type GetDrugCatalogueResponses = {
+    /**
+     * Done.
+     */
+    200: CataloguePage;
+};
+
+export type GetDrugCatalogueResponse = GetDrugCatalogueResponses[keyof GetDrugCatalogueResponses];
+
+export type GetDrugCatalogueIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/drug/catalogue/{id}';
+};
+
+export type GetDrugCatalogueIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetDrugCatalogueIdError = GetDrugCatalogueIdErrors[keyof GetDrugCatalogueIdErrors];
+
+export type GetDrugCatalogueIdResponses = {
+    /**
+     * Done.
+     */
+    200: CatalogueDrug;
+};
+
+export type GetDrugCatalogueIdResponse = GetDrugCatalogueIdResponses[keyof GetDrugCatalogueIdResponses];
+
 export type GetDrugIngredientTextData = {
     body?: never;
     path: {
@@ -4945,6 +5349,77 @@ export type PostDrugNamesResponses = {
 };
 
 export type PostDrugNamesResponse = PostDrugNamesResponses[keyof PostDrugNamesResponses];
+
+export type PutDrugRevertData = {
+    body: RevertDrug;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/drug/revert';
+};
+
+export type PutDrugRevertErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutDrugRevertError = PutDrugRevertErrors[keyof PutDrugRevertErrors];
+
+export type PutDrugRevertResponses = {
+    /**
+     * Done.
+     */
+    200: RevertedDrug;
+};
+
+export type PutDrugRevertResponse = PutDrugRevertResponses[keyof PutDrugRevertResponses];
 
 export type GetDrugSearchTextData = {
     body?: never;
@@ -7307,6 +7782,142 @@ export type PostMedicationFilterResponses = {
 };
 
 export type PostMedicationFilterResponse = PostMedicationFilterResponses[keyof PostMedicationFilterResponses];
+
+export type GetMedicationFilterDefaultData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/medication-filter/default';
+};
+
+export type GetMedicationFilterDefaultErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetMedicationFilterDefaultError = GetMedicationFilterDefaultErrors[keyof GetMedicationFilterDefaultErrors];
+
+export type GetMedicationFilterDefaultResponses = {
+    /**
+     * Done.
+     */
+    200: FilterOffer;
+};
+
+export type GetMedicationFilterDefaultResponse = GetMedicationFilterDefaultResponses[keyof GetMedicationFilterDefaultResponses];
+
+export type PutMedicationFilterDefaultData = {
+    body: AnswerOffer;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/medication-filter/default';
+};
+
+export type PutMedicationFilterDefaultErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutMedicationFilterDefaultError = PutMedicationFilterDefaultErrors[keyof PutMedicationFilterDefaultErrors];
+
+export type PutMedicationFilterDefaultResponses = {
+    /**
+     * Done.
+     */
+    200: FilterOffer;
+};
+
+export type PutMedicationFilterDefaultResponse = PutMedicationFilterDefaultResponses[keyof PutMedicationFilterDefaultResponses];
 
 export type GetMedicationFilterDownloadFormatData = {
     body?: never;

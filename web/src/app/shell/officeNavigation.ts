@@ -14,6 +14,7 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconMailPlus,
+  IconPill,
   IconPrinter,
   IconSearch,
   IconTestPipe,
@@ -84,6 +85,7 @@ export function officeEntries(user: UserView, deployment: Deployment): readonly 
       roles: ADMIN,
       counts: 'problems',
     },
+    { label: 'Manage Drugs', short: 'Drugs', href: paths.manageDrug(), icon: IconPill, roles: ADMIN },
     {
       label: 'Medication Filter',
       short: 'Filter',

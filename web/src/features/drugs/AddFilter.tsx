@@ -1,5 +1,5 @@
 // A new rule: a class and a status first, then what it would touch, with the ingredients to except.
-import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
@@ -7,16 +7,18 @@ import { newKey } from '../../api/client';
 import type { MedicationFilter } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { ChoiceCards } from '../../ui/forms/ChoiceCards';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Card } from '../../ui/page/Card';
+import { effectText } from './effect';
 import classes from './filters.module.css';
 import { addFilter, classPreview, FILTERS_KEY } from './filterCalls';
 
 type Status = MedicationFilter['status'];
 
-const STATUSES: readonly { readonly value: Status; readonly hint: string }[] = [
-  { value: 'CROSS_OUT', hint: 'Shown struck through, cannot be chosen' },
-  { value: 'DO_NOT_SHOW_UP', hint: 'Left out of the search' },
+const STATUSES = [
+  { value: 'CROSS_OUT', label: <Choice word="CROSS_OUT" hint="Shown struck through, cannot be chosen" /> },
+  { value: 'DO_NOT_SHOW_UP', label: <Choice word="DO_NOT_SHOW_UP" hint="Left out of the search" /> },
 ];
 
 /** 28, 28:08, 28:08.08: as the server reads it. */
@@ -94,32 +96,35 @@ export function AddFilter() {
               change();
             }}
           />
-          <Radio.Group
+          <ChoiceCards
             id="status"
             label="Status"
             value={status ?? ''}
             error={faults.error('status')}
+            choices={STATUSES}
             onChange={(value) => {
               setStatus(value === 'CROSS_OUT' ? 'CROSS_OUT' : 'DO_NOT_SHOW_UP');
               faults.clear('status');
               change();
             }}
-          >
-            {STATUSES.map((one) => (
-              <Radio key={one.value} value={one.value} label={one.value} description={one.hint} mt={8} />
-            ))}
-          </Radio.Group>
+          />
           {complete && found.isPending && <Loading text="Loading..." rows={2} />}
           {complete && found.isError && (
             <ErrorState text="Server side Error!" onRetry={() => void found.refetch()} />
           )}
           {complete && found.data && (
             <fieldset className={classes['exceptions']}>
-              <legend>{`Exceptions · ${found.data.activeIngredients.length} active ingredients found`}</legend>
+              <legend>
+                Exceptions
+                <span>{` · ${found.data.activeIngredients.length} active ingredients found`}</span>
+              </legend>
               <p role="status">
-                {`This ${status === 'CROSS_OUT' ? 'crosses out' : 'hides'} ${found.data.drugs} drugs. Tick the ingredients that patients may still request.`}
+                <strong>
+                  {effectText(found.data, status === 'CROSS_OUT' ? 'crosses out' : 'hides', ticked)}
+                </strong>
+                {found.data.drugs > 0 && ' Tick the ones patients may still request.'}
               </p>
-              <div className={classes['list']}>
+              <div className={classes['list']} hidden={found.data.activeIngredients.length === 0}>
                 {found.data.activeIngredients.map((name) => (
                   <Checkbox
                     key={name}
@@ -146,5 +151,14 @@ export function AddFilter() {
         </div>
       </Card>
     </form>
+  );
+}
+
+function Choice({ word, hint }: { readonly word: string; readonly hint: string }) {
+  return (
+    <>
+      <strong>{word}</strong>
+      <span className={classes['choice']}>{hint}</span>
+    </>
   );
 }

@@ -13,11 +13,17 @@ import { dateTime } from '../../ui/format';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import { AddFilter } from './AddFilter';
+import { DefaultSet } from './DefaultSet';
 import classes from './filters.module.css';
 import { deleteFilter, FILTERS_KEY, filtersAs, importFilters, medicationFilters } from './filterCalls';
 
 /** Page sizes of the filters (specification 001 section 9). */
 const PAGE_SIZES = [5, 10, 15, 20];
+
+const DOWNLOADS = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'json', label: 'JSON' },
+] as const;
 
 export function MedicationFilterPage() {
   const list = useQuery(medicationFilters());
@@ -33,6 +39,7 @@ export function MedicationFilterPage() {
       actions={<Files />}
       aside={<AddFilter />}
     >
+      <DefaultSet />
       <DataTable<MedicationFilter>
         label="Medication filters"
         columns={columns(setDeleting)}
@@ -97,15 +104,15 @@ function Files() {
   };
   return (
     <>
-      {(['csv', 'json'] as const).map((format) => (
+      {DOWNLOADS.map(({ format, label }) => (
         <Button
           key={format}
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden="true" />}
-          aria-label={`${format.toUpperCase()}, download`}
+          aria-label={`${label}, download`}
           onClick={() => void save(format)}
         >
-          {format.toUpperCase()}
+          {label}
         </Button>
       ))}
       <Button

@@ -1,13 +1,13 @@
 // The calls of the administrators' rules on classes of drugs.
 import { queryOptions } from '@tanstack/react-query';
 import { call, callBlob } from '../../api/client';
-import type { ClassPreview, FilterImport, MedicationFilter } from '../../api/types';
+import type { ClassPreview, FilterImport, FilterOffer, MedicationFilter } from '../../api/types';
 
 export const FILTERS_KEY = ['data', 'filters'] as const;
 
 export function medicationFilters() {
   return queryOptions({
-    queryKey: FILTERS_KEY,
+    queryKey: [...FILTERS_KEY, 'list'],
     queryFn: ({ signal }) => call<MedicationFilter[]>('GET', '/medication-filter', undefined, { signal }),
   });
 }
@@ -19,6 +19,18 @@ export function classPreview(number: string) {
     queryFn: ({ signal }) =>
       call<ClassPreview>('GET', `/drug/tcAhfs/${encodeURIComponent(number)}`, undefined, { signal }),
   });
+}
+
+/** Whether the default set is still to be answered for. */
+export function filterOffer() {
+  return queryOptions({
+    queryKey: [...FILTERS_KEY, 'default'],
+    queryFn: ({ signal }) => call<FilterOffer>('GET', '/medication-filter/default', undefined, { signal }),
+  });
+}
+
+export function answerOffer(accept: boolean, idempotencyKey: string): Promise<FilterOffer> {
+  return call('PUT', '/medication-filter/default', { accept }, { idempotencyKey });
 }
 
 export interface NewFilter {

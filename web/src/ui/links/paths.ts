@@ -77,6 +77,7 @@ export const patterns = {
   audit: '/audit',
   officeInvite: '/office-invite',
   problems: '/problems',
+  manageDrug: '/manage-drug',
   medicationFilter: '/medication-filter',
   profile: '/profile',
 } as const;
@@ -140,6 +141,7 @@ export const paths = {
   audit: () => patterns.audit,
   officeInvite: () => patterns.officeInvite,
   problems: () => patterns.problems,
+  manageDrug: () => patterns.manageDrug,
   medicationFilter: () => patterns.medicationFilter,
   profile: () => patterns.profile,
   /** `state` is a filter of the list; `fax` is the one that is open. */

@@ -1,0 +1,74 @@
+// The offer of the default filters: shown once, until somebody answers.
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { newKey } from '../../api/client';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { answerOffer, FILTERS_KEY, filterOffer } from './filterCalls';
+import classes from './filters.module.css';
+
+export function DefaultSet() {
+  const client = useQueryClient();
+  const { data } = useQuery(filterOffer());
+  const [sure, setSure] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const click = useRef(newKey());
+  if (!data || data.offer === null) return null;
+  const adds = data.offer === 'add';
+  const answer = async (accept: boolean) => {
+    setBusy(true);
+    try {
+      await answerOffer(accept, click.current);
+      const done = adds ? 'was added' : 'stays in force';
+      toast.success(accept ? `The default set ${done}.` : 'The default set is not used.');
+    } catch (failure) {
+      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+    }
+    click.current = newKey();
+    setBusy(false);
+    setSure(false);
+    await client.invalidateQueries({ queryKey: FILTERS_KEY });
+  };
+  return (
+    <div className={classes['offer']}>
+      <Notice
+        kind="info"
+        title={
+          adds
+            ? `Begin with the default set of ${data.filters} filters?`
+            : `The default set of ${data.filters} filters came with the catalogue`
+        }
+      >
+        <p>
+          It crosses out opioids, sedatives, stimulants, anti-infectives and others that are no renewals, and
+          hides vaccines and diagnostics. A pharmacist should look through it before real use. You are asked
+          once.
+        </p>
+        <div className={classes['buttons']}>
+          <Button loading={busy && !sure} onClick={() => void answer(true)}>
+            {adds ? 'Use the default set' : 'Keep the default set'}
+          </Button>
+          <Button variant="default" onClick={() => (adds ? void answer(false) : setSure(true))}>
+            Do without it
+          </Button>
+        </div>
+      </Notice>
+      <ConfirmDialog
+        opened={sure}
+        title="Do without the default set"
+        question={
+          <p>
+            {`The filters that came with the catalogue are deleted. Controlled substances stay crossed out; everything else can be requested unless you add filters.`}
+          </p>
+        }
+        safeLabel="Keep the default set"
+        dangerLabel="Delete them"
+        busy={busy}
+        onConfirm={() => void answer(false)}
+        onClose={() => setSure(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+// A drug of the catalogue: name, first administration and formulation, ingredients, and what was edited
+// by hand with the way back to Health Canada's data.
+import { Button } from '@mantine/core';
+import { IconBan, IconHandStop, IconPencil, IconStethoscope } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { newKey } from '../../api/client';
+import type { CatalogueDrug } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime } from '../../ui/format';
+import { strengthsText } from '../../ui/strength';
+import { CATALOGUE_KEY, revertDrug } from './catalogueCalls';
+import { wordsOf } from './drugForm';
+import css from './manage.module.css';
+
+interface Props {
+  readonly drug: CatalogueDrug;
+  readonly onEdit: () => void;
+}
+
+export function DrugCard({ drug, onEdit }: Props) {
+  const [crossed] = drug.filter;
+  const about = [drug.administrations[0], drug.formulations[0], drug.company_name]
+    .filter(Boolean)
+    .join(' · ');
+  const numbers = [
+    drug.drug_identification_number === '' ? '' : `DIN ${drug.drug_identification_number}`,
+    `Drug code ${drug.drug_code}`,
+    drug.status,
+    drug.class_name === 'Human' ? '' : drug.class_name,
+    drug.tc_ahfs_numbers.join(', '),
+  ];
+  return (
+    <li className={css['card']}>
+      <div className={css['words']}>
+        <h2>{drug.name}</h2>
+        {about !== '' && <p>{about}</p>}
+        <ul className={css['ingredients']} aria-label="Ingredients">
+          {drug.ingredients.map((row) => (
+            <li key={`${row.ingredient_name} ${row.strength} ${row.strength_unit}`}>
+              {`${row.ingredient_name} `}
+              <span className="s-nowrap">{strengthsText([row])}</span>
+            </li>
+          ))}
+        </ul>
+        <p className={css['numbers']}>{numbers.filter(Boolean).join(' · ')}</p>
+        {crossed && (
+          <p className={css['mark']} data-kind="crossed">
+            <IconBan size={16} aria-hidden="true" />
+            <span>
+              {`${crossed.status === 'CROSS_OUT' ? 'Crossed out' : 'Not shown to patients'}: ${crossed.reason}`}
+            </span>
+          </p>
+        )}
+        {drug.needsDoctor && (
+          <p className={css['mark']}>
+            <IconStethoscope size={16} aria-hidden="true" />
+            <span>Neither class nor schedule is known: a doctor decides.</span>
+          </p>
+        )}
+        {drug.hand && <Hand drug={drug} hand={drug.hand} />}
+      </div>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden="true" />}
+        aria-label={`Edit ${drug.name}, ${drug.drug_identification_number || drug.drug_code}`}
+        onClick={onEdit}
+      >
+        Edit
+      </Button>
+    </li>
+  );
+}
+
+function Hand({
+  drug,
+  hand,
+}: {
+  readonly drug: CatalogueDrug;
+  readonly hand: NonNullable<CatalogueDrug['hand']>;
+}) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const click = useRef(newKey());
+  const own = hand.register === null;
+  const back = async () => {
+    setBusy(true);
+    try {
+      await revertDrug(drug.id, drug.version, click.current);
+      toast.success(own ? `${drug.name} was removed.` : `${drug.name} is as Health Canada says.`);
+    } catch (failure) {
+      toast.error('Error!', failure instanceof Error ? failure.message : undefined);
+    }
+    click.current = newKey();
+    setBusy(false);
+    setAsking(false);
+    await client.invalidateQueries({ queryKey: CATALOGUE_KEY });
+  };
+  const what = own ? '' : `: ${hand.fields.map(wordsOf).join(', ')}`;
+  return (
+    <div className={css['mark']} data-kind="hand">
+      <IconHandStop size={16} aria-hidden="true" />
+      <div>
+        <strong>{own ? 'Added by hand' : 'Edited by hand'}</strong>
+        {`${what} · ${hand.by.FirstName} ${hand.by.LastName}, `}
+        <span className="s-nowrap">{dateTime(hand.at)}</span>{' '}
+        <Button
+          className="s-inline"
+          size="compact-sm"
+          variant="subtle"
+          aria-label={own ? `Remove ${drug.name}` : `Go back to Health Canada's data, ${drug.name}`}
+          onClick={() => setAsking(true)}
+        >
+          {own ? 'Remove' : "Go back to Health Canada's data"}
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title={own ? `Remove ${drug.name}` : "Go back to Health Canada's data"}
+        question={
+          <p>
+            {own
+              ? 'The drug leaves the catalogue. Prescriptions that name it keep it.'
+              : `What was edited by hand is forgotten (${hand.fields.map(wordsOf).join(', ')}). The next imports change these fields again.`}
+          </p>
+        }
+        safeLabel="Cancel"
+        dangerLabel={own ? 'Remove' : 'Go back'}
+        busy={busy}
+        onConfirm={() => void back()}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,227 @@
+/**
+ * Adding or editing a drug. What somebody else saved in between comes in where one changed nothing
+ * oneself; the rest is shown, and stays as typed until one decides.
+ */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError, newKey } from '../../api/client';
+import type { CatalogueDrug } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { CATALOGUE_KEY, saveDrug } from './catalogueCalls';
+import {
+  bodyOf,
+  CLASSES,
+  type DrugForm,
+  emptyForm,
+  type Field,
+  formOf,
+  isChanged,
+  type Line,
+  LINES,
+  type ListName,
+  merge,
+  valueText,
+  wordsOf,
+} from './drugForm';
+import { IngredientRows, ListRows } from './DrugRows';
+import css from './manage.module.css';
+
+interface Props {
+  /** Absent: a new drug. */
+  readonly drug: CatalogueDrug | null;
+  readonly onClose: (saved?: CatalogueDrug) => void;
+}
+
+/** What somebody else made of the drug, and where both changed the same. */
+interface Theirs {
+  readonly form: DrugForm;
+  readonly both: readonly Field[];
+}
+
+function isDrug(value: unknown): value is CatalogueDrug {
+  return typeof value === 'object' && value !== null && 'drug_code' in value && 'version' in value;
+}
+
+export function DrugDialog({ drug, onClose }: Props) {
+  const client = useQueryClient();
+  const [base, setBase] = useState(drug ? formOf(drug) : emptyForm());
+  const [form, setForm] = useState(base);
+  const [version, setVersion] = useState(drug?.version ?? '');
+  const [theirs, setTheirs] = useState<Theirs | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const faults = useFaults();
+  const click = useRef(newKey());
+  const put = (change: Partial<DrugForm>) => {
+    click.current = newKey();
+    setForm((before) => ({ ...before, ...change }));
+  };
+  const close = () => (isChanged(form, base) ? setLeaving(true) : onClose());
+  const submit = async () => {
+    setBusy(true);
+    try {
+      const saved = await saveDrug(bodyOf(form, drug ? { id: drug.id, version } : undefined), click.current);
+      toast.success('Succeed!');
+      await client.invalidateQueries({ queryKey: CATALOGUE_KEY });
+      onClose(saved);
+    } catch (failure) {
+      click.current = newKey();
+      if (failure instanceof ApiError && failure.status === 409 && isDrug(failure.current)) {
+        const saved = formOf(failure.current);
+        const merged = merge(base, form, saved);
+        setForm(merged.form);
+        setBase(saved);
+        setVersion(failure.current.version);
+        setTheirs({ form: saved, both: merged.both });
+        faults.set([]);
+      } else {
+        faults.fromError(failure);
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+  const line = (name: Line, more?: { readonly hint?: string; readonly readOnly?: boolean }) => (
+    <TextInput
+      id={name}
+      label={LINES[name]}
+      description={more?.hint}
+      readOnly={more?.readOnly ?? false}
+      required={name === 'name'}
+      autoComplete="off"
+      data-autofocus={name === 'name' || undefined}
+      value={form[name]}
+      error={faults.error(name)}
+      onChange={(event) => {
+        put({ [name]: event.currentTarget.value });
+        faults.clear(name);
+      }}
+    />
+  );
+  const list = (name: ListName) => (
+    <ListRows name={name} rows={form[name]} faults={faults} onChange={(rows) => put({ [name]: rows })} />
+  );
+  return (
+    <>
+      <Dialog
+        opened
+        size={860}
+        onClose={close}
+        title={drug ? 'Edit Drug' : 'Add Drug'}
+        foot={
+          <>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" form="drug-form" loading={busy}>
+              Submit
+            </Button>
+          </>
+        }
+      >
+        <form
+          id="drug-form"
+          className={css['form']}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!busy) void submit();
+          }}
+        >
+          <ErrorSummary title="Error!" faults={faults.faults} round={faults.round} />
+          {theirs && <TheirChange theirs={theirs} mine={form} onTake={(field) => take(field)} />}
+          {line('name')}
+          <IngredientRows
+            rows={form.ingredients}
+            faults={faults}
+            onChange={(ingredients) => put({ ingredients })}
+          />
+          <div className={css['pairs']}>
+            {list('administrations')}
+            {list('formulations')}
+            {list('tc_ahfs_numbers')}
+            {list('atc_numbers')}
+          </div>
+          {list('schedules')}
+          <div className={css['pairs']}>
+            {line('drug_identification_number', { hint: 'Eight digits' })}
+            {line(
+              'drug_code',
+              drug
+                ? { hint: "Health Canada's key; it stays as it is", readOnly: true }
+                : { hint: 'Empty for a drug that Health Canada does not list' },
+            )}
+            {line('status', { hint: 'Only Marketed drugs, and those without a status, are offered' })}
+            {line('history_date', { hint: 'Year, month and day, such as 2021-07-02' })}
+            <NativeSelect
+              id="class_name"
+              label={LINES.class_name}
+              description="Only drugs for people are offered to patients"
+              value={form.class_name}
+              error={faults.error('class_name')}
+              data={CLASSES.includes(form.class_name) ? CLASSES : [form.class_name, ...CLASSES]}
+              onChange={(event) => {
+                put({ class_name: event.currentTarget.value });
+                faults.clear('class_name');
+              }}
+            />
+            {line('company_name')}
+            {line('number_of_ais')}
+            {line('ai_group_no')}
+          </div>
+          {line('descriptor')}
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        opened={leaving}
+        title="Leave without saving"
+        question={<p>What you typed about this drug is not saved.</p>}
+        safeLabel="Keep typing"
+        dangerLabel="Leave"
+        onConfirm={() => onClose()}
+        onClose={() => setLeaving(false)}
+      />
+    </>
+  );
+
+  function take(field: Field) {
+    if (!theirs) return;
+    put({ [field]: theirs.form[field] });
+    setTheirs({ ...theirs, both: theirs.both.filter((one) => one !== field) });
+  }
+}
+
+function TheirChange({
+  theirs,
+  mine,
+  onTake,
+}: {
+  readonly theirs: Theirs;
+  readonly mine: DrugForm;
+  readonly onTake: (field: Field) => void;
+}) {
+  return (
+    <Notice kind="warning" live title="Somebody else changed this drug in the meantime">
+      <p>
+        {theirs.both.length === 0
+          ? 'Their changes are in the form now, beside yours. Submit saves both.'
+          : 'Their other changes are in the form now. Here both of you changed the same; yours stands until you decide.'}
+      </p>
+      <ul className={css['theirs']}>
+        {theirs.both.map((field) => (
+          <li key={field}>
+            <span>{`${wordsOf(field)}: theirs ${valueText(theirs.form, field)}, yours ${valueText(mine, field)}`}</span>
+            <Button size="compact-sm" variant="default" onClick={() => onTake(field)}>
+              {`Take theirs, ${wordsOf(field)}`}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

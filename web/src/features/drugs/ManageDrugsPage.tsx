@@ -1,0 +1,119 @@
+/**
+ * Manage Drugs: the whole catalogue, offered to patients or not. A drug is found, looked at and edited, or
+ * added; what is edited by hand survives the next import and is marked.
+ */
+import { Button, Checkbox, Loader, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPill, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { CatalogueDrug } from '../../api/types';
+import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { Kbd } from '../../ui/Kbd';
+import { useShortcuts } from '../../ui/keyboard/useShortcuts';
+import { Page } from '../../ui/page/Page';
+import { isSearchable } from './calls';
+import { catalogue } from './catalogueCalls';
+import { DrugCard } from './DrugCard';
+import { DrugDialog } from './DrugDialog';
+import css from './manage.module.css';
+
+/** Waits for the fingers before asking the server. */
+const TYPING_PAUSE_MS = 200;
+
+export function ManageDrugsPage() {
+  const [text, setText] = useState('');
+  const [edited, setEdited] = useState(false);
+  const [open, setOpen] = useState<CatalogueDrug | 'new' | null>(null);
+  const [asked] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
+  const box = useRef<HTMLInputElement>(null);
+  const list = useInfiniteQuery({ ...catalogue(asked, edited), placeholderData: keepPreviousData });
+  const wanted = isSearchable(text) || (edited && text.trim() === '');
+  const waiting = wanted && (asked !== text.trim() || list.isFetching);
+  const drugs = wanted ? (list.data?.pages ?? []).flatMap((page) => page.items) : [];
+  const total = list.data?.pages[0]?.total ?? 0;
+  useShortcuts('Manage Drugs', [
+    { keys: ['/'], does: 'search a drug', run: () => box.current?.focus() },
+    { keys: ['+'], does: 'add a drug', run: () => setOpen('new') },
+  ]);
+  return (
+    <Page
+      title="Manage Drugs"
+      lead="The whole catalogue, offered to patients or not. What you edit by hand survives the next import."
+      actions={<Button onClick={() => setOpen('new')}>+ Add</Button>}
+    >
+      <div className={css['search']}>
+        <TextInput
+          ref={box}
+          id="drug-search"
+          type="search"
+          label="Search a drug"
+          description="Name, ingredient, DIN or drug code; 3 characters or more."
+          leftSection={<IconSearch size={16} aria-hidden="true" />}
+          rightSection={waiting ? <Loader size={14} /> : <Kbd>/</Kbd>}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Checkbox
+          label="Edited by hand only"
+          checked={edited}
+          onChange={(event) => setEdited(event.currentTarget.checked)}
+        />
+      </div>
+      <p className={css['count']} role="status">
+        {wanted && !waiting && drugs.length > 0 ? (total === 1 ? '1 drug' : `${total} drugs`) : ''}
+      </p>
+      {list.isError && wanted ? (
+        <ErrorState onRetry={() => void list.refetch()} />
+      ) : wanted && list.isPending ? (
+        <Loading rows={4} />
+      ) : wanted && drugs.length === 0 && !waiting ? (
+        <EmptyState
+          icon={IconPill}
+          text={edited ? 'Nothing was edited by hand' : 'No drug was found'}
+          hint={edited ? 'Every drug is as Health Canada says.' : 'Please check the name, or add the drug.'}
+        />
+      ) : (
+        <Cards drugs={drugs} waiting={waiting} onEdit={setOpen} />
+      )}
+      {wanted && list.hasNextPage && (
+        <div className={css['more']}>
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+      {open !== null && <DrugDialog drug={open === 'new' ? null : open} onClose={(saved) => close(saved)} />}
+    </Page>
+  );
+
+  function close(saved?: CatalogueDrug) {
+    // A new drug is shown.
+    if (saved && open === 'new') {
+      setEdited(false);
+      setText(saved.name);
+    }
+    setOpen(null);
+  }
+}
+
+function Cards(props: {
+  readonly drugs: readonly CatalogueDrug[];
+  readonly waiting: boolean;
+  readonly onEdit: (drug: CatalogueDrug) => void;
+}) {
+  if (props.drugs.length === 0) return null;
+  return (
+    <ul className={css['cards']} aria-label="Drugs" data-waiting={props.waiting || undefined}>
+      {props.drugs.map((drug) => (
+        <DrugCard key={drug.id} drug={drug} onEdit={() => props.onEdit(drug)} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { effectText, touched } from './effect';
+
+const preview = {
+  tc_ahfs_number: '28:08.08',
+  drugs: 10,
+  activeIngredients: ['ACETAMINOPHEN', 'CODEINE', 'CODEINE (CODEINE PHOSPHATE)'],
+  groups: [
+    { activeIngredients: ['ACETAMINOPHEN', 'CODEINE (CODEINE PHOSPHATE)'], drugs: 6 },
+    { activeIngredients: ['CODEINE'], drugs: 3 },
+    { activeIngredients: [], drugs: 1 },
+  ],
+};
+
+describe('the effect of a filter', () => {
+  it('counts drugs and ingredients', () => {
+    expect(effectText(preview, 'crosses out', [])).toBe('This crosses out 10 drugs, these 3 ingredients.');
+    expect(effectText({ ...preview, drugs: 0 }, 'hides', [])).toBe(
+      'No drug of the catalogue is of this class.',
+    );
+  });
+
+  it('lets a drug escape when all of its ingredients are excepted', () => {
+    expect(touched(preview, ['ACETAMINOPHEN'])).toBe(10);
+    expect(touched(preview, ['CODEINE'])).toBe(7);
+    expect(touched(preview, ['ACETAMINOPHEN', 'CODEINE'])).toBe(1);
+    expect(effectText(preview, 'hides', ['CODEINE'])).toBe('With 1 exception this hides 7 of 10 drugs.');
+  });
+});
