@@ -38,7 +38,7 @@ on_both! {
             assert_eq!(app.get(by, PATH).await.status, 403);
             assert_eq!(app.put(by, PATH, &json!({"accept": true})).await.status, 403);
         }
-        assert_eq!(app.put(&app.cast.admin, PATH, &json!({"accept": "yes"})).await.status, 422);
+        assert_eq!(app.put(&app.cast.admin, PATH, &json!({"accept": "yes"})).await.status, 400);
         assert_eq!(answer(app, true).await.ok()["offer"], Value::Null);
         assert_eq!((offered(app).await, in_force(app).await), (Value::Null, before));
         answer(app, false).await.refused(409, "ALREADY_ANSWERED");
