@@ -35,6 +35,12 @@ pub const POINTS: &[&str] = &[
     "sleep.after_paid",
     "sleep.before_request",
     "sleep.after_request",
+    "claims.after_build",
+    "claims.after_effect",
+    "claims.after_record",
+    "pull.after_effect",
+    "pull.before_commit",
+    "pull.after_commit",
     "job.after_claim",
     "job.after_work",
 ];

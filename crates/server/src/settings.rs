@@ -221,6 +221,8 @@ pub struct Prescriptions {
     pub month_days: u32,
     /// How often the state of a fax is asked for, seconds.
     pub fax_poll_seconds: u64,
+    /// A fax whose answer was lost is not sent again before so many seconds: it may be on its way.
+    pub fax_unlisted_seconds: i64,
     /// A fax without an outcome after this many hours is told to the staff.
     pub fax_give_up_hours: i64,
     /// A request is reviewed within so many hours of its payment.

@@ -72,6 +72,7 @@ function environment(folder: string, ports: readonly number[], settings: Setting
     SALAL_JOBS__POLL_MILLISECONDS: '200',
     SALAL_JOBS__UNDO_SECONDS: '0',
     SALAL_PRESCRIPTIONS__FAX_POLL_SECONDS: '1',
+    SALAL_PRESCRIPTIONS__FAX_UNLISTED_SECONDS: '3',
     ...settings,
   };
 }

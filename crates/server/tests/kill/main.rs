@@ -14,6 +14,7 @@ mod support;
 
 mod books;
 mod case;
+mod claims;
 mod notes;
 mod program;
 mod sleep;
@@ -54,6 +55,7 @@ async fn every_crash_point(engine: Engine) {
             let outcome = match walk {
                 Walk::Renewal => tokio::spawn(case::run(engine, point)).await,
                 Walk::SleepStudy => tokio::spawn(sleep::run(engine, point)).await,
+                Walk::Claim => tokio::spawn(claims::run(engine, point)).await,
                 Walk::Note => tokio::spawn(notes::run(engine, point)).await,
             };
             (
@@ -86,26 +88,31 @@ enum Walk {
     Renewal,
     SleepStudy,
     Note,
+    Claim,
 }
 
-/// Every point of the renewal, and those of a sleep study and of a note; or those that contain the word of the
+/// Every point of the renewal, and those of a sleep study, of a note and of a claim; or those that contain the word of the
 /// environment, to look at one closely.
 fn chosen() -> Vec<(Walk, &'static str)> {
     #[expect(clippy::disallowed_methods, reason = "tests have no settings")]
     let word = std::env::var("SALAL_KILL_ONLY").unwrap_or_default();
     let is_sleep = |point: &str| point.starts_with("sleep.");
     let is_note = |point: &str| point.starts_with("notes.");
+    let is_claim = |point: &str| point.starts_with("claims.") || point.starts_with("pull.");
     let renewal = POINTS
         .iter()
-        .filter(|point| !is_sleep(point) && !is_note(point));
+        .filter(|point| !is_sleep(point) && !is_note(point) && !is_claim(point));
     let sleep = POINTS.iter().filter(|point| is_sleep(point));
     let shared = sleep::SHARED.iter();
     let note = POINTS.iter().filter(|point| is_note(point));
     let with_note = notes::SHARED.iter();
+    let claim = POINTS.iter().filter(|point| is_claim(point));
+    let with_claim = claims::SHARED.iter();
     renewal
         .map(|point| (Walk::Renewal, *point))
         .chain(sleep.chain(shared).map(|point| (Walk::SleepStudy, *point)))
         .chain(note.chain(with_note).map(|point| (Walk::Note, *point)))
+        .chain(claim.chain(with_claim).map(|point| (Walk::Claim, *point)))
         .filter(|(walk, point)| format!("{walk:?} {point}").contains(word.as_str()))
         .collect()
 }

@@ -133,6 +133,7 @@ fn spawn(
         .env("SALAL_JOBS__UNDO_SECONDS", "0")
         .env("SALAL_JOBS__POLL_MILLISECONDS", "50")
         .env("SALAL_PRESCRIPTIONS__FAX_POLL_SECONDS", "1")
+        .env("SALAL_PRESCRIPTIONS__FAX_UNLISTED_SECONDS", "6")
         .env_remove("SALAL_CRASH_AT")
         .current_dir(std::env::temp_dir())
         .stdin(Stdio::null())

@@ -61,6 +61,7 @@ fn settings(database: &Database, sandbox: &Running) -> Settings {
     settings.limits.codes_per_hour = 1_000;
     // Time stands still while jobs run here, so nothing is waited for.
     settings.jobs.first_wait_milliseconds = 0;
+    settings.prescriptions.fax_unlisted_seconds = 0;
     settings.jobs.undo_seconds = 0;
     settings
 }

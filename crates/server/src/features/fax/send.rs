@@ -1,6 +1,8 @@
 //! Sending one fax. The attempt is written, then made; when its answer is lost the provider is asked
 //! by the attempt's own code before anything is sent again (reference fax 5).
 
+use std::time::Duration;
+
 use chrono::TimeDelta;
 use salal_outside::fax::{FaxFile, NewFax as ToProvider};
 use salal_outside::{Failure, OutsideError};
@@ -19,6 +21,8 @@ use crate::door::Reach;
 use crate::error::{Error, Result};
 use crate::jobs::{self, End, NewJob};
 
+/// Between two looks for a fax whose answer was lost.
+const LOOK_AGAIN: Duration = Duration::from_secs(5);
 /// The job that sends one fax.
 pub(super) const SEND: &str = "fax.send";
 /// The job that asks what became of it.
@@ -194,12 +198,11 @@ async fn ask_about(ctx: &Context, fax: &fax::Model, attempt: &fax_attempt::Model
         Ok(Some(status)) => accepted(ctx, fax.id, attempt, status.provider_id).await,
         Ok(None)
             if ctx.now() - attempt.started_at
-                < TimeDelta::milliseconds(ctx.settings.jobs.first_wait_milliseconds) =>
+                < TimeDelta::seconds(ctx.settings.prescriptions.fax_unlisted_seconds) =>
         {
-            // It may not stand in the provider's list yet.
-            Ok(End::Later {
-                why: "the fax provider does not list the fax yet".into(),
-            })
+            // It may still be on its way, or not stand in the provider's list yet: sent again now, it
+            // would arrive twice.
+            Ok(End::Wait { after: LOOK_AGAIN })
         }
         Ok(None) => {
             not_sent(ctx, attempt, "The fax service never had it.").await?;

@@ -15,6 +15,7 @@ use super::rows::claim_file;
 use super::store::{self, ActiveValue::Set, ConnectionTrait};
 use super::{account, build};
 use crate::context::{Changed, Context};
+use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::billing::bills::store::{NewEvent, add_events};
 use crate::features::billing::{EVENT, sealed};
@@ -108,9 +109,12 @@ async fn steps(ctx: &Context, run: &Run, mut file: claim_file::Model) -> Result<
         ..Default::default()
     };
     store::update_file(ctx.db.write(), file.id, &open, sending).await?;
+    crash::point("claims.after_build");
     let kept = file.sealed.as_deref().unwrap_or_default();
     let bytes = sealed::open(ctx, kept)?;
-    match ctx.outside.teleplan.put_claims(&bytes).await {
+    let answer = ctx.outside.teleplan.put_claims(&bytes).await;
+    crash::point("claims.after_effect");
+    match answer {
         Ok(reply) => {
             let text = reply.text();
             let answer = answer::read(&text)
@@ -237,6 +241,7 @@ async fn accept(
     });
     add_events(&tx, ctx, events.collect()).await?;
     tx.commit().await?;
+    crash::point("claims.after_record");
     Ok(End::Done)
 }
 

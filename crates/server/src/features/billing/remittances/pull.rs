@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::rows::remittance_pull;
 use super::{store, take};
 use crate::context::{Changed, Context};
+use crate::crash;
 use crate::door::{Call, Json, NoBody};
 use crate::error::Result;
 use crate::features::billing::claims::use_kept_password;
@@ -181,6 +182,7 @@ async fn work(ctx: Context, run: Run) -> Result<End> {
     ] {
         step(&ctx, &mut pull, at, stage).await?;
         let reply = ctx.outside.teleplan.pick_up(what).await?;
+        crash::point("pull.after_effect");
         if let Err(why) = accept(&ctx, &run, &mut pull, &reply.text(), None).await? {
             pull.state = "failed".into();
             pull.why = Some(why.clone());

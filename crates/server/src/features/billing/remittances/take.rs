@@ -12,6 +12,7 @@ use super::matching::{Candidates, Found};
 use super::rows::{remittance_file, remittance_line};
 use super::store;
 use crate::context::{Changed, Context, sha256_hex};
+use crate::crash;
 use crate::door::Reach;
 use crate::error::{Error, Result};
 use crate::features::billing::bills;
@@ -146,7 +147,9 @@ pub(super) async fn take(
         store::update_bill(&tx, reach, row).await?;
     }
     add_events(&tx, ctx, events).await?;
+    crash::point("pull.before_commit");
     tx.commit().await?;
+    crash::point("pull.after_commit");
     for row in bills.values() {
         ctx.tell(Changed {
             kind: EVENT,
