@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::services;
 use crate::context::Context;
 use crate::door;
+use crate::error::Result;
 
 /// How often it is written down how the services fared.
 const PAUSE: Duration = Duration::from_secs(15);
@@ -29,7 +30,7 @@ pub async fn keep(ctx: Context, stop: CancellationToken) {
         let now = ctx.now();
         if swept.is_none_or(|at| now - at >= SWEEP_EVERY) {
             swept = Some(now);
-            match door::forget_kept_answers(&ctx).await {
+            match sweep(&ctx).await {
                 Ok(0) => {}
                 Ok(gone) => tracing::info!(gone, "kept answers that were too old were taken away"),
                 Err(error) => {
@@ -38,4 +39,9 @@ pub async fn keep(ctx: Context, stop: CancellationToken) {
             }
         }
     }
+}
+
+/// Takes away kept answers that nobody can ask for any more; says how many they were.
+pub async fn sweep(ctx: &Context) -> Result<u64> {
+    door::forget_kept_answers(ctx).await
 }

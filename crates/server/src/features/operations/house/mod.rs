@@ -16,7 +16,7 @@ mod words;
 
 pub use backups::{back_up, mark};
 pub use examine::examine;
-pub use keep::keep;
+pub use keep::{keep, sweep};
 pub(super) use page::{retry, show};
 pub use report::Report;
 pub use terminal::text;

@@ -3,6 +3,7 @@
 mod activate;
 mod authenticate;
 mod change_email;
+mod create_person;
 mod credential;
 mod hand_over;
 mod own_account;
@@ -10,5 +11,6 @@ mod recovery;
 mod register;
 mod register_images;
 mod sessions;
+mod staff;
 mod token;
 mod verify_code;

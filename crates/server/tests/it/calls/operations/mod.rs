@@ -1,4 +1,6 @@
 //! The calls on what waits.
 
+mod backup;
 mod clinic_queue;
+mod house;
 mod other_work;

@@ -1,0 +1,26 @@
+// The state of the installation, for administrators.
+import { signInStaff } from './steps/account';
+import { demo } from './support/house';
+import { look } from './support/look';
+import { expect, test } from './support/test';
+
+test('the state of the installation', async ({ page }) => {
+  await signInStaff(page, demo('admin@salal.example'));
+  await page.goto('/operations');
+  await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
+  await expect(page.getByText('No backup was ever made.')).toBeVisible();
+  const services = page.getByRole('table', { name: 'Outside services' });
+  await expect(services.getByRole('row').filter({ hasText: 'Partner clinic' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Versions' })).toBeVisible();
+  await look(page, 'operations', 'dark');
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect(services).toBeVisible();
+});
+
+test('a service that does not answer is told, and only administrators may look', async ({ page }) => {
+  await page.route('**/api/operations', (route) => route.fulfill({ status: 500, json: { message: 'x', code: 'BROKEN' } }));
+  await signInStaff(page, demo('admin@salal.example'));
+  await page.goto('/operations');
+  await expect(page.getByRole('button', { name: /again/i }).last()).toBeVisible();
+  await look(page, 'operations-error');
+});

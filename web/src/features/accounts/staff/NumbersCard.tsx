@@ -1,0 +1,118 @@
+// The numbers of somebody who prescribes or bills: the College's is printed on prescriptions, the one at
+// MSP stands on claims and is never printed.
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { StaffAccount } from '../../../api/types';
+import { Notice } from '../../../ui/feedback/states';
+import { phone } from '../../../ui/format';
+import { ErrorSummary, useFaults } from '../../../ui/forms/faults';
+import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
+import { Card, Facts } from '../../../ui/page/Card';
+import { changeAccount } from './calls';
+import classes from './staff.module.css';
+import { useChange } from './useChange';
+
+interface Numbers {
+  readonly collegeNumber: string;
+  readonly billingNumber: string;
+  readonly phone: string;
+  readonly fax: string;
+}
+
+const FIELDS: readonly { readonly field: keyof Numbers; readonly label: string; readonly hint?: string }[] = [
+  { field: 'collegeNumber', label: 'College number', hint: 'Printed on prescriptions' },
+  { field: 'billingNumber', label: 'MSP number', hint: 'On claims, never printed' },
+  { field: 'phone', label: 'Telephone' },
+  { field: 'fax', label: 'Fax' },
+];
+
+function numbersOf(account: StaffAccount): Numbers {
+  return {
+    collegeNumber: account.collegeNumber ?? '',
+    billingNumber: account.billingNumber ?? '',
+    phone: phone(account.phone),
+    fax: phone(account.fax),
+  };
+}
+
+export function NumbersCard({ account }: { readonly account: StaffAccount }) {
+  const { busy, stale, run } = useChange();
+  const faults = useFaults();
+  const kept = numbersOf(account);
+  const [typed, setTyped] = useState<Partial<Numbers>>({});
+  const now = { ...kept, ...typed };
+  const differing = FIELDS.filter(({ field }) => now[field] !== kept[field]);
+  if (account.own) {
+    return (
+      <Card title="Numbers">
+        <Facts items={FIELDS.map(({ field, label }) => [label, kept[field]])} />
+      </Card>
+    );
+  }
+  const save = async () => {
+    faults.set([]);
+    const saved = await run(
+      'The numbers were saved.',
+      (key) => changeAccount('numbers', account, { ...now }, key),
+      (failure) => faults.fromError(failure),
+    );
+    if (saved) setTyped({});
+  };
+  return (
+    <Card title="Numbers">
+      <form
+        aria-label="Numbers"
+        noValidate
+        className={classes['form']}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (differing.length > 0) void save();
+        }}
+      >
+        <ErrorSummary faults={faults.faults} round={faults.round} />
+        {stale && differing.length > 0 && (
+          <Notice kind="warning" title="Somebody else changed this account in the meantime.">
+            {`Now it says: ${differing.map(({ field, label }) => `${label} ${kept[field] || 'none'}`).join(', ')}. What you typed is kept: save it, or take it back.`}
+          </Notice>
+        )}
+        <div className={classes['fields']}>
+          {FIELDS.map(({ field, label, hint }) => (
+            <TextInput
+              key={field}
+              id={field}
+              label={label}
+              {...(hint === undefined ? {} : { description: hint })}
+              autoComplete="off"
+              value={now[field]}
+              error={faults.error(field)}
+              onChange={(event) => {
+                setTyped({ ...typed, [field]: event.currentTarget.value });
+                faults.clear(field);
+              }}
+            />
+          ))}
+        </div>
+        <div className={classes['buttons']}>
+          <ReasonedButton
+            type="submit"
+            loading={busy}
+            reason={differing.length > 0 ? null : 'Nothing was changed.'}
+          >
+            Save numbers
+          </ReasonedButton>
+          {differing.length > 0 && (
+            <Button
+              variant="subtle"
+              onClick={() => {
+                setTyped({});
+                faults.set([]);
+              }}
+            >
+              Take back
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+// Taking the authenticator away of somebody who lost it: after the administrator's own password.
+import { Button, PasswordInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { StaffAccount } from '../../../api/types';
+import { Dialog } from '../../../ui/dialogs/Dialog';
+import { changeAccount } from './calls';
+import { useChange } from './useChange';
+
+export function ResetSecondStep({
+  account,
+  onClose,
+}: {
+  readonly account: StaffAccount;
+  readonly onClose: () => void;
+}) {
+  const { busy, run } = useChange();
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const reset = async () => {
+    if (password === '') {
+      setFault('Password is required.');
+      return;
+    }
+    const done = await run(
+      'The authenticator was reset, and they are told by e-mail.',
+      (key) => changeAccount('second-step', account, { password }, key),
+      (failure) => setFault(failure.errors[0]?.message ?? failure.message),
+    );
+    if (done) onClose();
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Reset authenticator"
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" form="reset-second-step" className="s-danger" loading={busy}>
+            Reset authenticator
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="reset-second-step"
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void reset();
+        }}
+      >
+        <p>
+          {`Be sure that it is really ${account.person.FirstName} ${account.person.LastName} who asks. They are signed out everywhere, set up a new authenticator at the next sign-in, and are told by e-mail.`}
+        </p>
+        <PasswordInput
+          data-autofocus
+          label="Your own password"
+          autoComplete="current-password"
+          value={password}
+          error={fault}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+            setFault(null);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+// What somebody may do. Another role ends their sessions.
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Role, StaffAccount } from '../../../api/types';
+import { Notice } from '../../../ui/feedback/states';
+import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
+import { Card } from '../../../ui/page/Card';
+import { changeAccount, ROLES, roleWords } from './calls';
+import classes from './staff.module.css';
+import { useChange } from './useChange';
+
+export function RoleCard({ account }: { readonly account: StaffAccount }) {
+  const { busy, stale, run } = useChange();
+  /** What was chosen and not saved; nothing follows what the account says. */
+  const [chosen, setChosen] = useState<{ Role: Role; isAdmin: boolean } | null>(null);
+  const { Role: role, isAdmin } = chosen ?? account;
+  const changed = role !== account.Role || isAdmin !== account.isAdmin;
+  const save = async () => {
+    const body = { Role: role, isAdmin };
+    const saved = await run('The role was changed. They sign in again.', (key) =>
+      changeAccount('role', account, body, key),
+    );
+    if (saved) setChosen(null);
+  };
+  return (
+    <Card title="Role">
+      <form
+        aria-label="Role"
+        className={classes['form']}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (changed) void save();
+        }}
+      >
+        {stale && changed && (
+          <Notice kind="warning" title="Somebody else changed this account in the meantime.">
+            {`It says ${roleWords(account)} now. Your choice is kept: save it, or take it back.`}
+          </Notice>
+        )}
+        <NativeSelect
+          label="Role"
+          data={[...ROLES]}
+          value={role}
+          onChange={(event) => {
+            const found = ROLES.find(({ value }) => value === event.currentTarget.value);
+            if (found) setChosen({ Role: found.value, isAdmin });
+          }}
+        />
+        <Checkbox
+          label="Has the administrators' pages as well"
+          checked={isAdmin}
+          onChange={(event) => setChosen({ Role: role, isAdmin: event.currentTarget.checked })}
+        />
+        <div className={classes['buttons']}>
+          <ReasonedButton type="submit" loading={busy} reason={changed ? null : 'Nothing was changed.'}>
+            Save role
+          </ReasonedButton>
+          {changed && (
+            <Button variant="subtle" onClick={() => setChosen(null)}>
+              Take back
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+}

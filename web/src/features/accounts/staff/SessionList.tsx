@@ -1,0 +1,80 @@
+// Where somebody is signed in, and ending it.
+import { Button } from '@mantine/core';
+import { IconDeviceDesktopOff } from '@tabler/icons-react';
+import type { StaffAccount, StaffAccountDetail } from '../../../api/types';
+import { EmptyState } from '../../../ui/feedback/states';
+import { dateTime } from '../../../ui/format';
+import { Card } from '../../../ui/page/Card';
+import { type Column, DataTable } from '../../../ui/table/DataTable';
+import { endSession, signOutEverywhere } from './calls';
+import classes from './staff.module.css';
+import { useChange } from './useChange';
+
+type Session = StaffAccountDetail['sessions'][number];
+
+export function SessionList({
+  account,
+  sessions,
+}: {
+  readonly account: StaffAccount;
+  readonly sessions: readonly Session[];
+}) {
+  const { busy, run } = useChange();
+  const columns: Column<Session>[] = [
+    {
+      key: 'agent',
+      title: 'Where',
+      render: (row) => (
+        <>
+          {row.agent}
+          <span className={classes['second']}>{row.ip}</span>
+        </>
+      ),
+    },
+    {
+      key: 'seen',
+      title: 'Last seen',
+      render: (row) => <span className={classes['number']}>{dateTime(row.lastSeenAt)}</span>,
+    },
+  ];
+  const end: Column<Session> = {
+    key: 'end',
+    title: 'End',
+    align: 'right',
+    render: (row) => (
+      <Button
+        variant="default"
+        disabled={busy}
+        aria-label={`End: ${row.agent}, ${dateTime(row.lastSeenAt)}`}
+        onClick={() => void run('The session ended.', (key) => endSession(account._id, row._id, key))}
+      >
+        End
+      </Button>
+    ),
+  };
+  return (
+    <Card
+      title="Signed in"
+      flush
+      action={
+        !account.own && sessions.length > 0 ? (
+          <Button
+            variant="default"
+            loading={busy}
+            onClick={() => void run('They are signed out everywhere.', (key) => signOutEverywhere(account._id, key))}
+          >
+            Sign out everywhere
+          </Button>
+        ) : undefined
+      }
+    >
+      <DataTable<Session>
+        label="Signed in"
+        columns={account.own ? columns : [...columns, end]}
+        rows={sessions}
+        rowKey={(row) => row._id}
+        empty={<EmptyState icon={IconDeviceDesktopOff} text="Not signed in anywhere" />}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,142 @@
+// One account of the staff: role, numbers, switching it off, the authenticator, sessions, and what was
+// changed before. Nobody changes the own account here.
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { StaffAccount, StaffAccountDetail } from '../../../api/types';
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
+import { EmptyState, ErrorState, Loading, Notice } from '../../../ui/feedback/states';
+import { dateTime } from '../../../ui/format';
+import { useRouteParam } from '../../../ui/links/AppLink';
+import { paths } from '../../../ui/links/paths';
+import { Card, Facts } from '../../../ui/page/Card';
+import { Page } from '../../../ui/page/Page';
+import { type Column, DataTable } from '../../../ui/table/DataTable';
+import { changeAccount, changeWords, roleWords, STATES, staffAccount } from './calls';
+import { NumbersCard } from './NumbersCard';
+import { ResetSecondStep } from './ResetSecondStep';
+import { RoleCard } from './RoleCard';
+import { SessionList } from './SessionList';
+import classes from './staff.module.css';
+import { useChange } from './useChange';
+
+type Change = StaffAccountDetail['history'][number];
+
+export function StaffAccountPage() {
+  const id = useRouteParam('id');
+  const found = useQuery(staffAccount(id));
+  const crumbs = [{ label: 'Staff accounts', href: paths.staff() }];
+  if (found.isPending) {
+    return (
+      <Page title="Staff account" crumbs={crumbs}>
+        <Loading rows={6} />
+      </Page>
+    );
+  }
+  if (found.isError) {
+    return (
+      <Page title="Staff account" crumbs={crumbs}>
+        <ErrorState onRetry={() => void found.refetch()} />
+      </Page>
+    );
+  }
+  const { account, sessions, history } = found.data;
+  return (
+    <Page title={nameOf(account)} crumbs={crumbs}>
+      {account.own && (
+        <Notice kind="info" title="This is your own account.">
+          Another administrator has to change it.
+        </Notice>
+      )}
+      <div className={classes['cards']}>
+        <Card title="Account">
+          <Facts
+            items={[
+              ['Email', account.Email],
+              ['Status', STATES[account.state]],
+              ['Role', roleWords(account)],
+              ['Authenticator', account.secondStep ? 'Enrolled' : 'Enrolled at the next sign-in'],
+              ['Last sign-in', account.lastSignIn === null ? 'Never' : dateTime(account.lastSignIn)],
+              ['Created', dateTime(account.createdAt)],
+            ]}
+          />
+          {!account.own && <Switches account={account} />}
+        </Card>
+        {!account.own && <RoleCard account={account} />}
+        <NumbersCard account={account} />
+        <SessionList account={account} sessions={sessions} />
+      </div>
+      <Card title="What was changed" flush>
+        <DataTable<Change>
+          label="What was changed"
+          columns={CHANGES}
+          rows={history}
+          rowKey={(row) => row._id}
+          empty={<EmptyState text="Nothing was changed yet" hint="Changes appear here with who made them." />}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+export function nameOf({ person, Email }: StaffAccount): string {
+  return `${person.FirstName} ${person.LastName}`.trim() || Email;
+}
+
+/** Off and on, and the authenticator of somebody who lost it. */
+function Switches({ account }: { readonly account: StaffAccount }) {
+  const { busy, run } = useChange();
+  const [asked, setAsked] = useState<'off' | 'step' | null>(null);
+  const isOff = account.state === 'disabled';
+  const name = nameOf(account);
+  return (
+    <div className={classes['acts']}>
+      {isOff && (
+        <Button
+          variant="default"
+          loading={busy}
+          onClick={() => void run('The account is on.', (key) => changeAccount('enable', account, {}, key))}
+        >
+          Switch on
+        </Button>
+      )}
+      {(account.state === 'active' || account.state === 'unconfirmed') && (
+        <Button className="s-danger-outline" variant="default" onClick={() => setAsked('off')}>
+          Switch off
+        </Button>
+      )}
+      {account.secondStep && (
+        <Button variant="default" onClick={() => setAsked('step')}>
+          Reset authenticator
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={asked === 'off'}
+        title="Switch the account off"
+        question={<p>{`${name} is signed out everywhere at once and cannot sign in again until an administrator switches the account on.`}</p>}
+        safeLabel="Keep it on"
+        dangerLabel="Switch off"
+        busy={busy}
+        onConfirm={() =>
+          void run('The account is off.', (key) => changeAccount('disable', account, {}, key)).then(() =>
+            setAsked(null),
+          )
+        }
+        onClose={() => setAsked(null)}
+      />
+      {asked === 'step' && <ResetSecondStep account={account} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}
+
+const CHANGES: readonly Column<Change>[] = [
+  { key: 'what', title: 'What', render: (row) => changeWords(row.what) },
+  { key: 'was', title: 'Before', render: (row) => row.was },
+  { key: 'became', title: 'After', render: (row) => row.became },
+  { key: 'by', title: 'By', render: (row) => `${row.by.FirstName} ${row.by.LastName}` },
+  {
+    key: 'at',
+    title: 'When',
+    render: (row) => <span className={classes['number']}>{dateTime(row.at)}</span>,
+  },
+];

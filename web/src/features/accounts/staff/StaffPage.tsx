@@ -1,0 +1,119 @@
+// The accounts of the staff: by name, searched by name or address, each a link to what may be done with it.
+import { TextInput } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { StaffAccount } from '../../../api/types';
+import { EmptyState } from '../../../ui/feedback/states';
+import { dateTime } from '../../../ui/format';
+import { useRowKeys } from '../../../ui/keyboard/useRowKeys';
+import { ButtonLink } from '../../../ui/links/AppLink';
+import { paths } from '../../../ui/links/paths';
+import { Page } from '../../../ui/page/Page';
+import { CursorPager } from '../../../ui/table/CursorPager';
+import { type Column, DataTable } from '../../../ui/table/DataTable';
+import { FilterRow } from '../../../ui/table/FilterRow';
+import { roleWords, STATES, staffList, type StaffState } from './calls';
+import classes from './staff.module.css';
+
+export function StaffPage() {
+  const [search, setSearch] = useState('');
+  const [state, setState] = useState<StaffState>('all');
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const list = useQuery({
+    ...staffList(search.trim(), state, cursors.at(-1) ?? null),
+    placeholderData: keepPreviousData,
+  });
+  const table = useRef<HTMLDivElement>(null);
+  useRowKeys(table, 'tbody tr td:first-child a');
+  return (
+    <Page
+      title="Staff accounts"
+      lead="Who works here, what each may do, and where they are signed in."
+      actions={
+        <ButtonLink href={paths.officeInvite()} variant="default">
+          Invite somebody
+        </ButtonLink>
+      }
+    >
+      <div className={classes['filters']}>
+        <TextInput
+          label="Name or e-mail"
+          type="search"
+          autoComplete="off"
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            setCursors([]);
+          }}
+        />
+        <FilterRow
+          label="Which accounts"
+          filters={[
+            { key: 'all', title: 'All' },
+            { key: 'active', title: 'Active' },
+            { key: 'disabled', title: 'Switched off' },
+            { key: 'unconfirmed', title: 'Not confirmed' },
+          ]}
+          value={state}
+          onChange={(key) => {
+            setState(key);
+            setCursors([]);
+          }}
+        />
+      </div>
+      <div ref={table}>
+        <DataTable<StaffAccount>
+          label="Staff accounts"
+          columns={COLUMNS}
+          rows={list.data?.items ?? []}
+          rowKey={(row) => row._id}
+          rowHref={(row) => paths.staffAccount(row._id)}
+          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
+          onRetry={() => void list.refetch()}
+          empty={
+            <EmptyState
+              icon={IconUsersGroup}
+              text="No such account"
+              hint="Search by another part of the name or address."
+            />
+          }
+        />
+        <CursorPager
+          label="Staff accounts"
+          cursors={cursors}
+          nextCursor={list.data?.nextCursor ?? null}
+          onCursors={setCursors}
+        />
+      </div>
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<StaffAccount>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    render: (row) =>
+      `${`${row.person.FirstName} ${row.person.LastName}`.trim() || row.Email}${row.own ? ' (you)' : ''}`,
+  },
+  { key: 'email', title: 'Email', render: (row) => <span className={classes['address']}>{row.Email}</span> },
+  { key: 'role', title: 'Role', render: (row) => roleWords(row) },
+  { key: 'state', title: 'Status', render: (row) => STATES[row.state] },
+  {
+    key: 'numbers',
+    title: 'College / MSP',
+    render: (row) => (
+      <span className={classes['number']}>{`${row.collegeNumber ?? '–'} / ${row.billingNumber ?? '–'}`}</span>
+    ),
+  },
+  {
+    key: 'last',
+    title: 'Last sign-in',
+    render: (row) => (
+      <span className={classes['number']}>
+        {row.lastSignIn === null ? 'Never' : dateTime(row.lastSignIn)}
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,270 @@
+// The state of the installation for administrators: first what somebody has to do, then work by kind,
+// outside services, effects without an outcome, and the house itself. `salal doctor` says the same.
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newKey } from '../../api/client';
+import type { OperationsReport } from '../../api/types';
+import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime } from '../../ui/format';
+import { AppLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { Card, Facts } from '../../ui/page/Card';
+import { Page } from '../../ui/page/Page';
+import { type Column, DataTable } from '../../ui/table/DataTable';
+import styles from './house.module.css';
+import { operations, retryKind, size } from './house';
+
+type JobKind = OperationsReport['jobs'][number];
+type Service = OperationsReport['services'][number];
+type Unconfirmed = OperationsReport['unconfirmed'][number];
+
+export function OperationsPage() {
+  const report = useQuery(operations);
+  const state = report.data;
+  return (
+    <Page
+      title="Operations"
+      lead={state === undefined ? 'The state of the installation.' : `As of ${dateTime(state.checkedAt)}.`}
+      actions={
+        <Button
+          variant="default"
+          loading={report.isFetching && !report.isPending}
+          leftSection={<IconRefresh size={16} aria-hidden="true" />}
+          onClick={() => void report.refetch()}
+        >
+          Look again
+        </Button>
+      }
+    >
+      {report.isPending && <Loading rows={8} />}
+      {report.isError && <ErrorState onRetry={() => void report.refetch()} />}
+      {state !== undefined && !report.isError && <State state={state} />}
+    </Page>
+  );
+}
+
+function State({ state }: { readonly state: OperationsReport }) {
+  const { versions, backup, audit } = state;
+  return (
+    <div className={styles.parts}>
+      <Findings state={state} />
+      <Card title="Work" flush>
+        <DataTable<JobKind>
+          label="Work"
+          columns={JOBS}
+          rows={state.jobs}
+          rowKey={(row) => row.kind}
+          empty={<EmptyState icon={IconCircleCheck} text="Nothing waits" hint="Everything is done." />}
+        />
+      </Card>
+      <Card title="Outside services" flush>
+        <DataTable<Service>
+          label="Outside services"
+          columns={SERVICES}
+          rows={state.services}
+          rowKey={(row) => row.service}
+          empty={<EmptyState text="No services" />}
+        />
+      </Card>
+      <Card title="Without a known outcome" flush>
+        <DataTable<Unconfirmed>
+          label="Without a known outcome"
+          columns={UNCONFIRMED}
+          rows={state.unconfirmed}
+          rowKey={(row) => `${row.kind} ${row._id}`}
+          empty={
+            <EmptyState
+              icon={IconCircleCheck}
+              text="Every outcome is known"
+              hint="Payments, refunds, faxes and claims that a service did not confirm appear here."
+            />
+          }
+        />
+      </Card>
+      <div className={styles.pair}>
+        <Card title="Versions">
+          <Facts
+            items={[
+              ['Salal', versions.program],
+              ['Schema', versions.schema],
+              ['Database', `${versions.engine} ${versions.engineVersion}`],
+            ]}
+          />
+        </Card>
+        <Card title="Newest backup">
+          <Facts
+            items={[
+              ['When', backup.at === null ? null : dateTime(backup.at)],
+              ['Name', backup.name],
+              ['Size', backup.bytes === null ? null : size(backup.bytes)],
+              ['Made by', backup.madeBy === 'operator' ? 'your own backup' : backup.madeBy === null ? null : 'salal backup'],
+            ]}
+          />
+        </Card>
+        <Card title="Audit">
+          <Facts
+            items={[
+              ['Sealed lines', audit.lines.toLocaleString('en-CA')],
+              ['Signed until', audit.signedDay],
+              [
+                'Left the house',
+                audit.publishedAt !== null
+                  ? dateTime(audit.publishedAt)
+                  : audit.publishes
+                    ? 'Not yet'
+                    : 'Not asked for',
+              ],
+              ['Head', audit.head === null ? null : <code className={styles.hash}>{audit.head}</code>],
+            ]}
+          />
+        </Card>
+        <Card title="Room on disks">
+          <Facts
+            items={state.disks.map(({ what, freeBytes, totalBytes }) => [
+              what,
+              `${size(freeBytes)} free of ${size(totalBytes)}`,
+            ])}
+          />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function Findings({ state }: { readonly state: OperationsReport }) {
+  const wrong = state.findings.filter(({ level }) => level === 'wrong');
+  const notices = state.findings.filter(({ level }) => level !== 'wrong');
+  if (state.findings.length === 0) {
+    return (
+      <Notice kind="success" title="Nothing is wrong.">
+        Everything that is looked at is as it should be.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {wrong.length > 0 && (
+        <Notice kind="error" title="Somebody has to look after this">
+          <List of={wrong} />
+        </Notice>
+      )}
+      {notices.length > 0 && (
+        <Notice kind="info" title="Worth knowing">
+          <List of={notices} />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function List({ of }: { readonly of: OperationsReport['findings'] }) {
+  return (
+    <ul className={styles.findings}>
+      {of.map(({ area, text }) => (
+        <li key={`${area} ${text}`}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+const JOBS: readonly Column<JobKind>[] = [
+  {
+    key: 'what',
+    title: 'What',
+    render: (row) => (
+      <>
+        {row.what}
+        {row.why !== null && <span className={styles.second}>{row.why}</span>}
+      </>
+    ),
+  },
+  { key: 'waiting', title: 'Waiting', align: 'right', render: (row) => row.waiting },
+  { key: 'running', title: 'Running', align: 'right', render: (row) => row.running },
+  { key: 'givenUp', title: 'Given up', align: 'right', render: (row) => row.givenUp },
+  {
+    key: 'oldest',
+    title: 'Oldest since',
+    render: (row) => (
+      <span className={styles.number}>{row.oldest === null ? '–' : dateTime(row.oldest)}</span>
+    ),
+  },
+  { key: 'retry', title: 'Do', align: 'right', render: (row) => <Retry kind={row} /> },
+];
+
+/** What failed is tried now; what was given up too, where trying again does no harm. */
+function Retry({ kind }: { readonly kind: JobKind }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const failed = kind.why !== null && kind.waiting > 0;
+  if (!failed && !(kind.retriable && kind.givenUp > 0)) return null;
+  const press = async () => {
+    setBusy(true);
+    try {
+      const { tried } = await retryKind(kind.kind, newKey());
+      toast.success(tried === 1 ? 'One is tried now.' : `${tried} are tried now.`);
+    } catch (failure) {
+      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+    }
+    await client.invalidateQueries({ queryKey: operations.queryKey });
+    setBusy(false);
+  };
+  return (
+    <Button variant="default" loading={busy} aria-label={`Try now: ${kind.what}`} onClick={() => void press()}>
+      Try now
+    </Button>
+  );
+}
+
+function serviceWords(service: Service): string {
+  if (service.failures > 0) return `Failing: ${service.failure ?? 'It failed.'}`;
+  return service.answeredAt === null ? 'Not called yet' : 'Answers';
+}
+
+const SERVICES: readonly Column<Service>[] = [
+  { key: 'what', title: 'Service', render: (row) => row.what },
+  {
+    key: 'state',
+    title: 'Now',
+    render: (row) => (
+      <>
+        {serviceWords(row)}
+        {row.restsUntil !== null && (
+          <span className={styles.second}>{`Left in peace until ${dateTime(row.restsUntil)}`}</span>
+        )}
+      </>
+    ),
+  },
+  { key: 'answered', title: 'Last answer', render: (row) => <When at={row.answeredAt} /> },
+  { key: 'failed', title: 'Last failure', render: (row) => <When at={row.failedAt} /> },
+];
+
+function When({ at }: { readonly at: string | null }) {
+  return <span className={styles.number}>{at === null ? '–' : dateTime(at)}</span>;
+}
+
+const KINDS: Record<string, string> = {
+  payment: 'Payment',
+  refund: 'Refund',
+  fax: 'Fax',
+  claims: 'File of claims',
+};
+
+const UNCONFIRMED: readonly Column<Unconfirmed>[] = [
+  { key: 'kind', title: 'What', render: (row) => KINDS[row.kind] ?? row.kind },
+  { key: 'since', title: 'Since', render: (row) => <When at={row.since} /> },
+  {
+    key: 'open',
+    title: 'Look after it',
+    render: (row) => <AppLink href={placeOf(row)}>{row.kind === 'claims' ? 'Claim numbers' : row.kind === 'fax' ? 'Fax desk' : "Patient's page"}</AppLink>,
+  },
+];
+
+function placeOf({ kind, _id, personId, subjectKind }: Unconfirmed): string {
+  if (kind === 'fax') return paths.faxDesk({ fax: _id });
+  if (kind === 'claims' || personId === null) return paths.teleFile();
+  const section = subjectKind === 'prescription' ? 'prescriptions' : 'sleep';
+  return paths.patient(personId, { section, item: _id });
+}
