@@ -108,3 +108,47 @@ test('diagnosis codes of classes are added, found and deleted', async ({ page })
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No diagnosis code was found')).toBeVisible();
 });
+
+test('classes with codes and questions are searched, paged and changed', async ({ page }) => {
+  const admin = await staffByApi('admin@salal.example');
+  for (const at of [1, 2, 3, 4, 5, 6]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await send(admin, 'POST', '/medication-bill/add', {
+      tc_ahfs_number: `24:0${at}.16`,
+      diagnosisCode: '401',
+      question: at === 6 ? 'What was your last blood pressure?' : '',
+    });
+  }
+  await signInStaff(page, demo('admin@salal.example'));
+  await sideBar(page, 'Medication ICD').click();
+  const rows = page
+    .getByRole('table', { name: 'Diagnosis codes' })
+    .getByRole('row')
+    .filter({
+      has: page.getByRole('cell'),
+    });
+  await expect(rows).toHaveCount(6);
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('5');
+  await expect(rows).toHaveCount(5);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('What was your last blood pressure?');
+  await page.getByRole('searchbox', { name: 'Search by tc_ahfs_number' }).fill('24:03');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('24:03.16');
+  await page.getByRole('button', { name: 'Edit 24:03.16' }).click();
+  await page.getByLabel('Question').fill('Do you measure at home?');
+  // Meanwhile somebody else asks something too.
+  await send(admin, 'POST', '/medication-bill', {
+    tc_ahfs_number: '24:03.16',
+    question: 'How often do you measure?',
+  });
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Class 24:03.16 is there already')).toBeVisible();
+  await look(page, 'medication-icd-conflict', 'dark');
+  await page.getByRole('button', { name: 'Replace it with mine' }).click();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(rows).toContainText('Do you measure at home?');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'medication-icd-narrow');
+});

@@ -68,7 +68,7 @@ test('a drug is added, with what is missing told beside its field', async ({ pag
 
 test('rows come and go by key, and nothing typed is lost unasked', async ({ page }) => {
   await open(page);
-  await page.keyboard.press('/');
+  await expect(search(page)).toBeFocused();
   await page.keyboard.type('salalol');
   await reach(page, card(page, 'SALALOL').getByRole('button', { name: /^Edit/ }));
   await page.keyboard.press('Enter');

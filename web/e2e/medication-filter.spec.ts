@@ -69,7 +69,7 @@ test('a filter is added with an exception, after its effect was shown', async ({
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Medication Search' })
     .click();
-  await page.getByRole('searchbox').fill('rosuvastatin');
+  await page.getByRole('searchbox', { name: 'Name of the medication' }).fill('rosuvastatin');
   await expect(page.getByText('Cannot be refilled').first()).toBeVisible();
 });
 

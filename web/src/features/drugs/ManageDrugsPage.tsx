@@ -6,10 +6,9 @@ import { Button, Checkbox, Loader, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPill, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CatalogueDrug } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { Kbd } from '../../ui/Kbd';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { Page } from '../../ui/page/Page';
 import { isSearchable } from './calls';
@@ -26,16 +25,12 @@ export function ManageDrugsPage() {
   const [edited, setEdited] = useState(false);
   const [open, setOpen] = useState<CatalogueDrug | 'new' | null>(null);
   const [asked] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
-  const box = useRef<HTMLInputElement>(null);
   const list = useInfiniteQuery({ ...catalogue(asked, edited), placeholderData: keepPreviousData });
   const wanted = isSearchable(text) || (edited && text.trim() === '');
   const waiting = wanted && (asked !== text.trim() || list.isFetching);
   const drugs = wanted ? (list.data?.pages ?? []).flatMap((page) => page.items) : [];
   const total = list.data?.pages[0]?.total ?? 0;
-  useShortcuts('Manage Drugs', [
-    { keys: ['/'], does: 'search a drug', run: () => box.current?.focus() },
-    { keys: ['+'], does: 'add a drug', run: () => setOpen('new') },
-  ]);
+  useShortcuts('Manage Drugs', [{ keys: ['+'], does: 'add a drug', run: () => setOpen('new') }]);
   return (
     <Page
       title="Manage Drugs"
@@ -44,13 +39,13 @@ export function ManageDrugsPage() {
     >
       <div className={css['search']}>
         <TextInput
-          ref={box}
           id="drug-search"
           type="search"
           label="Search a drug"
           description="Name, ingredient, DIN or drug code; 3 characters or more."
           leftSection={<IconSearch size={16} aria-hidden="true" />}
-          rightSection={waiting ? <Loader size={14} /> : <Kbd>/</Kbd>}
+          rightSection={waiting ? <Loader size={14} /> : null}
+          autoFocus
           autoComplete="off"
           spellCheck={false}
           value={text}

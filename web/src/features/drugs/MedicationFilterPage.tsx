@@ -197,7 +197,11 @@ function columns(onDelete: (filter: MedicationFilter) => void): readonly Column<
         </span>
       ),
     },
-    { key: 'created', title: 'Created', render: (row) => dateTime(row.createdAt) },
+    {
+      key: 'created',
+      title: 'Created',
+      render: (row) => <span className="s-nowrap">{dateTime(row.createdAt)}</span>,
+    },
     {
       key: 'delete',
       title: 'Delete',
