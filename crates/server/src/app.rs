@@ -19,9 +19,9 @@ use crate::context::{Clock, Context};
 use crate::door::{self, Hooks, Row};
 use crate::error::{Error, Result};
 use crate::features::{
-    accounts, audit, billing, clinic_notes, drugs, fax, lab_tests, medical_info, messages, notes,
-    operations, patient_page, payments, people, pharmacies, pharmanet, prescriptions, presence,
-    reference_data, sleep_studies, suggestions, uploads,
+    accounts, audit, billing, clinic_notes, drugs, fax, lab_tests, manage_data, medical_info,
+    messages, notes, operations, patient_page, payments, people, pharmacies, pharmanet,
+    prescriptions, presence, reference_data, sleep_studies, suggestions, uploads,
 };
 use crate::jobs::{self, Kind};
 use crate::settings::Settings;
@@ -51,6 +51,7 @@ pub fn rows() -> Vec<Row> {
         patient_page::calls(),
         operations::calls(),
         billing::calls(),
+        manage_data::calls(),
     ]
     .concat()
 }
@@ -68,6 +69,7 @@ pub fn kinds() -> Vec<Kind> {
         sleep_studies::jobs(),
         notes::jobs(),
         billing::jobs(),
+        manage_data::jobs(),
     ]
     .concat()
 }
@@ -199,6 +201,9 @@ fn still_stands(ctx: Context, headers: HeaderMap) -> BoxFuture<'static, bool> {
     })
 }
 
+/// How long a process that was told to stop waits for the answers under way.
+const LONGEST_FAREWELL: Duration = Duration::from_secs(20);
+
 /// Serves until told to stop; says when it is ready.
 pub async fn serve(
     ctx: Context,
@@ -226,10 +231,16 @@ pub async fn serve(
     let relay = tokio::spawn(events::relay(ctx.clone(), stop.clone()));
     ready(address);
     let stopping = stop.clone();
-    axum::serve(listener, site)
-        .with_graceful_shutdown(async move { stopping.cancelled().await })
-        .await
-        .map_err(Error::broken)?;
+    let open = ctx.clone();
+    let serving = axum::serve(listener, site).with_graceful_shutdown(async move {
+        stopping.cancelled().await;
+        events::end(&open);
+    });
+    tokio::select! {
+        served = serving => served.map_err(Error::broken)?,
+        // Whoever is still sending or reading then has to come back.
+        () = async { stop.cancelled().await; tokio::time::sleep(LONGEST_FAREWELL).await } => {}
+    }
     let _ = beside.await;
     let _ = relay.await;
     ctx.told().await;

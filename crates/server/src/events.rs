@@ -22,6 +22,9 @@ use crate::door::SignedIn;
 /// The kind by which a stream hears that its own session ended; its page is never told of it.
 pub const SESSION_ENDED: &str = "session-ended";
 
+/// The kind by which the streams of a process hear that it stops; no page and no other process is told.
+const STOPPING: &str = "stopping";
+
 /// The kind that says: anything may have changed.
 pub const ALL: &str = "all";
 
@@ -47,6 +50,7 @@ pub const KINDS: &[&str] = &[
     "bill",
     "problem",
     "data",
+    "import",
 ];
 
 /// The channel of the database on which processes tell one another.
@@ -86,7 +90,8 @@ where
         // A reader who was too slow missed some.
         .map(|change| change.unwrap_or_else(|_| Changed::everything()))
         .take_while(move |change| {
-            let ended = change.kind == SESSION_ENDED && change.id == session;
+            let ended =
+                change.kind == STOPPING || (change.kind == SESSION_ENDED && change.id == session);
             let asked = (change.kind == ALL).then(&stands);
             async move {
                 match asked {
@@ -105,6 +110,16 @@ where
             async move { event.map(Ok) }
         });
     Sse::new(changes).keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
+}
+
+/// Ends the streams of this process, which would otherwise keep it from stopping; pages come back by
+/// themselves to whoever serves next.
+pub(crate) fn end(ctx: &Context) {
+    ctx.tell_here(Changed {
+        kind: STOPPING,
+        id: Uuid::nil(),
+        person: Uuid::nil(),
+    });
 }
 
 /// A change on its way between processes; without a kind it is a beat, by which a process hears

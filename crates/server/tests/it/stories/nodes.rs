@@ -177,3 +177,26 @@ async fn after_a_gap_pages_read_everything_again() {
     both_listen(&app, &mut staff).await;
     stop.cancel();
 }
+
+#[tokio::test]
+async fn an_open_page_keeps_no_process_from_stopping() {
+    let app = TestApp::on(Engine::Postgres).await;
+    let mut settings = (*app.ctx.settings).clone();
+    settings.server.address = "127.0.0.1:0".into();
+    let ctx = app::context(settings, app.ctx.clock.clone())
+        .await
+        .expect("a second process starts");
+    let stop = CancellationToken::new();
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let ready = move |address| tell.send(address).expect("somebody waits for it");
+    let serving = tokio::spawn(app::serve(ctx, None, false, stop.clone(), ready));
+    let address = told.await.expect("it is ready");
+    let mut page = Page::open(&format!("http://{address}"), &app.cast.doctor).await;
+    stop.cancel();
+    assert_eq!(page.hears().await, None, "the stream ends");
+    tokio::time::timeout(PATIENCE, serving)
+        .await
+        .expect("it stops")
+        .expect("nothing panics")
+        .expect("it ends well");
+}
