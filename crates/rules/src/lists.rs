@@ -13,6 +13,16 @@ use crate::tables::Named;
 /// A longer text of a row is refused.
 const LONGEST: usize = 200;
 
+/// What taking a list in changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListChanges {
+    pub new: usize,
+    pub changed: usize,
+    pub unchanged: usize,
+    /// Not in the list any more.
+    pub gone: usize,
+}
+
 /// A pharmacy that a prescription can be faxed to; numbers are ten digits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedPharmacy {
@@ -159,7 +169,10 @@ mod tests {
             (first.province.as_str(), first.postal_code.as_str()),
             ("BC", "V5V 1A1")
         );
-        let faults: Vec<_> = read[1..].iter().map(|one| one.clone().unwrap_err()).collect();
+        let faults: Vec<_> = read[1..]
+            .iter()
+            .map(|one| one.clone().unwrap_err())
+            .collect();
         assert_eq!(
             faults,
             [

@@ -3,6 +3,7 @@
 //! Spellings that look wrong are the contract's and stay. Texts of e-mails and printed pages are not here.
 
 pub mod account;
+pub mod manage_data;
 pub mod office;
 pub mod recovery;
 pub mod registration;

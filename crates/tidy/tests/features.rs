@@ -25,7 +25,7 @@ const ORDER: &[&[&str]] = &[
     &["messages"],
     &["prescriptions", "sleep_studies", "lab_tests"],
     &["notes", "billing"],
-    &["operations", "patient_page"],
+    &["manage_data", "operations", "patient_page"],
 ];
 
 /// Features of the plan that the program does not have yet. May only shrink.

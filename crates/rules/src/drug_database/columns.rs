@@ -91,11 +91,13 @@ const FORM: Layout = Layout {
 
 const ROUTE: Layout = Layout {
     counts: &[3, 4],
-    cells: &[
-        cell("route_of_administration_name", 2, &["route_of_administration"])
-            .french(3)
-            .needed(),
-    ],
+    cells: &[cell(
+        "route_of_administration_name",
+        2,
+        &["route_of_administration"],
+    )
+    .french(3)
+    .needed()],
 };
 
 const CLASS: Layout = Layout {

@@ -67,7 +67,10 @@ pub fn set_of(file: &str) -> &'static str {
     let stem = name.split(['.', ' ', '(']).next().unwrap_or_default();
     ["ap", "dr", "ia"]
         .into_iter()
-        .find(|set| stem.strip_suffix(set).is_some_and(|rest| rest.ends_with('_')))
+        .find(|set| {
+            stem.strip_suffix(set)
+                .is_some_and(|rest| rest.ends_with('_'))
+        })
         .unwrap_or("")
 }
 

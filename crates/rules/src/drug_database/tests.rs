@@ -107,11 +107,15 @@ fn a_header_row_is_passed_over_and_bad_rows_are_reported() {
 
 #[test]
 fn named_columns_may_stand_in_any_order() {
-    let products = "brand_name,Drug_Code,DRUG_IDENTIFICATION_NUMBER,CLASS\nTAPAZOLE,9,15741,Human\n";
+    let products =
+        "brand_name,Drug_Code,DRUG_IDENTIFICATION_NUMBER,CLASS\nTAPAZOLE,9,15741,Human\n";
     let classes = "TC_AHFS_NUMBER;TC_ATC_NUMBER;DRUG_CODE\n68:36.08;H03BB02;9\n";
     let built = build(&[source("drug.csv", products), source("ther.csv", classes)]).unwrap();
     let drug = &built.drugs[0];
-    assert_eq!((drug.name.as_str(), drug.tc_ahfs_numbers.len()), ("TAPAZOLE", 1));
+    assert_eq!(
+        (drug.name.as_str(), drug.tc_ahfs_numbers.len()),
+        ("TAPAZOLE", 1)
+    );
     assert_eq!(drug.drug_identification_number, "00015741");
     assert_eq!(
         build(&[source("drug.csv", "drug_code,brand_name\n9,X\n")]),

@@ -53,6 +53,8 @@ impl<R: Read + Seek> Upload<R> {
     /// Looks what is inside. Archives within archives, spreadsheets and paths that lead out are refused.
     pub fn open(file: &str, mut input: R, limits: Limits) -> Result<Self, FileFault> {
         let broken = |error: io::Error| fault_of(&error, file);
+        // Wherever it was left.
+        input.rewind().map_err(broken)?;
         let start = start_of(&mut input).map_err(broken)?;
         input.rewind().map_err(broken)?;
         if !is_zip(&start) {

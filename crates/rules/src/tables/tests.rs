@@ -127,7 +127,10 @@ fn a_document_with_the_name_of_a_table_is_told() {
 
 #[test]
 fn an_archive_cut_anywhere_is_damaged_and_never_half_read() {
-    let zip = zip_of(&[("drug.txt", "1,ä,long enough to be packed, packed\n".as_bytes())]);
+    let zip = zip_of(&[(
+        "drug.txt",
+        "1,ä,long enough to be packed, packed\n".as_bytes(),
+    )]);
     for length in 4..zip.len() {
         assert!(read(&zip[..length]).is_err(), "zip of {length} bytes");
     }
@@ -217,7 +220,11 @@ fn a_row_without_an_end_is_told_before_it_fills_the_memory() {
 
 #[test]
 fn lines_are_counted_as_an_editor_counts_them() {
-    let wanted = [row(1, &["a", "b"]), row(4, &["x y", "c"]), row(6, &["d", "e"])];
+    let wanted = [
+        row(1, &["a", "b"]),
+        row(4, &["x y", "c"]),
+        row(6, &["d", "e"]),
+    ];
     for end in ["\n", "\r\n", "\r"] {
         let text = format!("a,b{end}{end}{end}\"x{end}y\",c{end}d,e");
         assert_eq!(read(text.as_bytes()).unwrap(), wanted, "{end:?}");

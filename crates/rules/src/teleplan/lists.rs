@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::visit::diagnosis_code;
 use crate::fees::Cents;
-use crate::tables::{FileFault, Named, Limits, Upload, examine, read_named};
+use crate::tables::{FileFault, Limits, Named, Upload, examine, read_named};
 
 /// A longer text of a row is cut.
 const LONGEST_TEXT: usize = 600;
@@ -96,13 +96,19 @@ pub fn read_all<T>(
     for entry in upload.entries().to_vec() {
         let examined = examine(file, &mut upload.read(&entry)?)?;
         let input = upload.read(&entry)?;
-        read_named(file, input, examined.encoding, &[&["code", "service_code"]], &mut |row| {
-            match of(row) {
-                Ok(row) => rows.push(row),
-                Err(_) => left_out += 1,
-            }
-            Ok(())
-        })?;
+        read_named(
+            file,
+            input,
+            examined.encoding,
+            &[&["code", "service_code"]],
+            &mut |row| {
+                match of(row) {
+                    Ok(row) => rows.push(row),
+                    Err(_) => left_out += 1,
+                }
+                Ok(())
+            },
+        )?;
     }
     Ok((rows, left_out))
 }

@@ -8,6 +8,7 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 use salal_server::app;
 use salal_server::context::{Clock, Context};
 use salal_server::error::Error;
+use salal_server::features::manage_data::{Terminal, import_path};
 use salal_server::features::operations::house;
 use salal_server::settings::{DEFAULTS, Faults, Settings};
 use tokio_util::sync::CancellationToken;
@@ -85,6 +86,12 @@ enum Import {
     Icd { path: std::path::PathBuf },
     /// Fee items and codes of remittances: a CSV file, or a folder of them.
     Msp { path: std::path::PathBuf },
+    /// Pharmacies: CSV or JSON with name, address, city, province, postal_code, phone and fax.
+    Pharmacies { path: std::path::PathBuf },
+    /// Sleep clinics: CSV or JSON with company, name, address, phone and fax.
+    SleepClinics { path: std::path::PathBuf },
+    /// The laboratories' tests: CSV or JSON with code, name, group and unit.
+    LabDefinitions { path: std::path::PathBuf },
     /// Laboratory results: HL7 v2 (ORU^R01) or JSON (salal-labs-1) files, each as a whole or not at all.
     Labs {
         #[arg(required = true)]
@@ -167,6 +174,14 @@ fn run(program: Program) -> Result<(), String> {
     runtime.block_on(start(program.command, settings))
 }
 
+/// By the same road as the page's imports; what is told on the way goes beside the answer.
+async fn import(ctx: &Context, what: Terminal, path: &std::path::Path) -> Result<(), String> {
+    let report = import_path(ctx, what, path, |line| {
+        let _ = writeln!(std::io::stderr(), "{line}");
+    });
+    print(&Box::pin(report).await.map_err(|error| said(&error))?)
+}
+
 /// Each file by itself: one that is refused keeps no other from being read.
 async fn labs(ctx: &Context, paths: &[std::path::PathBuf]) -> Result<(), String> {
     let mut refused = Vec::new();
@@ -196,36 +211,18 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             open(settings).await?;
             print("The database is up to date.")
         }
-        Command::Import {
-            what: Import::Dpd { path },
-        } => {
+        Command::Import { what } => {
             let ctx = open(settings).await?;
-            let report = salal_server::features::drugs::import_folder(&ctx, &path, |line| {
-                let _ = writeln!(std::io::stderr(), "{line}");
-            })
-            .await
-            .map_err(|error| said(&error))?;
-            print(&report)
-        }
-        Command::Import {
-            what: Import::Icd { path },
-        } => {
-            let ctx = open(settings).await?;
-            let report = salal_server::features::billing::import_diagnoses(&ctx, &path).await;
-            print(&report.map_err(|error| said(&error))?)
-        }
-        Command::Import {
-            what: Import::Msp { path },
-        } => {
-            let ctx = open(settings).await?;
-            let report = salal_server::features::billing::import_lists(&ctx, &path).await;
-            print(&report.map_err(|error| said(&error))?)
-        }
-        Command::Import {
-            what: Import::Labs { paths },
-        } => {
-            let ctx = open(settings).await?;
-            labs(&ctx, &paths).await
+            let (what, path) = match what {
+                Import::Labs { paths } => return labs(&ctx, &paths).await,
+                Import::Dpd { path } => (Terminal::Register, path),
+                Import::Icd { path } => (Terminal::Diagnoses, path),
+                Import::Msp { path } => (Terminal::Plan, path),
+                Import::Pharmacies { path } => (Terminal::Pharmacies, path),
+                Import::SleepClinics { path } => (Terminal::SleepClinics, path),
+                Import::LabDefinitions { path } => (Terminal::LabDefinitions, path),
+            };
+            import(&ctx, what, &path).await
         }
         Command::Audit {
             what: Audit::Verify { head },

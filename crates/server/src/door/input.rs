@@ -36,14 +36,14 @@ async fn bytes_of(body: Body, limit: usize) -> Result<axum::body::Bytes> {
     })
 }
 
-fn is_type(headers: &HeaderMap, wanted: &str) -> bool {
+pub(super) fn is_type(headers: &HeaderMap, wanted: &str) -> bool {
     headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
         .is_some_and(|value| value.to_ascii_lowercase().starts_with(wanted))
 }
 
-fn wrong_type(wanted: &str) -> Error {
+pub(super) fn wrong_type(wanted: &str) -> Error {
     Error::new(
         Kind::WrongType,
         "WRONG_TYPE",

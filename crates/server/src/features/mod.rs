@@ -27,6 +27,8 @@ pub mod sleep_studies;
 
 pub mod billing;
 pub mod notes;
+
+pub mod manage_data;
 pub mod operations;
 
 pub mod patient_page;

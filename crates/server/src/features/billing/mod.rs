@@ -9,10 +9,12 @@ mod claims;
 mod classes;
 mod diagnoses;
 mod import;
+mod list_store;
 mod remittances;
 pub(crate) mod rows;
 mod sealed;
 mod store;
+mod unconfirmed;
 mod wire;
 
 use crate::context::Context;
@@ -21,7 +23,12 @@ use crate::jobs;
 
 pub use calls::calls;
 pub(crate) use import::sample;
-pub use import::{import_diagnoses, import_lists};
+pub(crate) use list_store::{
+    CodeKind, ListedDiagnosis, codes_now, diagnoses_now, fees_now, put_back_diagnoses,
+    put_back_fees, take_in_codes, take_in_diagnoses, take_in_fees,
+};
+
+pub(crate) use unconfirmed::unconfirmed;
 
 /// The kinds of jobs of this feature.
 pub fn jobs() -> Vec<jobs::Kind> {
@@ -31,7 +38,8 @@ pub fn jobs() -> Vec<jobs::Kind> {
 /// What open pages hear of.
 const EVENT: &str = "bill";
 
-/// Nothing of billing is there while the flag is off.
+/// No bill is made, sent or changed while the flag is off. What came in before stays to be read (decision
+/// 17), and so do the diagnosis codes and questions of classes, which notes use as well.
 fn on(ctx: &Context) -> Result<()> {
     if ctx.settings.features.billing {
         return Ok(());

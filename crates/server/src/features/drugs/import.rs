@@ -1,15 +1,13 @@
-//! Building the catalogue from Health Canada's files: a folder, a zip or single files, in one
-//! transaction, so that a search sees the old build or the new one and nothing between. Importing the
-//! same files again changes nothing.
+//! Making drugs the catalogue, in one transaction, so that a search sees the old build or the new one and
+//! nothing between. The same drugs again change nothing. Where they come from is not known here: the
+//! register's files are read and joined by manage_data, the demo has its own.
 
-use std::path::Path;
-
-use salal_rules::drug_database::{Build, DrugRecord, Source, build};
+use salal_rules::drug_database::DrugRecord;
 use salal_rules::filters::default_filters;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::{shelf, store};
+use super::store::{self, ConnectionTrait};
+use super::{hand, shelf};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 
@@ -27,57 +25,6 @@ pub(crate) struct Changes {
     pub(crate) gone: usize,
     /// Medications of the demo that made room for the register's.
     pub(crate) samples_replaced: usize,
-}
-
-/// Imports a folder of the register's files, a zip of them, or one file; says what became of it.
-pub async fn import_folder(
-    ctx: &Context,
-    path: &Path,
-    mut progress: impl FnMut(String),
-) -> Result<String> {
-    progress(format!("Reading {}", path.display()));
-    let place = path.to_owned();
-    let sources = blocking(move || read(&place)).await?;
-    progress(format!("Building drugs out of {} files", sources.len()));
-    let built = blocking(move || build(&sources).map_err(|error| refused(&error))).await?;
-    for line in skipped(&built) {
-        progress(line);
-    }
-    let counts = built.counts;
-    progress(format!(
-        "{} drugs built of {} rows; writing",
-        counts.drugs, counts.rows
-    ));
-    let name = path.file_name().map_or_else(
-        || "files".into(),
-        |name| name.to_string_lossy().into_owned(),
-    );
-    let done = import_records(ctx, built.drugs, &name).await?;
-    let figures = format!(
-        "{} drugs, {} with an AHFS number, {} human, {} human with an AHFS number, {} distinct AHFS numbers.",
-        counts.drugs,
-        counts.drugs_with_ahfs,
-        counts.human,
-        counts.human_with_ahfs,
-        counts.ahfs_numbers
-    );
-    if done.is_nothing() {
-        return Ok(format!(
-            "{figures} Nothing changed: the catalogue has all of it already."
-        ));
-    }
-    let mut report = format!(
-        "{figures} {} new, {} changed, {} unchanged, {} no longer in the register.",
-        done.new, done.changed, done.unchanged, done.gone
-    );
-    if done.samples_replaced > 0 {
-        report.push_str(&format!(
-            "\nThe register's drugs took the place of the demo's {} medications. What was requested of those stays readable; \
-             new requests choose from the register.",
-            done.samples_replaced
-        ));
-    }
-    Ok(report)
 }
 
 impl Changes {
@@ -123,7 +70,7 @@ pub(crate) async fn switch(
     records: Vec<DrugRecord>,
     source: &str,
 ) -> Result<Changes> {
-    let records = super::hand::lay_over(tx, records).await?;
+    let records = hand::lay_over(tx, records).await?;
     let records = blocking(move || fingerprints(records)).await?;
     let mut known = store::prints(tx).await?;
     let mut done = Changes::default();
@@ -177,60 +124,6 @@ fn fingerprints(records: Vec<DrugRecord>) -> Result<Vec<(DrugRecord, String)>> {
             Ok((record, print))
         })
         .collect()
-}
-
-/// One line for each file and reason, not one for each row.
-fn skipped(built: &Build) -> Vec<String> {
-    let mut counts = std::collections::BTreeMap::<(&str, &str), (usize, u64)>::new();
-    for one in &built.skipped {
-        let entry = counts
-            .entry((&one.file, one.reason))
-            .or_insert((0, one.line));
-        entry.0 += 1;
-    }
-    counts
-        .into_iter()
-        .map(|((file, reason), (rows, first))| {
-            format!("{file}: {rows} rows left out, the first in line {first}: {reason}")
-        })
-        .collect()
-}
-
-/// Reads and unpacks; folders inside the folder are not entered.
-fn read(path: &Path) -> Result<Vec<Source>> {
-    let unreadable = |error: std::io::Error| {
-        Error::broken(format!("{} cannot be read: {error}", path.display()))
-    };
-    let mut files = Vec::new();
-    if path.is_dir() {
-        for entry in std::fs::read_dir(path).map_err(unreadable)? {
-            let place = entry.map_err(unreadable)?.path();
-            if place.is_file() {
-                files.push(place);
-            }
-        }
-        files.sort();
-    } else {
-        files.push(path.to_owned());
-    }
-    let mut sources = Vec::new();
-    for place in files {
-        let file = place
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned())
-            .unwrap_or_default();
-        sources.push(Source {
-            file,
-            bytes: std::fs::read(&place).map_err(unreadable)?,
-        });
-    }
-    Ok(sources)
-}
-
-fn refused(error: &salal_rules::drug_database::ImportError) -> Error {
-    let mut refused = Error::field("files", error.to_string());
-    refused.cause = Some(error.to_string());
-    refused
 }
 
 async fn blocking<T: Send + 'static>(

@@ -14,5 +14,8 @@ mod wire;
 
 pub use calls::calls;
 pub(crate) use facts::{DrugFacts, get_many, judge, marks};
-pub use import::import_folder;
-pub(crate) use import::{FIRST_SAMPLE_CODE, id_of, import_records, is_empty};
+pub(crate) use filters::{filter_of, filters_now, put_back_filters, take_in_filters};
+pub(crate) use import::{
+    Changes, FIRST_SAMPLE_CODE, id_of, import_records, index_anew, is_empty, look_again, switch,
+};
+pub(crate) use store::{count_present, page_of};

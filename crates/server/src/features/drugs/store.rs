@@ -246,3 +246,27 @@ pub(super) async fn seed_filters(
         .await?;
     Ok(true)
 }
+
+/// How many drugs the present build has.
+pub(crate) async fn count_present(db: &impl ConnectionTrait) -> Result<u64> {
+    Ok(drug::Entity::find()
+        .filter(drug::Column::Present.eq(true))
+        .count(db)
+        .await?)
+}
+
+/// Some drugs of the present build by their codes, as records.
+pub(crate) async fn page_of(
+    db: &impl ConnectionTrait,
+    from: u64,
+    limit: u64,
+) -> Result<Vec<DrugRecord>> {
+    let rows = drug::Entity::find()
+        .filter(drug::Column::Present.eq(true))
+        .order_by_asc(drug::Column::Code)
+        .offset(from)
+        .limit(limit)
+        .all(db)
+        .await?;
+    rows.iter().map(super::hand::record_of).collect()
+}

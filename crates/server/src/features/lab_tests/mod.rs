@@ -4,6 +4,7 @@
 
 mod acknowledge;
 mod calls;
+mod definitions_store;
 mod exceptions;
 mod filing;
 mod import;
@@ -19,6 +20,7 @@ use crate::door::Reach;
 use crate::error::Result;
 
 pub use calls::calls;
+pub(crate) use definitions_store::{definitions_now, put_back_definitions, take_in_definitions};
 pub(crate) use import::import_bytes;
 pub use import::import_file;
 pub(crate) use store::waiting;

@@ -106,3 +106,25 @@ pub(crate) mod lab_exception {
 
     impl ActiveModelBehavior for ActiveModel {}
 }
+
+/// A test of the laboratories by its code.
+pub(crate) mod lab_definition {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "lab_definition")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) code: String,
+        pub(crate) name: String,
+        /// The group it is shown under.
+        pub(crate) panel: String,
+        pub(crate) unit: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -8,6 +8,7 @@ mod drugs;
 mod fax;
 pub(crate) mod lab_tests;
 mod links;
+mod manage_data;
 mod medical_info;
 mod messages;
 mod notes;

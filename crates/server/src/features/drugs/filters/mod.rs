@@ -4,6 +4,7 @@
 
 pub(super) mod defaults;
 mod store;
+mod whole_store;
 mod wire;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +14,7 @@ use salal_rules::filters::{FilterStatus, is_under};
 use salal_rules::search::fold;
 
 pub(super) use self::store::is_answered;
+pub(crate) use self::whole_store::{filter_of, filters_now, put_back_filters, take_in_filters};
 use self::wire::{
     AddFilter, ClassPreview, FilterImport, FilterRow, FormatPath, MedicationFilterView,
     PreviewGroup,

@@ -8,6 +8,8 @@ mod save;
 mod store;
 mod wire;
 
+pub(super) use store::record_of;
+
 use salal_rules::drug_database::DrugRecord;
 use salal_rules::drug_database::by_hand::laid_over;
 

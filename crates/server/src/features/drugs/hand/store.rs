@@ -52,7 +52,7 @@ pub(super) async fn free_code(db: &impl ConnectionTrait) -> Result<i64> {
 }
 
 /// What the row says, as a record.
-pub(super) fn record_of(row: &drug::Model) -> Result<DrugRecord> {
+pub(in crate::features::drugs) fn record_of(row: &drug::Model) -> Result<DrugRecord> {
     Ok(DrugRecord {
         drug_code: row.code,
         drug_identification_number: row.din.clone(),

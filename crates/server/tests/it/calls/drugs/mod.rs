@@ -2,7 +2,6 @@
 
 mod catalogue;
 mod edit;
-mod import;
 mod medication_filter;
 mod medication_filter_default;
 mod name;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use salal_server::features::drugs::import_folder;
+use salal_server::features::manage_data::{Terminal, import_path};
 use serde_json::json;
 
 use crate::support::TestApp;
@@ -77,7 +77,7 @@ pub(super) async fn may_2020(app: &TestApp) -> bool {
 }
 
 async fn take_in(app: &TestApp, folder: &Path) -> String {
-    import_folder(&app.ctx, folder, |_| ())
+    Box::pin(import_path(&app.ctx, Terminal::Register, folder, |_| ()))
         .await
         .expect("the files are good")
 }

@@ -1,8 +1,8 @@
-//! `salal import dpd`: the register's files become the catalogue, once.
+//! `salal import dpd`: the register's files become the catalogue, once, by the road of the page's imports.
 
 use std::path::{Path, PathBuf};
 
-use salal_server::features::drugs::import_folder;
+use salal_server::features::manage_data::{Terminal, import_path};
 use serde_json::json;
 
 use crate::support::{TestApp, on_both};
@@ -39,7 +39,7 @@ impl Drop for Folder {
 }
 
 async fn import(app: &TestApp, folder: &Path) -> String {
-    import_folder(&app.ctx, folder, |_| ())
+    Box::pin(import_path(&app.ctx, Terminal::Register, folder, |_| ()))
         .await
         .expect("the files are good")
 }
@@ -97,9 +97,9 @@ on_both! {
     async fn files_that_cannot_be_used_change_nothing(app: &TestApp) {
         let folder = Folder::new();
         folder.write("drug.txt", "\"1\",\"2\",\"3\"\r\n");
-        let error = import_folder(&app.ctx, &folder.0, |_| ()).await.expect_err("three columns are no edition's");
+        let error = Box::pin(import_path(&app.ctx, Terminal::Register, &folder.0, |_| ())).await.expect_err("three columns are no edition's");
         assert!(error.cause.clone().unwrap_or_default().contains("drug.txt"), "the file is named");
-        import_folder(&app.ctx, &folder.0.join("absent"), |_| ()).await.expect_err("there is no such folder");
+        Box::pin(import_path(&app.ctx, Terminal::Register, &folder.0.join("absent"), |_| ())).await.expect_err("there is no such folder");
         assert_eq!(found(app, "ramipril").await, 1);
     }
 
@@ -117,6 +117,9 @@ on_both! {
         for figure in ["13251 drugs,", "12140 with an AHFS", "11108 human,", "11098 human with", "348 distinct", "13251 new"] {
             assert!(report.contains(figure), "{figure}: {report}");
         }
+        let history = app.get(&app.cast.admin, "/manage-data/imports").await.ok();
+        assert_eq!(history["items"][0]["resource"], "Drugs", "{history}");
+        assert_eq!(history["items"][1]["resource"], "Drug Product Database (all files)");
         let found = app.get(&app.cast.patient, "/drug/name/only/atorv").await.ok();
         assert_eq!(found["total"], 26);
         for (how, text, names) in [

@@ -1,0 +1,4 @@
+//! Manage Data.
+
+pub const CHOOSE_FILE_AND_RESOURCE: &str =
+    "Please choose the file and correct resource name before import!";

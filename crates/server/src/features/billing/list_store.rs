@@ -1,0 +1,135 @@
+//! The plan's lists as wholes: diagnosis codes, fee items, and the codes of remittances, taken in and put
+//! back in the caller's transaction. Reading the files is `salal_rules::teleplan::lists` and manage_data.
+
+use salal_rules::teleplan::lists::{CodeText, Diagnosis, FeeItem};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use serde::{Deserialize, Serialize};
+
+use super::import::DEMO;
+use super::rows::{icd, msp_code, msp_fee};
+use super::store::{self, ConnectionTrait};
+use crate::context::Context;
+use crate::error::Result;
+
+/// A diagnosis of one of the lists.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct ListedDiagnosis {
+    list: String,
+    #[serde(flatten)]
+    diagnosis: Diagnosis,
+}
+
+/// Which list of the plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CodeKind {
+    Explanatory,
+    Adjustment,
+}
+
+impl CodeKind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Explanatory => "explanatory",
+            Self::Adjustment => "adjustment",
+        }
+    }
+}
+
+pub(crate) async fn diagnoses_now(db: &impl ConnectionTrait) -> Result<Vec<ListedDiagnosis>> {
+    let rows = icd::Entity::find()
+        .order_by_asc(icd::Column::Source)
+        .order_by_asc(icd::Column::Code)
+        .order_by_asc(icd::Column::Description)
+        .all(db)
+        .await?;
+    let listed = |row: icd::Model| ListedDiagnosis {
+        list: row.source,
+        diagnosis: Diagnosis {
+            code: row.code,
+            description: row.description,
+        },
+    };
+    Ok(rows.into_iter().map(listed).collect())
+}
+
+/// Puts a list of diagnoses in the place of an earlier one of the same name, and of the demo's.
+pub(crate) async fn take_in_diagnoses(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    name: &str,
+    rows: &[Diagnosis],
+) -> Result<usize> {
+    store::replace_diagnoses(tx, ctx, name, DEMO, rows).await
+}
+
+pub(crate) async fn put_back_diagnoses(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    before: Vec<ListedDiagnosis>,
+) -> Result<()> {
+    icd::Entity::delete_many().exec(tx).await?;
+    let mut lists = std::collections::BTreeMap::<String, Vec<Diagnosis>>::new();
+    for one in before {
+        lists.entry(one.list).or_default().push(one.diagnosis);
+    }
+    for (name, rows) in lists {
+        store::replace_diagnoses(tx, ctx, &name, &name, &rows).await?;
+    }
+    Ok(())
+}
+
+pub(crate) async fn fees_now(db: &impl ConnectionTrait) -> Result<Vec<FeeItem>> {
+    let rows = msp_fee::Entity::find()
+        .order_by_asc(msp_fee::Column::Code)
+        .order_by_asc(msp_fee::Column::Effective)
+        .all(db)
+        .await?;
+    let item = |row: msp_fee::Model| FeeItem {
+        code: row.code,
+        description: row.description,
+        amount: salal_rules::fees::Cents(row.amount_cents),
+        effective: Some(row.effective),
+    };
+    Ok(rows.into_iter().map(item).collect())
+}
+
+/// Takes fee items in; what is not in the file stays, since a visit is paid by the fees of its day.
+pub(crate) async fn take_in_fees(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    rows: &[FeeItem],
+) -> Result<()> {
+    store::save_fees(tx, ctx, rows).await
+}
+
+pub(crate) async fn put_back_fees(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    before: &[FeeItem],
+) -> Result<()> {
+    msp_fee::Entity::delete_many().exec(tx).await?;
+    store::save_fees(tx, ctx, before).await
+}
+
+pub(crate) async fn codes_now(db: &impl ConnectionTrait, kind: CodeKind) -> Result<Vec<CodeText>> {
+    let rows = msp_code::Entity::find()
+        .filter(msp_code::Column::Kind.eq(kind.name()))
+        .order_by_asc(msp_code::Column::Code)
+        .all(db)
+        .await?;
+    let text = |row: msp_code::Model| CodeText {
+        code: row.code,
+        text: row.words,
+    };
+    Ok(rows.into_iter().map(text).collect())
+}
+
+/// Puts the words of a kind of codes in the place of earlier ones.
+pub(crate) async fn take_in_codes(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    kind: CodeKind,
+    rows: &[CodeText],
+) -> Result<()> {
+    store::replace_codes(tx, ctx, kind.name(), rows).await
+}

@@ -1,0 +1,86 @@
+//! The clinic's rules on classes as a list that manage_data takes in from a file and puts back. As in the
+//! rules' own page a file adds and replaces; none is taken away.
+
+use salal_rules::lists::ListChanges;
+use salal_rules::tables::Named;
+use sea_orm::ConnectionTrait;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::wire::FilterRow;
+use super::{faults_of, store};
+use crate::context::Context;
+use crate::error::Result;
+use crate::features::drugs::store::bump;
+
+/// Reads a rule by the names of its columns; `Err` says what is wrong with it.
+pub(crate) fn filter_of(row: &Named<'_>) -> Result<Value, String> {
+    let rule = FilterRow {
+        tc_ahfs_number: row.get("tc_ahfs_number"),
+        status: row.get("status"),
+        active_ingredients: row
+            .first(&["activeIngredients", "activeList"])
+            .split(';')
+            .map(|name| name.trim().to_owned())
+            .filter(|name| !name.is_empty())
+            .collect(),
+    };
+    match faults_of(&rule, "").into_iter().next() {
+        Some(fault) => Err(fault.message),
+        None => serde_json::to_value(rule).map_err(|error| error.to_string()),
+    }
+}
+
+/// The rules in force.
+pub(crate) async fn filters_now(db: &impl ConnectionTrait) -> Result<Vec<Value>> {
+    let views = store::all(db).await?;
+    let rows = views.into_iter().map(FilterRow::from);
+    Ok(rows.map(serde_json::to_value).collect::<Result<_, _>>()?)
+}
+
+/// Takes rules in: others of the same class are replaced.
+pub(crate) async fn take_in_filters(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    rows: Vec<Value>,
+    by: Uuid,
+) -> Result<ListChanges> {
+    let known = store::all(tx).await?;
+    let mut done = ListChanges::default();
+    for row in rows {
+        let row: FilterRow = serde_json::from_value(row)?;
+        let there = known
+            .iter()
+            .find(|view| view.tc_ahfs_number == row.tc_ahfs_number);
+        match there {
+            Some(view) if FilterRow::from(view.clone()).same(&row) => {
+                done.unchanged += 1;
+                continue;
+            }
+            Some(view) => {
+                store::withdraw(tx, ctx, view.id).await?;
+                done.changed += 1;
+            }
+            None => done.new += 1,
+        }
+        store::create(tx, ctx, row, by).await?;
+    }
+    bump(tx, ctx, "medication filters").await?;
+    Ok(done)
+}
+
+/// Makes the rules what they were.
+pub(crate) async fn put_back_filters(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    before: Vec<Value>,
+    by: Uuid,
+) -> Result<()> {
+    let classes: Vec<&Value> = before.iter().map(|row| &row["tc_ahfs_number"]).collect();
+    for view in store::all(tx).await? {
+        if !classes.contains(&&Value::from(view.tc_ahfs_number.as_str())) {
+            store::withdraw(tx, ctx, view.id).await?;
+        }
+    }
+    take_in_filters(tx, ctx, before, by).await.map(|_| ())
+}

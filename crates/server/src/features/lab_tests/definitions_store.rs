@@ -1,0 +1,71 @@
+//! The laboratories' tests by their codes, as a list that is taken in from a file and put back.
+
+use std::collections::HashMap;
+
+use salal_rules::lists::{LabDefinition, ListChanges};
+use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder, Set};
+
+use super::rows::lab_definition::{self, Column};
+use crate::context::Context;
+use crate::error::Result;
+
+/// All tests by code.
+pub(crate) async fn definitions_now(db: &impl ConnectionTrait) -> Result<Vec<LabDefinition>> {
+    let rows = lab_definition::Entity::find()
+        .order_by_asc(Column::Code)
+        .all(db)
+        .await?;
+    let entry = |row: lab_definition::Model| LabDefinition {
+        code: row.code,
+        name: row.name,
+        group: row.panel,
+        unit: row.unit,
+    };
+    Ok(rows.into_iter().map(entry).collect())
+}
+
+/// Makes this the list.
+pub(crate) async fn take_in_definitions(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    list: Vec<LabDefinition>,
+) -> Result<ListChanges> {
+    let mut known: HashMap<String, LabDefinition> = definitions_now(tx)
+        .await?
+        .into_iter()
+        .map(|one| (one.code.clone(), one))
+        .collect();
+    let mut done = ListChanges::default();
+    for one in &list {
+        match known.remove(&one.code) {
+            Some(before) if before == *one => done.unchanged += 1,
+            Some(_) => done.changed += 1,
+            None => done.new += 1,
+        }
+    }
+    done.gone = known.len();
+    put_back_definitions(tx, ctx, list).await?;
+    Ok(done)
+}
+
+/// Puts a list in the place of the present one.
+pub(crate) async fn put_back_definitions(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    list: Vec<LabDefinition>,
+) -> Result<()> {
+    lab_definition::Entity::delete_many().exec(tx).await?;
+    for part in list.chunks(500) {
+        let rows = part.iter().cloned().map(|one| lab_definition::ActiveModel {
+            id: Set(ctx.new_id()),
+            code: Set(one.code),
+            name: Set(one.name),
+            panel: Set(one.group),
+            unit: Set(one.unit),
+        });
+        lab_definition::Entity::insert_many(rows)
+            .exec_without_returning(tx)
+            .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! The rows of a resource as JSON, page by page: of the register's resources what is in force, of the
+//! lists and the drugs what is in use.
+
+use salal_rules::drug_database::Role;
+use serde_json::Value;
+
+use super::pack::{OfFile, unpacked};
+use super::resources::Resource;
+use super::wire::{ByResource, DataPage, FromRow};
+use super::{build, lists, store};
+use crate::door::{Call, Json, NoBody};
+use crate::error::{Error, Result};
+use crate::features::drugs;
+
+/// Rows of one answer.
+const PAGE: usize = 25;
+
+/// GET /manage-data/display-data/{x}
+pub(super) async fn display(call: Call<NoBody, ByResource, FromRow>) -> Result<Json<DataPage>> {
+    let resource = Resource::of(&call.path.x)
+        .filter(|resource| Resource::displayable().any(|one| one == *resource))
+        .filter(|resource| resource.is_there(&call.ctx))
+        .ok_or_else(Error::not_found)?;
+    let from = call.query.from;
+    let db = call.ctx.db.read();
+    let (total, items) = match resource {
+        Resource::Drugs => {
+            let records = drugs::page_of(db, from, PAGE as u64).await?;
+            let items = records.iter().map(serde_json::to_value);
+            (
+                drugs::count_present(db).await?,
+                items.collect::<Result<_, _>>()?,
+            )
+        }
+        Resource::List(list) => {
+            let all = lists::now(db, list).await?;
+            let total = all.len() as u64;
+            let skip = usize::try_from(from).unwrap_or(usize::MAX);
+            (total, all.into_iter().skip(skip).take(PAGE).collect())
+        }
+        Resource::Register(role) => of_register(&call, role, from).await?,
+        Resource::WholeRegister => return Err(Error::not_found()),
+    };
+    Ok(Json(DataPage {
+        resource: resource.label().into(),
+        total,
+        from,
+        items,
+    }))
+}
+
+/// Rows of all sets in force, one set after the other.
+async fn of_register(
+    call: &Call<NoBody, ByResource, FromRow>,
+    role: Role,
+    from: u64,
+) -> Result<(u64, Vec<Value>)> {
+    let db = call.ctx.db.read();
+    let code = Resource::Register(role).code();
+    let parts = build::inputs(db).await?;
+    let parts: Vec<_> = parts.iter().filter(|one| one.resource == code).collect();
+    let total = parts.iter().map(|one| one.rows).sum::<i64>();
+    let mut skip = i64::try_from(from).unwrap_or(i64::MAX);
+    let mut items = Vec::new();
+    for part in parts {
+        let Some(import) = part.import else { continue };
+        while skip < part.rows && items.len() < PAGE {
+            let chunk = store::chunk_at(db, import, code, &part.part, skip).await?;
+            let Some(chunk) = chunk else { break };
+            let within = usize::try_from(skip - chunk.first_row).unwrap_or_default();
+            let rows: OfFile = unpacked(&chunk.bytes)?;
+            let wanted = rows.rows.iter().skip(within).take(PAGE - items.len());
+            items.extend(wanted.map(|row| row.named(role)));
+            skip = chunk.first_row + chunk.row_count;
+        }
+        skip = (skip - part.rows).max(0);
+        if items.len() == PAGE {
+            break;
+        }
+    }
+    Ok((u64::try_from(total).unwrap_or_default(), items))
+}

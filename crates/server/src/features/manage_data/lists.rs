@@ -1,0 +1,213 @@
+//! The lists: how a row of each is read, and what its feature does with the whole of it.
+
+use std::path::Path;
+
+use salal_rules::lists::{
+    LabDefinition, ListChanges, ListedPharmacy, ListedSleepClinic, lab_definition, pharmacy,
+    sleep_clinic,
+};
+use salal_rules::tables::Named;
+use salal_rules::teleplan::lists::{CodeText, Diagnosis, FeeItem, code_text, diagnosis, fee_item};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::resources::List;
+use super::store::ConnectionTrait;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::features::billing::{self, CodeKind};
+use crate::features::{drugs, lab_tests, pharmacies, sleep_studies};
+
+/// A row as it is kept, and what no other row of the list may have.
+pub(super) type Listed = (String, Value);
+
+/// Of each group a file in columns has to name one.
+pub(super) const fn needed(list: List) -> &'static [&'static [&'static str]] {
+    match list {
+        List::Filters => &[&["tc_ahfs_number"], &["status"]],
+        List::Pharmacies => &[&["name"], &["address"], &["city"], &["fax", "fax_number"]],
+        List::Diagnoses => &[&["code"], &["long_description", "description"]],
+        List::Fees => &[&["service_code"], &["fee", "msp_fee"]],
+        List::ExplanatoryCodes | List::AdjustmentCodes => &[&["code"], &["text"]],
+        List::SleepClinics => &[
+            &["company"],
+            &["name"],
+            &["address"],
+            &["fax", "fax_number"],
+        ],
+        List::LabDefinitions => &[&["code", "loinc"], &["name"]],
+    }
+}
+
+/// More rows no such list has.
+pub(super) const fn most_rows(list: List) -> u64 {
+    match list {
+        List::Filters => 5_000,
+        List::SleepClinics => 10_000,
+        _ => 200_000,
+    }
+}
+
+/// A rule that is left out lets medications through: such a list comes in whole or not at all.
+pub(super) const fn is_all_or_none(list: List) -> bool {
+    matches!(list, List::Filters)
+}
+
+/// Reads a row; `Err` says why it cannot be used.
+pub(super) fn row_of(list: List, row: &Named<'_>) -> Result<Listed, String> {
+    match list {
+        List::Filters => {
+            let rule = drugs::filter_of(row)?;
+            Ok((rule["tc_ahfs_number"].to_string(), rule))
+        }
+        List::Pharmacies => kept(&pharmacy(row)?, pharmacies::list_key),
+        List::Diagnoses => kept(&diagnosis(row)?, |one: &Diagnosis| {
+            format!("{} {}", one.code, one.description)
+        }),
+        List::Fees => kept(&fee_item(row)?, |one: &FeeItem| {
+            format!("{} {:?}", one.code, one.effective)
+        }),
+        List::ExplanatoryCodes | List::AdjustmentCodes => {
+            kept(&code_text(row)?, |one: &CodeText| one.code.clone())
+        }
+        List::SleepClinics => kept(&sleep_clinic(row)?, |one: &ListedSleepClinic| {
+            format!("{} {}", one.company, one.name)
+        }),
+        List::LabDefinitions => kept(&lab_definition(row)?, |one: &LabDefinition| {
+            one.code.clone()
+        }),
+    }
+}
+
+fn kept<T: Serialize>(one: &T, key: impl Fn(&T) -> String) -> Result<Listed, String> {
+    let value = serde_json::to_value(one).map_err(|error| error.to_string())?;
+    Ok((key(one), value))
+}
+
+fn values<T: Serialize>(rows: Vec<T>) -> Result<Vec<Value>> {
+    Ok(rows
+        .into_iter()
+        .map(serde_json::to_value)
+        .collect::<Result<_, _>>()?)
+}
+
+fn typed<T: DeserializeOwned>(rows: Vec<Value>) -> Result<Vec<T>> {
+    Ok(rows
+        .into_iter()
+        .map(serde_json::from_value)
+        .collect::<Result<_, _>>()?)
+}
+
+/// The list as it stands.
+pub(super) async fn now(db: &impl ConnectionTrait, list: List) -> Result<Vec<Value>> {
+    match list {
+        List::Filters => drugs::filters_now(db).await,
+        List::Pharmacies => values(pharmacies::list_now(db).await?),
+        List::Diagnoses => values(billing::diagnoses_now(db).await?),
+        List::Fees => values(billing::fees_now(db).await?),
+        List::ExplanatoryCodes => values(billing::codes_now(db, CodeKind::Explanatory).await?),
+        List::AdjustmentCodes => values(billing::codes_now(db, CodeKind::Adjustment).await?),
+        List::SleepClinics => values(sleep_studies::list_now(db).await?),
+        List::LabDefinitions => values(lab_tests::definitions_now(db).await?),
+    }
+}
+
+/// Makes these rows count, from the caller's commit on; says what changed.
+pub(super) async fn take_in(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    list: List,
+    file: &str,
+    rows: Vec<Value>,
+    by: Option<Uuid>,
+) -> Result<String> {
+    let count = rows.len();
+    let changes = match list {
+        List::Filters => drugs::take_in_filters(tx, ctx, rows, person(by)?).await?,
+        List::Pharmacies => {
+            pharmacies::take_in_list(tx, ctx, typed::<ListedPharmacy>(rows)?).await?
+        }
+        List::SleepClinics => {
+            sleep_studies::take_in_list(tx, ctx, typed::<ListedSleepClinic>(rows)?).await?
+        }
+        List::LabDefinitions => {
+            lab_tests::take_in_definitions(tx, ctx, typed::<LabDefinition>(rows)?).await?
+        }
+        List::Diagnoses => {
+            let name = stem(file);
+            let kept = billing::take_in_diagnoses(tx, ctx, &name, &typed(rows)?).await?;
+            return Ok(format!("{kept} diagnosis codes in the list {name}."));
+        }
+        List::Fees => {
+            billing::take_in_fees(tx, ctx, &typed(rows)?).await?;
+            return Ok(format!("{count} fee items."));
+        }
+        List::ExplanatoryCodes | List::AdjustmentCodes => {
+            let kind = if list == List::ExplanatoryCodes {
+                CodeKind::Explanatory
+            } else {
+                CodeKind::Adjustment
+            };
+            billing::take_in_codes(tx, ctx, kind, &typed(rows)?).await?;
+            return Ok(format!("{count} codes."));
+        }
+    };
+    let ListChanges {
+        new,
+        changed,
+        unchanged,
+        gone,
+    } = changes;
+    Ok(format!(
+        "{new} new, {changed} changed, {unchanged} unchanged, {gone} no longer in the list."
+    ))
+}
+
+/// Makes the list what it was.
+pub(super) async fn put_back(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    list: List,
+    before: Vec<Value>,
+    by: Uuid,
+) -> Result<()> {
+    match list {
+        List::Filters => drugs::put_back_filters(tx, ctx, before, by).await,
+        List::Pharmacies => {
+            pharmacies::put_back_list(tx, typed::<pharmacies::ListEntry>(before)?).await
+        }
+        List::SleepClinics => {
+            sleep_studies::put_back_list(tx, typed::<sleep_studies::ListEntry>(before)?).await
+        }
+        List::LabDefinitions => {
+            lab_tests::put_back_definitions(tx, ctx, typed::<LabDefinition>(before)?).await
+        }
+        List::Diagnoses => {
+            let before = typed::<billing::ListedDiagnosis>(before)?;
+            billing::put_back_diagnoses(tx, ctx, before).await
+        }
+        List::Fees => billing::put_back_fees(tx, ctx, &typed(before)?).await,
+        List::ExplanatoryCodes => {
+            billing::take_in_codes(tx, ctx, CodeKind::Explanatory, &typed(before)?).await
+        }
+        List::AdjustmentCodes => {
+            billing::take_in_codes(tx, ctx, CodeKind::Adjustment, &typed(before)?).await
+        }
+    }
+}
+
+fn person(by: Option<Uuid>) -> Result<Uuid> {
+    by.ok_or_else(|| Error::broken("the rules on medications come in through the page"))
+}
+
+/// The name of a list of diagnoses: its file's, without ending.
+fn stem(file: &str) -> String {
+    let name = salal_rules::tables::base_name(file);
+    let stem = Path::new(name).file_stem();
+    stem.map_or_else(
+        || name.to_owned(),
+        |stem| stem.to_string_lossy().into_owned(),
+    )
+}

@@ -1,0 +1,29 @@
+//! Manage Data: reference data that comes in as files. A file is kept as it was sent, read in the
+//! background, its rows packed beside those in force, and switched to in one transaction; what was in
+//! force before can be put back. The drugs are built of the register's resources the same way. Page and
+//! terminal go the same road. Deliberately not here: how files are read (`salal_rules::tables`), how
+//! drugs are joined (`salal_rules::drug_database`), and what a list does with its rows (its feature).
+
+mod build;
+mod calls;
+mod desk;
+mod display;
+mod lists;
+mod pack;
+mod receive;
+mod resources;
+pub(crate) mod rows;
+mod scan;
+mod spool;
+mod store;
+mod terminal;
+mod undo;
+mod wire;
+mod work;
+
+pub use calls::calls;
+pub use terminal::{Terminal, import_path};
+pub use work::jobs;
+
+/// What open pages hear of.
+const EVENT: &str = "import";

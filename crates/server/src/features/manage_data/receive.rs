@@ -1,0 +1,229 @@
+//! Taking a file in: kept piece by piece as it arrives, then queued. Nothing is read of it here.
+
+use chrono::TimeDelta;
+use salal_db::{ConstraintName, is_unique_violation};
+use salal_rules::faults::Fault;
+use salal_rules::texts::manage_data::CHOOSE_FILE_AND_RESOURCE;
+use uuid::Uuid;
+
+use super::resources::Resource;
+use super::store::{self, ConnectionTrait};
+use super::wire::{ImportFile, ImportForm, ImportView};
+use super::{build, desk, work};
+use crate::context::Context;
+use crate::door::{Call, Json, Piece, StreamedForm};
+use crate::error::{Error, Result};
+use crate::jobs;
+
+/// Bytes of one kept piece.
+const PIECE: usize = 1 << 20;
+/// Files of one import.
+const MOST_FILES: usize = 50;
+/// A file that has not arrived by then never will.
+const PATIENCE: TimeDelta = TimeDelta::hours(2);
+/// A terminal that has not moved on for so long is gone.
+const TERMINAL_PATIENCE: TimeDelta = TimeDelta::minutes(3);
+
+/// Writes files down as they come.
+pub(super) struct Keeper<'a> {
+    ctx: &'a Context,
+    import: Uuid,
+    files: Vec<ImportFile>,
+    seq: i64,
+    open: Vec<u8>,
+}
+
+impl<'a> Keeper<'a> {
+    pub(super) fn new(ctx: &'a Context, import: Uuid) -> Self {
+        Self {
+            ctx,
+            import,
+            files: Vec::new(),
+            seq: 0,
+            open: Vec::new(),
+        }
+    }
+
+    /// A file begins.
+    pub(super) async fn begin(&mut self, name: &str) -> Result<()> {
+        self.flush().await?;
+        if self.files.len() == MOST_FILES {
+            return Err(Error::field(
+                "file",
+                format!("At most {MOST_FILES} files can be imported at once."),
+            ));
+        }
+        let name: String = salal_rules::tables::tidy(salal_rules::tables::base_name(name));
+        self.files.push(ImportFile {
+            name: name.chars().take(200).collect(),
+            bytes: 0,
+        });
+        self.seq = 0;
+        Ok(())
+    }
+
+    pub(super) async fn add(&mut self, bytes: &[u8]) -> Result<()> {
+        self.open.extend_from_slice(bytes);
+        if let Some(file) = self.files.last_mut() {
+            file.bytes += bytes.len() as u64;
+        }
+        if self.open.len() >= PIECE {
+            self.flush().await?;
+        }
+        Ok(())
+    }
+
+    async fn flush(&mut self) -> Result<()> {
+        if self.open.is_empty() {
+            return Ok(());
+        }
+        let bytes = std::mem::take(&mut self.open);
+        let file = i64::try_from(self.files.len()).unwrap_or(i64::MAX) - 1;
+        store::add_piece(self.ctx, self.import, file, self.seq, bytes).await?;
+        self.seq += 1;
+        Ok(())
+    }
+
+    /// All files are there.
+    pub(super) async fn finish(mut self) -> Result<Vec<ImportFile>> {
+        self.flush().await?;
+        Ok(self.files)
+    }
+}
+
+/// POST /manage-data/import-data
+pub(super) async fn import(mut call: Call<StreamedForm<ImportForm>>) -> Result<Json<ImportView>> {
+    let me = call.me()?.person_id;
+    let ctx = call.ctx.clone();
+    ready(&ctx).await?;
+    let import = store::new_import(&ctx, "import", "", Some(me));
+    let id = import.id;
+    store::add(ctx.db.write(), import).await?;
+    let (resource, files) = match received(&mut call, id).await {
+        Ok(received) => received,
+        Err(error) => {
+            store::forget(ctx.db.write(), id).await?;
+            return Err(error);
+        }
+    };
+    let tx = call.begin().await?;
+    let queued = queue(&tx, &ctx, id, resource, &files).await;
+    if let Err(error) = queued {
+        drop(tx);
+        store::forget(ctx.db.write(), id).await?;
+        return Err(error);
+    }
+    let view = desk::view_of(&tx, id).await?;
+    call.changed(super::EVENT, id, me);
+    call.commit(tx, view).await
+}
+
+/// Reads the form; gives the resource and the files that were kept.
+async fn received(
+    call: &mut Call<StreamedForm<ImportForm>>,
+    id: Uuid,
+) -> Result<(Resource, Vec<ImportFile>)> {
+    let ctx = call.ctx.clone();
+    let mut keeper = Keeper::new(&ctx, id);
+    let mut collection = None;
+    while let Some(piece) = call.body.next().await? {
+        match piece {
+            Piece::Text { field, text } if field == "collection" => collection = Some(text),
+            Piece::Text { .. } => {
+                return Err(Error::malformed("The form has a field that is not known."));
+            }
+            Piece::File { name } => keeper.begin(&name).await?,
+            Piece::Bytes(bytes) => keeper.add(&bytes).await?,
+        }
+    }
+    let files = keeper.finish().await?;
+    let resource = collection
+        .as_deref()
+        .and_then(Resource::of)
+        .filter(|resource| Resource::importable().any(|one| one == *resource))
+        .filter(|resource| resource.is_there(&ctx));
+    let mut faults = Vec::new();
+    if resource.is_none() {
+        faults.push(Fault::new("collection", CHOOSE_FILE_AND_RESOURCE));
+    }
+    if files.is_empty() {
+        faults.push(Fault::new("file", CHOOSE_FILE_AND_RESOURCE));
+    }
+    match resource {
+        Some(resource) if faults.is_empty() => Ok((resource, files)),
+        _ => Err(Error::invalid(faults)),
+    }
+}
+
+/// Refuses while another import is at work, and clears away what died on its way.
+pub(super) async fn ready(ctx: &Context) -> Result<()> {
+    let now = ctx.now();
+    store::forget_unfinished(ctx.db.write(), now - PATIENCE).await?;
+    let Some(active) = store::active(ctx.db.read()).await? else {
+        return Ok(());
+    };
+    if active.created_by.is_none() && active.touched_at < now - TERMINAL_PATIENCE {
+        let told = "The terminal ended before the import did; nothing was changed.";
+        return work::fail(ctx, active.id, vec![told.into()]).await;
+    }
+    Err(running())
+}
+
+fn running() -> Error {
+    Error::conflict(
+        "IMPORT_RUNNING",
+        "Wait for the running import to finish first.",
+    )
+}
+
+/// Puts an import that is whole before the worker.
+pub(super) async fn queue(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    id: Uuid,
+    resource: Resource,
+    files: &[ImportFile],
+) -> Result<()> {
+    activate(tx, id, resource, files).await?;
+    jobs::enqueue(tx, ctx, work::job(id)?).await
+}
+
+/// Makes an import the one at work.
+pub(super) async fn activate(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    resource: Resource,
+    files: &[ImportFile],
+) -> Result<()> {
+    let files = serde_json::to_value(files)?;
+    store::queue(tx, id, resource.code(), files)
+        .await
+        .map_err(|error| match is_unique_violation(&error) {
+            Some(ConstraintName::DataImportActive) => running(),
+            _ => error.into(),
+        })
+}
+
+/// GET /manage-data/build-drugs
+pub(super) async fn build(call: Call) -> Result<Json<ImportView>> {
+    let me = call.me()?.person_id;
+    ready(&call.ctx).await?;
+    let missing = build::missing(&build::inputs(call.ctx.db.read()).await?);
+    if !missing.is_empty() {
+        return Err(Error::conflict(
+            "RESOURCES_MISSING",
+            format!(
+                "Import these first, or the drugs would lose what they say: {}.",
+                missing.join(", ")
+            ),
+        ));
+    }
+    let tx = call.begin().await?;
+    let import = store::new_import(&call.ctx, "build", Resource::Drugs.code(), Some(me));
+    let id = import.id;
+    store::add(&tx, import).await?;
+    queue(&tx, &call.ctx, id, Resource::Drugs, &[]).await?;
+    let view = desk::view_of(&tx, id).await?;
+    call.changed(super::EVENT, id, me);
+    call.commit(tx, view).await
+}

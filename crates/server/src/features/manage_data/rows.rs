@@ -1,0 +1,117 @@
+//! The tables of imports: their history, their files as they were sent, their rows in chunks, and which
+//! of them is in force.
+
+/// An import of a file, a build of the drugs, or the undoing of a build.
+pub(crate) mod data_import {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "data_import")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) kind: String,
+        pub(crate) resource: String,
+        pub(crate) state: String,
+        pub(crate) stage: String,
+        /// True while it waits or runs: one at a time.
+        pub(crate) active: Option<bool>,
+        /// Names and sizes.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) files: Json,
+        pub(crate) rows_total: i64,
+        pub(crate) rows_done: i64,
+        pub(crate) rows_skipped: i64,
+        /// Why rows were skipped, counted.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) reasons: Json,
+        /// What became of it, in sentences.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) report: Json,
+        /// What a build was made of.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) inputs: Json,
+        /// What was in force before.
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) replaced: Json,
+        /// Its rows are still there.
+        pub(crate) kept: bool,
+        /// None: from the terminal.
+        pub(crate) created_by: Option<Uuid>,
+        pub(crate) created_at: DateTimeUtc,
+        /// When it last moved on.
+        pub(crate) touched_at: DateTimeUtc,
+        pub(crate) ended_at: Option<DateTimeUtc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A piece of a file as it was sent; gone when the import has ended.
+pub(crate) mod data_piece {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "data_piece")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) import_id: Uuid,
+        pub(crate) file: i64,
+        pub(crate) seq: i64,
+        pub(crate) bytes: Vec<u8>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Rows of an import, packed.
+pub(crate) mod data_chunk {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "data_chunk")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) import_id: Uuid,
+        pub(crate) resource: String,
+        /// The set of the register, `before` for what a list held, `skipped` for rows left out.
+        pub(crate) part: String,
+        pub(crate) first_row: i64,
+        pub(crate) row_count: i64,
+        pub(crate) bytes: Vec<u8>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Which import of a resource's part counts.
+pub(crate) mod data_in_force {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "data_in_force")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) resource: String,
+        pub(crate) part: String,
+        pub(crate) import_id: Uuid,
+        pub(crate) row_count: i64,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

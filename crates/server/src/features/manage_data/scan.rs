@@ -1,0 +1,445 @@
+//! Reading the files of an import, twice: first everything is checked and counted, then it is packed. It
+//! runs beside the server's own work and hands over what it found; what it reads is written elsewhere.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
+use std::io::BufReader;
+
+use salal_rules::drug_database::{Found, Role, Row, read_rows, role_of, set_of};
+use salal_rules::tables::{Encoding, Entry, FileFault, Limits, Upload, examine, read_named};
+use serde_json::Value;
+use tokio::sync::mpsc::Sender;
+
+use super::lists;
+use super::pack::{CHUNK, OfFile, SkippedRow, packed};
+use super::resources::{List, Resource};
+use super::store::Chunk;
+use super::wire::SkipReason;
+
+/// Rows between two words about progress.
+const WORD_EVERY: u64 = 2_000;
+/// Skipped rows that are kept to be told one by one.
+const MOST_SKIPPED: u64 = 100_000;
+/// Reasons that are kept with their counts.
+const MOST_REASONS: usize = 20;
+
+/// What a scan hands over.
+pub(super) enum Told {
+    Progress { done: u64, skipped: u64 },
+    Chunk(Chunk),
+}
+
+/// The files of an import and what is wanted of them.
+pub(super) struct Scan {
+    resource: Resource,
+    uploads: Vec<(String, File)>,
+    plan: Vec<Planned>,
+}
+
+/// One file to be read.
+struct Planned {
+    upload: usize,
+    entry: Entry,
+    encoding: Encoding,
+    what: What,
+    part: &'static str,
+}
+
+#[derive(Clone, Copy)]
+enum What {
+    Register(Role),
+    List(List),
+}
+
+/// What the first reading told.
+pub(super) struct Checked {
+    pub(super) rows: u64,
+    pub(super) skipped: u64,
+    pub(super) reasons: Vec<SkipReason>,
+    /// Rows of each part of each resource.
+    pub(super) parts: Vec<(Resource, &'static str, u64)>,
+    /// Resources of which a list of everything came: their other parts go.
+    pub(super) whole: Vec<Resource>,
+    /// Files that were not needed.
+    pub(super) passed_over: Vec<String>,
+}
+
+/// What came of one row.
+enum Read {
+    Register(Row),
+    Listed(Value),
+    Skipped(u64, String),
+}
+
+type Visit<'v> = dyn FnMut(usize, Read) -> Result<(), FileFault> + 'v;
+
+impl Scan {
+    pub(super) fn new(resource: Resource, uploads: Vec<(String, File)>) -> Self {
+        Self {
+            resource,
+            uploads,
+            plan: Vec::new(),
+        }
+    }
+
+    /// Looks at every file to its end and at every row.
+    pub(super) fn check(&mut self, tell: &Sender<Told>) -> Result<Checked, FileFault> {
+        let passed_over = self.make_plan()?;
+        let mut skips = Skips::new(tell);
+        let mut counts = vec![(0_u64, 0_u64); self.plan.len()];
+        let mut rows = 0;
+        let most = match self.resource {
+            Resource::List(list) => lists::most_rows(list),
+            _ => u64::MAX,
+        };
+        self.each(&mut |at, read| {
+            let planned = &self.plan[at];
+            if let Read::Skipped(line, reason) = read {
+                counts[at].1 += 1;
+                skips.add(&planned.entry.file, line, reason)?;
+            } else {
+                counts[at].0 += 1;
+                rows += 1;
+            }
+            if rows > most {
+                return Err(FileFault::TooManyRows {
+                    file: planned.entry.file.clone(),
+                    most,
+                });
+            }
+            if (rows + skips.count).is_multiple_of(WORD_EVERY) {
+                say(
+                    tell,
+                    Told::Progress {
+                        done: 0,
+                        skipped: skips.count,
+                    },
+                )?;
+            }
+            Ok(())
+        })?;
+        skips.flush()?;
+        say(
+            tell,
+            Told::Progress {
+                done: 0,
+                skipped: skips.count,
+            },
+        )?;
+        self.judge(&counts)?;
+        Ok(Checked {
+            rows,
+            skipped: skips.count,
+            reasons: skips.reasons(),
+            parts: self.parts(&counts),
+            whole: self.whole(),
+            passed_over,
+        })
+    }
+
+    /// A file of which little can be used is another file than was meant.
+    fn judge(&self, counts: &[(u64, u64)]) -> Result<(), FileFault> {
+        for (planned, (rows, skipped)) in self.plan.iter().zip(counts) {
+            let file = planned.entry.file.clone();
+            let strict = matches!(planned.what, What::List(list) if lists::is_all_or_none(list));
+            if *rows == 0 {
+                return Err(FileFault::NoRows { file });
+            }
+            if skipped > rows || (strict && *skipped > 0) {
+                return Err(FileFault::MostlyFaulty {
+                    file,
+                    rows: rows + skipped,
+                    skipped: *skipped,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn parts(&self, counts: &[(u64, u64)]) -> Vec<(Resource, &'static str, u64)> {
+        let mut parts: Vec<(Resource, &'static str, u64)> = Vec::new();
+        for (planned, (rows, _)) in self.plan.iter().zip(counts) {
+            let resource = planned.what.resource();
+            let there = parts
+                .iter_mut()
+                .find(|(one, part, _)| *one == resource && *part == planned.part);
+            match there {
+                Some((.., sum)) => *sum += rows,
+                None => parts.push((resource, planned.part, *rows)),
+            }
+        }
+        parts
+    }
+
+    /// The web API's lists hold every set of the register together.
+    fn whole(&self) -> Vec<Resource> {
+        let json = |planned: &&Planned| planned.entry.file.to_ascii_lowercase().contains(".json");
+        self.plan
+            .iter()
+            .filter(json)
+            .map(|planned| planned.what.resource())
+            .collect()
+    }
+
+    /// Packs every row that can be used.
+    pub(super) fn write(&self, skipped: u64, tell: &Sender<Told>) -> Result<(), FileFault> {
+        let mut firsts = BTreeMap::<(&'static str, &'static str), u64>::new();
+        let mut open: Option<(usize, Vec<Row>, Vec<Value>)> = None;
+        let mut done = 0;
+        self.each(&mut |at, read| {
+            if open.as_ref().is_some_and(|(of, rows, values)| {
+                *of != at || rows.len() == CHUNK || values.len() == CHUNK
+            }) {
+                self.hand_over(open.take(), &mut firsts, tell)?;
+            }
+            let (_, rows, values) = open.get_or_insert_with(|| (at, Vec::new(), Vec::new()));
+            match read {
+                Read::Register(row) => rows.push(row),
+                Read::Listed(value) => values.push(value),
+                Read::Skipped(..) => return Ok(()),
+            }
+            done += 1;
+            if done % WORD_EVERY == 0 {
+                say(tell, Told::Progress { done, skipped })?;
+            }
+            Ok(())
+        })?;
+        self.hand_over(open.take(), &mut firsts, tell)?;
+        say(tell, Told::Progress { done, skipped })
+    }
+
+    fn hand_over(
+        &self,
+        open: Option<(usize, Vec<Row>, Vec<Value>)>,
+        firsts: &mut BTreeMap<(&'static str, &'static str), u64>,
+        tell: &Sender<Told>,
+    ) -> Result<(), FileFault> {
+        let Some((at, rows, values)) = open else {
+            return Ok(());
+        };
+        let planned = &self.plan[at];
+        let count = rows.len() + values.len();
+        if count == 0 {
+            return Ok(());
+        }
+        let bytes = match planned.what {
+            What::Register(_) => packed(&OfFile {
+                file: planned.entry.file.clone(),
+                rows,
+            }),
+            What::List(_) => packed(&values),
+        };
+        let resource = planned.what.resource().code();
+        let first = firsts.entry((resource, planned.part)).or_default();
+        let chunk = Chunk {
+            resource,
+            part: planned.part.into(),
+            first: *first,
+            rows: count,
+            bytes: bytes.map_err(|_| FileFault::Stopped)?,
+        };
+        *first += count as u64;
+        say(tell, Told::Chunk(chunk))
+    }
+
+    /// Decides which files are read, looks through each, and gives the names of those that are not.
+    fn make_plan(&mut self) -> Result<Vec<String>, FileFault> {
+        let limits = Limits::default();
+        let (mut plan, mut passed_over, mut bytes) = (Vec::new(), Vec::new(), 0);
+        for (number, (name, file)) in self.uploads.iter().enumerate() {
+            let mut upload = Upload::open(name, BufReader::new(file), limits)?;
+            let entries = upload.entries().to_vec();
+            let is_alone = entries.len() == 1;
+            let before = plan.len();
+            for entry in entries {
+                let Some(what) = self.what(&entry.file, is_alone)? else {
+                    passed_over.push(entry.file);
+                    continue;
+                };
+                let examined = examine(&entry.file, &mut upload.read(&entry)?)?;
+                bytes += examined.bytes;
+                if bytes > limits.total_bytes {
+                    return Err(FileFault::TooLarge { file: name.clone() });
+                }
+                let part = match what {
+                    What::Register(_) => set_of(&entry.file),
+                    What::List(_) => "",
+                };
+                plan.push(Planned {
+                    upload: number,
+                    entry,
+                    encoding: examined.encoding,
+                    what,
+                    part,
+                });
+            }
+            if plan.len() == before && self.resource != Resource::WholeRegister {
+                return Err(FileFault::NothingOf {
+                    file: name.clone(),
+                    wanted: self.resource.label().into(),
+                });
+            }
+        }
+        if plan.is_empty() {
+            return Err(FileFault::NoProducts);
+        }
+        // Resources one after the other, names next: the outcome never depends on the order of an upload.
+        plan.sort_by(|one, other| {
+            (one.what.resource().code(), &one.entry.file)
+                .cmp(&(other.what.resource().code(), &other.entry.file))
+        });
+        self.plan = plan;
+        Ok(passed_over)
+    }
+
+    /// What a file is read as; none for one that is not needed.
+    fn what(&self, file: &str, is_alone: bool) -> Result<Option<What>, FileFault> {
+        let by_name = role_of(file);
+        Ok(match (self.resource, by_name) {
+            (Resource::List(list), _) => Some(What::List(list)),
+            (Resource::WholeRegister, role) => role.map(What::Register),
+            (Resource::Register(wanted), Some(role)) if wanted == role => {
+                Some(What::Register(wanted))
+            }
+            (Resource::Register(wanted), None) if is_alone => Some(What::Register(wanted)),
+            (Resource::Register(_), Some(role)) if is_alone => {
+                return Err(FileFault::OtherResource {
+                    file: file.to_owned(),
+                    holds: Resource::Register(role).label().into(),
+                    wanted: self.resource.label().into(),
+                });
+            }
+            (Resource::Register(_) | Resource::Drugs, _) => None,
+        })
+    }
+
+    /// Reads every planned file.
+    fn each(&self, visit: &mut Visit<'_>) -> Result<(), FileFault> {
+        let mut codes = HashSet::<i64>::new();
+        let mut keys = HashSet::<String>::new();
+        for (at, planned) in self.plan.iter().enumerate() {
+            let (name, file) = &self.uploads[planned.upload];
+            let mut upload = Upload::open(name, BufReader::new(file), Limits::default())?;
+            let input = upload.read(&planned.entry)?;
+            let (file, encoding) = (planned.entry.file.as_str(), planned.encoding);
+            match planned.what {
+                What::Register(role) => {
+                    read_rows(file, role, input, encoding, &mut |found| match found {
+                        Found::Row(row) if role == Role::Product && !codes.insert(row.code) => {
+                            let reason = "the drug code was given before";
+                            visit(at, Read::Skipped(row.line, reason.into()))
+                        }
+                        Found::Row(row) => visit(at, Read::Register(row)),
+                        Found::Skipped(line, reason) => {
+                            visit(at, Read::Skipped(line, reason.into()))
+                        }
+                    })?;
+                }
+                What::List(list) => {
+                    read_named(file, input, encoding, lists::needed(list), &mut |row| {
+                        let read = match lists::row_of(list, row) {
+                            Ok((key, value)) => {
+                                if keys.insert(key) {
+                                    Read::Listed(value)
+                                } else {
+                                    let reason = "the same entry was given before";
+                                    Read::Skipped(row.number(), reason.into())
+                                }
+                            }
+                            Err(reason) => Read::Skipped(row.number(), reason),
+                        };
+                        visit(at, read)
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl What {
+    fn resource(self) -> Resource {
+        match self {
+            Self::Register(role) => Resource::Register(role),
+            Self::List(list) => Resource::List(list),
+        }
+    }
+}
+
+fn say(tell: &Sender<Told>, told: Told) -> Result<(), FileFault> {
+    tell.blocking_send(told).map_err(|_| FileFault::Stopped)
+}
+
+/// Rows that were left out: counted by their reasons, and kept one by one.
+pub(super) struct Skips<'a> {
+    tell: &'a Sender<Told>,
+    pub(super) count: u64,
+    kept: u64,
+    open: Vec<SkippedRow>,
+    reasons: BTreeMap<(String, String), (u64, u64)>,
+}
+
+impl<'a> Skips<'a> {
+    pub(super) fn new(tell: &'a Sender<Told>) -> Self {
+        Self {
+            tell,
+            count: 0,
+            kept: 0,
+            open: Vec::new(),
+            reasons: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, file: &str, line: u64, reason: String) -> Result<(), FileFault> {
+        self.count += 1;
+        let counted = self
+            .reasons
+            .entry((file.to_owned(), reason.clone()))
+            .or_insert((0, line));
+        counted.0 += 1;
+        if self.kept < MOST_SKIPPED {
+            self.kept += 1;
+            self.open.push(SkippedRow {
+                file: file.to_owned(),
+                line,
+                reason,
+            });
+        }
+        if self.open.len() == CHUNK {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn flush(&mut self) -> Result<(), FileFault> {
+        if self.open.is_empty() {
+            return Ok(());
+        }
+        let rows = std::mem::take(&mut self.open);
+        let chunk = Chunk {
+            resource: "skipped",
+            part: String::new(),
+            first: self.kept - rows.len() as u64,
+            rows: rows.len(),
+            bytes: packed(&rows).map_err(|_| FileFault::Stopped)?,
+        };
+        say(self.tell, Told::Chunk(chunk))
+    }
+
+    /// The most frequent first.
+    pub(super) fn reasons(&self) -> Vec<SkipReason> {
+        let mut reasons: Vec<SkipReason> = self
+            .reasons
+            .iter()
+            .map(|((file, reason), (rows, first_line))| SkipReason {
+                file: file.clone(),
+                reason: reason.clone(),
+                rows: *rows,
+                first_line: *first_line,
+            })
+            .collect();
+        reasons.sort_by_key(|one| std::cmp::Reverse(one.rows));
+        reasons.truncate(MOST_REASONS);
+        reasons
+    }
+}

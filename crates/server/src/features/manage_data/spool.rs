@@ -1,0 +1,32 @@
+//! The files of an import as files without a name, so that an archive can be read without holding it in
+//! memory; they are gone when they are closed.
+
+use std::fs::File;
+
+use tokio::io::AsyncWriteExt;
+
+use super::store::{self, Import};
+use super::wire::ImportFile;
+use crate::context::Context;
+use crate::error::{Error, Result};
+
+/// Writes every file of the import out again; gives their names and contents.
+pub(super) async fn files(ctx: &Context, import: &Import) -> Result<Vec<(String, File)>> {
+    let listed: Vec<ImportFile> = serde_json::from_value(import.files.clone())?;
+    let mut files = Vec::with_capacity(listed.len());
+    for (number, file) in (0_i64..).zip(listed) {
+        let unnamed = tokio::task::spawn_blocking(tempfile::tempfile)
+            .await
+            .map_err(Error::broken)?
+            .map_err(Error::broken)?;
+        let mut written = tokio::fs::File::from_std(unnamed);
+        let mut seq = 0;
+        while let Some(bytes) = store::piece(ctx.db.read(), import.id, number, seq).await? {
+            written.write_all(&bytes).await.map_err(Error::broken)?;
+            seq += 1;
+        }
+        written.flush().await.map_err(Error::broken)?;
+        files.push((file.name, written.into_std().await));
+    }
+    Ok(files)
+}

@@ -1,0 +1,385 @@
+//! An import at work: checked, packed beside what is in force, and switched to in one transaction. A
+//! process that dies leaves its job, and the job begins anew from the kept files; nothing of it counts
+//! before the switch.
+
+use std::time::{Duration, Instant};
+
+use futures_util::future::BoxFuture;
+use salal_rules::tables::FileFault;
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+use super::pack::{CHUNK, packed, unpacked};
+use super::resources::{List, Resource};
+use super::scan::{Checked, Scan, Told};
+use super::store::{self, Chunk, ConnectionTrait, Ended, Import, Progress, Source};
+use super::wire::ImportFile;
+use super::{EVENT, build, lists, spool};
+use crate::context::{Changed, Context};
+use crate::error::{Error, Result};
+use crate::features::drugs;
+use crate::jobs::{End, Kind, NewJob, Run};
+
+const RUN: &str = "manage_data.run";
+/// Between two notes of progress.
+const NOTE_EVERY: Duration = Duration::from_millis(700);
+
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    import: Uuid,
+}
+
+/// The kinds of jobs of this feature.
+pub fn jobs() -> Vec<Kind> {
+    vec![Kind {
+        name: RUN,
+        run,
+        most_tries: 4,
+        on_give_up: given_up,
+    }]
+}
+
+/// The job of an import.
+pub(super) fn job(import: Uuid) -> Result<NewJob> {
+    Ok(NewJob::new(RUN, &Payload { import })?.once(import))
+}
+
+fn run(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+    Box::pin(async move {
+        let payload: Payload = run.payload()?;
+        carry_out(&ctx, payload.import).await?;
+        Ok(End::Done)
+    })
+}
+
+/// The history says it; the cause is in the log.
+fn given_up(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        let payload: Payload = run.payload()?;
+        let told =
+            "A fault of the program ended the import; nothing was changed. The log has its cause.";
+        fail(&ctx, payload.import, vec![told.into()]).await
+    })
+}
+
+/// Carries an import, a build or an undoing out to its end, good or bad.
+pub(super) async fn carry_out(ctx: &Context, id: Uuid) -> Result<()> {
+    let Some(import) = store::get(ctx.db.read(), id).await? else {
+        return Ok(());
+    };
+    if import.active.is_none() {
+        return Ok(());
+    }
+    let outcome = if import.kind == "import" {
+        Box::pin(import_files(ctx, &import)).await?
+    } else {
+        Box::pin(build::run(ctx, &import)).await?
+    };
+    match outcome {
+        Ok(()) => {}
+        // Cancelled: whoever did it wrote it down.
+        Err(FileFault::Stopped) => store::drop_chunks(ctx.db.write(), id).await?,
+        Err(fault) => fail(ctx, id, vec![fault.to_string()]).await?,
+    }
+    store::drop_pieces(ctx.db.write(), id).await?;
+    tidy_up(ctx).await
+}
+
+/// Ends an import without effect.
+pub(super) async fn fail(ctx: &Context, id: Uuid, report: Vec<String>) -> Result<()> {
+    let ended = Ended {
+        state: "failed",
+        report,
+        replaced: Vec::new(),
+        inputs: Vec::new(),
+    };
+    store::end(ctx.db.write(), ctx.now(), id, ended).await?;
+    tell(ctx, id);
+    Ok(())
+}
+
+/// Tells open pages that an import moved on.
+pub(super) fn tell(ctx: &Context, id: Uuid) {
+    ctx.tell(Changed {
+        kind: EVENT,
+        id,
+        person: Uuid::nil(),
+    });
+}
+
+/// Either it went well, or the files are at fault.
+pub(super) type Outcome<T = ()> = Result<std::result::Result<T, FileFault>>;
+
+async fn import_files(ctx: &Context, import: &Import) -> Outcome {
+    let Some(resource) = Resource::of(&import.resource) else {
+        return Err(Error::broken("an import of an unknown resource"));
+    };
+    let begun = Progress {
+        stage: "checking",
+        total: 0,
+        done: 0,
+        skipped: 0,
+        reasons: None,
+    };
+    if !note(ctx, import.id, begun).await? {
+        return Ok(Err(FileFault::Stopped));
+    }
+    store::drop_chunks(ctx.db.write(), import.id).await?;
+    let files = spool::files(ctx, import).await?;
+    let scan = Scan::new(resource, files);
+    let at = ("checking", 0);
+    let (scan, checked) = match beside(ctx, import.id, at, scan, Scan::check).await? {
+        Ok(done) => done,
+        Err(fault) => return Ok(Err(fault)),
+    };
+    let known = Progress {
+        stage: "writing",
+        total: checked.rows,
+        done: 0,
+        skipped: checked.skipped,
+        reasons: Some(checked.reasons.clone()),
+    };
+    if !note(ctx, import.id, known).await? {
+        return Ok(Err(FileFault::Stopped));
+    }
+    let (at, skipped) = (("writing", checked.rows), checked.skipped);
+    let write = move |scan: &mut Scan, tell: &mpsc::Sender<Told>| scan.write(skipped, tell);
+    if let Err(fault) = beside(ctx, import.id, at, scan, write).await? {
+        return Ok(Err(fault));
+    }
+    let last = Progress {
+        stage: "switching",
+        total: checked.rows,
+        done: checked.rows,
+        skipped: checked.skipped,
+        reasons: None,
+    };
+    if !note(ctx, import.id, last).await? {
+        return Ok(Err(FileFault::Stopped));
+    }
+    switch(ctx, import, resource, &checked).await
+}
+
+/// Notes progress and tells the pages; false when it was cancelled.
+pub(super) async fn note(ctx: &Context, id: Uuid, at: Progress) -> Result<bool> {
+    let goes_on = store::progress(ctx, id, at).await?;
+    tell(ctx, id);
+    Ok(goes_on)
+}
+
+/// Runs a reading of the files beside the server's work, and writes what it hands over.
+async fn beside<T: Send + 'static>(
+    ctx: &Context,
+    id: Uuid,
+    (stage, total): (&'static str, u64),
+    mut scan: Scan,
+    read: impl FnOnce(&mut Scan, &mpsc::Sender<Told>) -> std::result::Result<T, FileFault>
+    + Send
+    + 'static,
+) -> Outcome<(Scan, T)> {
+    let (sender, mut told) = mpsc::channel(4);
+    let reading = tokio::task::spawn_blocking(move || {
+        let outcome = read(&mut scan, &sender);
+        outcome.map(|done| (scan, done))
+    });
+    let mut noted = Instant::now();
+    while let Some(one) = told.recv().await {
+        match one {
+            Told::Chunk(chunk) => store::add_chunk(ctx.db.write(), ctx, id, chunk).await?,
+            Told::Progress { done, skipped } => {
+                if noted.elapsed() < NOTE_EVERY {
+                    continue;
+                }
+                noted = Instant::now();
+                let at = Progress {
+                    stage,
+                    total,
+                    done,
+                    skipped,
+                    reasons: None,
+                };
+                if !note(ctx, id, at).await? {
+                    break;
+                }
+            }
+        }
+    }
+    drop(told);
+    reading.await.map_err(Error::broken)
+}
+
+/// Makes the import count, in one transaction.
+async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Checked) -> Outcome {
+    let tx = ctx.db.begin().await?;
+    let before = store::in_force(&tx).await?;
+    let mut now: Vec<Source> = checked
+        .parts
+        .iter()
+        .map(|(resource, part, rows)| Source {
+            resource: resource.code().into(),
+            part: (*part).into(),
+            import: Some(import.id),
+            rows: i64::try_from(*rows).unwrap_or(i64::MAX),
+        })
+        .collect();
+    let from_terminal = import.created_by.is_none() && resource == Resource::WholeRegister;
+    if from_terminal && !now.iter().any(|one| one.resource == "product") {
+        return Ok(Err(FileFault::NoProducts));
+    }
+    // A folder at the terminal is the whole register, and so is a list of the web API.
+    let is_whole = |code: &str| {
+        let of = Resource::of(code);
+        (from_terminal && matches!(of, Some(Resource::Register(_))))
+            || checked.whole.iter().any(|whole| Some(*whole) == of)
+    };
+    let is_named = |now: &[Source], one: &Source| {
+        now.iter()
+            .any(|new| new.resource == one.resource && new.part == one.part)
+    };
+    for one in &before {
+        if is_whole(&one.resource) && !is_named(&now, one) {
+            now.push(Source {
+                import: None,
+                rows: 0,
+                ..one.clone()
+            });
+        }
+    }
+    let replaced = now.iter().map(|new| before_of(new, &before)).collect();
+    store::put_in_force(&tx, ctx, &now).await?;
+    let mut report = Vec::new();
+    if let Resource::List(list) = resource {
+        report.push(take_in(&tx, ctx, import, list).await?);
+    } else {
+        for (resource, part, rows) in &checked.parts {
+            let set = set_name(part);
+            report.push(format!("{}{set}: {rows} rows.", resource.label()));
+        }
+    }
+    if !checked.passed_over.is_empty() {
+        report.push(format!("Not needed: {}.", checked.passed_over.join(", ")));
+    }
+    let ended = Ended {
+        state: "done",
+        report,
+        replaced,
+        inputs: Vec::new(),
+    };
+    if !store::end(&tx, ctx.now(), import.id, ended).await? {
+        return Ok(Err(FileFault::Stopped));
+    }
+    tx.commit().await?;
+    if resource == Resource::List(List::Filters) {
+        drugs::look_again(ctx);
+    }
+    told_of(ctx, import.id);
+    Ok(Ok(()))
+}
+
+/// What stood in the place of a part before.
+fn before_of(new: &Source, before: &[Source]) -> Source {
+    before
+        .iter()
+        .find(|one| one.resource == new.resource && one.part == new.part)
+        .cloned()
+        .unwrap_or_else(|| Source {
+            import: None,
+            rows: 0,
+            ..new.clone()
+        })
+}
+
+/// The set of a part in words.
+fn set_name(part: &str) -> &'static str {
+    match part {
+        "ap" => " (approved)",
+        "dr" => " (dormant)",
+        "ia" => " (cancelled)",
+        _ => "",
+    }
+}
+
+/// Both the imports and the data changed.
+pub(super) fn told_of(ctx: &Context, id: Uuid) {
+    tell(ctx, id);
+    ctx.tell(Changed {
+        kind: "data",
+        id,
+        person: Uuid::nil(),
+    });
+}
+
+/// Keeps what the list was, and makes the import's rows the list.
+async fn take_in(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    import: &Import,
+    list: List,
+) -> Result<String> {
+    let code = Resource::List(list).code();
+    let was = lists::now(tx, list).await?;
+    for (number, rows) in was.chunks(CHUNK).enumerate() {
+        let chunk = Chunk {
+            resource: code,
+            part: "before".into(),
+            first: (number * CHUNK) as u64,
+            rows: rows.len(),
+            bytes: packed(rows)?,
+        };
+        store::add_chunk(tx, ctx, import.id, chunk).await?;
+    }
+    let rows = rows_of(tx, import.id, code, "").await?;
+    let files: Vec<ImportFile> = serde_json::from_value(import.files.clone())?;
+    let file = files.first().map_or("list", |file| file.name.as_str());
+    lists::take_in(tx, ctx, list, file, rows, import.created_by).await
+}
+
+/// All rows of a part of a list.
+pub(super) async fn rows_of(
+    db: &impl ConnectionTrait,
+    import: Uuid,
+    resource: &str,
+    part: &str,
+) -> Result<Vec<serde_json::Value>> {
+    let mut rows = Vec::new();
+    let mut from = 0;
+    while let Some(chunk) = store::chunk_at(db, import, resource, part, from).await? {
+        from = chunk.first_row + chunk.row_count;
+        rows.extend(unpacked::<Vec<serde_json::Value>>(&chunk.bytes)?);
+    }
+    Ok(rows)
+}
+
+/// Drops rows that nothing can go back to: kept is what counts, and what counted before it.
+async fn tidy_up(ctx: &Context) -> Result<()> {
+    let db = ctx.db.read();
+    let mut wanted: Vec<Uuid> = Vec::new();
+    let mut builds = Vec::new();
+    for one in store::in_force(db)
+        .await?
+        .iter()
+        .filter_map(|one| one.import)
+    {
+        if wanted.contains(&one) {
+            continue;
+        }
+        wanted.push(one);
+        let Some(import) = store::get(db, one).await? else {
+            continue;
+        };
+        let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
+        wanted.extend(replaced.iter().filter_map(|one| one.import));
+        if import.kind == "build" {
+            builds.extend(replaced.iter().filter_map(|one| one.import));
+            builds.push(import.id);
+        }
+    }
+    for id in builds {
+        if let Some(build) = store::get(db, id).await? {
+            let inputs: Vec<Source> = serde_json::from_value(build.inputs)?;
+            wanted.extend(inputs.iter().filter_map(|one| one.import));
+        }
+    }
+    store::drop_all_but(ctx, &wanted).await
+}

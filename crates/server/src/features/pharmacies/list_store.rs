@@ -1,0 +1,157 @@
+//! The list of pharmacies as a whole: taken in from a file, and put back as it was. One that is not in
+//! the list any more is not offered; records still name it, so it stays.
+
+use std::collections::HashMap;
+
+use salal_rules::lists::{ListChanges, ListedPharmacy};
+use salal_rules::search::fold;
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::rows::pharmacy::{self, Column};
+use crate::context::Context;
+use crate::error::Result;
+
+/// Rows of one statement.
+const BATCH: usize = 500;
+
+/// A pharmacy as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ListEntry {
+    #[serde(rename = "_id")]
+    id: Uuid,
+    #[serde(flatten)]
+    listed: ListedPharmacy,
+    /// Whether it is offered.
+    offered: bool,
+}
+
+/// What tells one pharmacy from another: its name and place.
+pub(crate) fn list_key(listed: &ListedPharmacy) -> String {
+    fold(&format!(
+        "{} {} {}",
+        listed.name, listed.address, listed.city
+    ))
+}
+
+/// All pharmacies by name.
+pub(crate) async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>> {
+    let rows = pharmacy::Entity::find()
+        .order_by_asc(Column::Name)
+        .order_by_asc(Column::Id)
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().map(ListEntry::from).collect())
+}
+
+/// Makes this the list: known pharmacies keep their ids, those not in it are not offered any more.
+pub(crate) async fn take_in_list(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    list: Vec<ListedPharmacy>,
+) -> Result<ListChanges> {
+    let mut known: HashMap<String, ListEntry> = list_now(tx)
+        .await?
+        .into_iter()
+        .map(|entry| (list_key(&entry.listed), entry))
+        .collect();
+    let mut done = ListChanges::default();
+    let mut changed = Vec::new();
+    for listed in list {
+        let there = known.remove(&list_key(&listed));
+        let is_same = |entry: &ListEntry| entry.offered && entry.listed == listed;
+        match &there {
+            Some(entry) if is_same(entry) => {
+                done.unchanged += 1;
+                continue;
+            }
+            Some(_) => done.changed += 1,
+            None => done.new += 1,
+        }
+        changed.push(ListEntry {
+            id: there.map_or_else(|| ctx.new_id(), |entry| entry.id),
+            listed,
+            offered: true,
+        });
+    }
+    let gone: Vec<Uuid> = known
+        .into_values()
+        .filter(|entry| entry.offered)
+        .map(|entry| entry.id)
+        .collect();
+    done.gone = gone.len();
+    for ids in gone.chunks(BATCH) {
+        pharmacy::Entity::update_many()
+            .col_expr(Column::Active, Expr::value(false))
+            .filter(Column::Id.is_in(ids.iter().copied()))
+            .exec(tx)
+            .await?;
+    }
+    upsert(tx, changed).await?;
+    Ok(done)
+}
+
+/// Makes the list what it was: what came in since is not offered any more.
+pub(crate) async fn put_back_list(tx: &impl ConnectionTrait, before: Vec<ListEntry>) -> Result<()> {
+    pharmacy::Entity::update_many()
+        .col_expr(Column::Active, Expr::value(false))
+        .filter(Column::Active.eq(true))
+        .exec(tx)
+        .await?;
+    upsert(tx, before).await
+}
+
+async fn upsert(tx: &impl ConnectionTrait, entries: Vec<ListEntry>) -> Result<()> {
+    for entries in entries.chunks(BATCH) {
+        let rows = entries.iter().cloned().map(|entry| pharmacy::ActiveModel {
+            id: Set(entry.id),
+            folded: Set(list_key(&entry.listed)),
+            name: Set(entry.listed.name),
+            address: Set(entry.listed.address),
+            city: Set(entry.listed.city),
+            province: Set(entry.listed.province),
+            postal_code: Set(entry.listed.postal_code),
+            phone: Set(entry.listed.phone),
+            fax: Set(entry.listed.fax),
+            active: Set(entry.offered),
+        });
+        let taken = OnConflict::column(Column::Id)
+            .update_columns([
+                Column::Name,
+                Column::Address,
+                Column::City,
+                Column::Province,
+                Column::PostalCode,
+                Column::Phone,
+                Column::Fax,
+                Column::Folded,
+                Column::Active,
+            ])
+            .to_owned();
+        pharmacy::Entity::insert_many(rows)
+            .on_conflict(taken)
+            .exec_without_returning(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+impl From<pharmacy::Model> for ListEntry {
+    fn from(row: pharmacy::Model) -> Self {
+        Self {
+            id: row.id,
+            listed: ListedPharmacy {
+                name: row.name,
+                address: row.address,
+                city: row.city,
+                province: row.province,
+                postal_code: row.postal_code,
+                phone: row.phone,
+                fax: row.fax,
+            },
+            offered: row.active,
+        }
+    }
+}

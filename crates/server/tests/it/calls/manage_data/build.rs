@@ -1,0 +1,71 @@
+//! `GET /manage-data/build-drugs`, its undoing, and `GET /manage-data/display-data/{x}`.
+
+use serde_json::json;
+
+use super::{act, display, found, import_register, imported, newest, register};
+use crate::support::{TestApp, on_both};
+
+async fn build(app: &TestApp) -> serde_json::Value {
+    app.get(&app.cast.admin, "/manage-data/build-drugs")
+        .await
+        .ok();
+    app.settle().await;
+    newest(app).await
+}
+
+on_both! {
+    async fn a_build_needs_all_six_resources(app: &TestApp) {
+        for (resource, bytes) in register("SALALEX").into_iter().take(5) {
+            imported(app, resource, "list.json", &bytes).await;
+        }
+        let refused = app.get(&app.cast.admin, "/manage-data/build-drugs").await;
+        assert_eq!(refused.status, 409);
+        assert!(refused.body["message"].as_str().is_some_and(|text| text.contains("Product Status")), "{}", refused.body);
+        assert_eq!(found(app, "ramipril").await, 1, "the catalogue is what it was");
+    }
+
+    async fn the_drugs_are_built_and_a_build_is_undone(app: &TestApp) {
+        import_register(app, "SALALEX").await;
+        assert_eq!(found(app, "arbutine").await, 0, "an import alone changes no drug");
+        let first = build(app).await;
+        assert_eq!((&first["state"], &first["canUndo"]), (&json!("done"), &json!(false)), "{first}");
+        assert_eq!((found(app, "arbutine").await, found(app, "salalex").await), (json!(1), json!(1)));
+        import_register(app, "SALALEX FORTE").await;
+        let second = build(app).await;
+        assert_eq!(second["canUndo"], true, "{second}");
+        assert!(second["report"][1].as_str().is_some_and(|told| told.starts_with("0 new, 1 changed, 1 unchanged")), "{second}");
+        assert_eq!(display(app, "Drugs").await["items"][1]["name"], "SALALEX FORTE");
+        app.put(&app.cast.admin, &act("undo", &second), &json!({})).await.ok();
+        assert_eq!(display(app, "Drugs").await["items"][1]["name"], "SALALEX FORTE", "until the worker has switched");
+        app.settle().await;
+        let shown = display(app, "Drugs").await;
+        assert_eq!((&shown["total"], &shown["items"][1]["name"]), (&json!(2), &json!("SALALEX")));
+        let list = app.get(&app.cast.admin, "/manage-data/imports").await.ok();
+        let states: Vec<_> = list["items"].as_array().expect("a list").iter()
+            .filter(|one| one["resource"] == "Drugs")
+            .map(|one| (one["kind"].clone(), one["state"].clone()))
+            .collect();
+        assert_eq!(states, [(json!("undo"), json!("done")), (json!("build"), json!("undone")), (json!("build"), json!("done"))]);
+    }
+
+    async fn rows_of_unknown_drugs_are_told_by_the_build(app: &TestApp) {
+        import_register(app, "SALALEX").await;
+        let forms = b"[{\"drug_code\":71,\"pharmaceutical_form_name\":\"Tablet\"},{\"drug_code\":99,\"pharmaceutical_form_name\":\"Gel\"}]";
+        imported(app, "Dosage Form", "form.json", forms).await;
+        let built = build(app).await;
+        assert_eq!(built["rowsSkipped"], 1, "{built}");
+        let told = app.get(&app.cast.admin, &act("skipped", &built)).await;
+        assert!(String::from_utf8_lossy(&told.bytes).contains("form.json,2,no product has this drug code"));
+    }
+
+    async fn a_long_resource_is_displayed_page_by_page(app: &TestApp) {
+        let rows: String = (1..=2_345).map(|code| format!("{code},85,FORM {code},\n")).collect();
+        imported(app, "Dosage Form", "form.txt", rows.as_bytes()).await;
+        let page = app.get(&app.cast.admin, "/manage-data/display-data/Dosage%20Form?from=1990").await.ok();
+        assert_eq!((&page["total"], &page["from"]), (&json!(2_345), &json!(1_990)));
+        let items = page["items"].as_array().expect("a list");
+        assert_eq!((items.len(), &items[0]["drug_code"], &items[24]["drug_code"]), (25, &json!(1_991), &json!(2_015)));
+        let last = app.get(&app.cast.admin, "/manage-data/display-data/form?from=2340").await.ok();
+        assert_eq!(last["items"].as_array().map(Vec::len), Some(5));
+    }
+}
