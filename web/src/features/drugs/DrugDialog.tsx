@@ -61,7 +61,12 @@ export function DrugDialog({ drug, onClose }: Props) {
     click.current = newKey();
     setForm((before) => ({ ...before, ...change }));
   };
-  const close = () => (isChanged(form, base) ? setLeaving(true) : onClose());
+  const close = () => {
+    if (leaving) return;
+    if (!isChanged(form, base)) onClose();
+    // The key that asked must not answer the question too.
+    else setTimeout(() => setLeaving(true), 0);
+  };
   const submit = async () => {
     setBusy(true);
     try {
