@@ -8,13 +8,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::EVENT;
 use super::rows::medication_bill;
 use super::store::{self, ConnectionTrait};
 use super::wire::{
     ClassDiagnosis, ClassQuestion, MedicationBillPage, MedicationBillQuery, MedicationBillView,
     RememberForClass, Remembered,
 };
-use super::{EVENT, on};
 use crate::door::{Call, Json, NoBody, NoContent};
 use crate::error::{Error, Result};
 
@@ -35,7 +35,6 @@ pub(super) struct ById {
 pub(super) async fn list(
     call: Call<NoBody, (), MedicationBillQuery>,
 ) -> Result<Json<MedicationBillPage>> {
-    on(&call.ctx)?;
     let db = call.ctx.db.read();
     let limit = u64::from(call.query.limit.unwrap_or(10).clamp(1, 100));
     let begins = call.query.q.as_deref().unwrap_or_default().trim();
@@ -90,7 +89,6 @@ async fn view(
 
 /// GET /medication-bill/diagnosis-code/{x}
 pub(super) async fn diagnosis_code(call: Call<NoBody, ByClass>) -> Result<Json<ClassDiagnosis>> {
-    on(&call.ctx)?;
     let db = call.ctx.db.read();
     let found = store::class(db, &call.path.x).await?;
     let version = found.as_ref().map(|row| row.version);
@@ -109,7 +107,6 @@ pub(super) async fn diagnosis_code(call: Call<NoBody, ByClass>) -> Result<Json<C
 
 /// GET /medication-bill/question/{x}
 pub(super) async fn question(call: Call<NoBody, ByClass>) -> Result<Json<ClassQuestion>> {
-    on(&call.ctx)?;
     let found = store::class(call.ctx.db.read(), &call.path.x).await?;
     Ok(Json(ClassQuestion {
         tc_ahfs_number: call.path.x,
@@ -168,7 +165,6 @@ async fn wanted(db: &impl ConnectionTrait, sent: &RememberForClass) -> Result<Wa
 
 /// POST /medication-bill: an empty code or question leaves the one that is there.
 pub(super) async fn remember(call: Call<Json<RememberForClass>>) -> Result<Json<Remembered>> {
-    on(&call.ctx)?;
     let new = wanted(call.ctx.db.read(), &call.body.0).await?;
     if new.code.is_none() && new.question.is_none() {
         return Err(Error::field(
@@ -192,7 +188,6 @@ pub(super) async fn remember(call: Call<Json<RememberForClass>>) -> Result<Json<
 
 /// POST /medication-bill/add: the form says what stands there afterwards.
 pub(super) async fn add(call: Call<Json<RememberForClass>>) -> Result<Json<Remembered>> {
-    on(&call.ctx)?;
     let new = wanted(call.ctx.db.read(), &call.body.0).await?;
     let saved = save(&call, new, |_, new| {
         (new.code.clone(), new.question.clone())
@@ -274,7 +269,6 @@ async fn stale<B>(call: &Call<B>, number: &str) -> Error {
 
 /// DELETE /medication-bill/{id}
 pub(super) async fn forget(call: Call<NoBody, ById>) -> Result<NoContent> {
-    on(&call.ctx)?;
     let (id, me) = (call.path.id, call.me()?.person_id);
     let tx = call.begin().await?;
     if !store::forget_class(&tx, id).await? {
