@@ -29,6 +29,21 @@ export type AccessLogEntry = {
 };
 
 /**
+ * One change in the history of an account.
+ */
+export type AccountChange = {
+    _id: string;
+    at: string;
+    became: string;
+    by: PersonRef;
+    was: string;
+    /**
+     * role, numbers, disabled, enabled, `second_step` or sessions
+     */
+    what: string;
+};
+
+/**
  * PUT /note/reply/acknowledge
  */
 export type Acknowledge = {
@@ -91,6 +106,13 @@ export type AnswerOffer = {
      * True takes the set, or keeps it; false does without.
      */
     accept: boolean;
+};
+
+/**
+ * A change that needs to know only what was seen.
+ */
+export type AsSeen = {
+    version: number;
 };
 
 export type AskFee = {
@@ -170,6 +192,33 @@ export type AuditSearch = {
 };
 
 /**
+ * The chain of the audit.
+ */
+export type AuditState = {
+    /**
+     * The chain's hash there.
+     */
+    head?: string | null;
+    /**
+     * How many lines have a place in the chain.
+     */
+    lines: number;
+    /**
+     * When the head of that day left the house.
+     */
+    publishedAt?: string | null;
+    /**
+     * Heads are to leave the house.
+     */
+    publishes: boolean;
+    signedDay?: string | null;
+    /**
+     * The oldest line that has no place yet.
+     */
+    waitsSince?: string | null;
+};
+
+/**
  * Sign-in, first and second call alike (decision 146).
  */
 export type Authenticate = {
@@ -187,6 +236,20 @@ export type Authenticate = {
      */
     ipObj?: IpObject | null;
     storedCode?: string | null;
+};
+
+/**
+ * The newest backup.
+ */
+export type BackupState = {
+    at?: string | null;
+    bytes?: number | null;
+    dueHours: number;
+    /**
+     * salal, or operator: a backup of the operator's own.
+     */
+    madeBy?: string | null;
+    name?: string | null;
 };
 
 /**
@@ -730,6 +793,15 @@ export type Country = {
     _id: string;
 };
 
+export type CreatePerson = {
+    FirstName: string;
+    LastName: string;
+    /**
+     * The account.
+     */
+    user: string;
+};
+
 export type CreatePrescription = {
     agreement?: Array<boolean>;
     /**
@@ -775,6 +847,19 @@ export type CurrentMedication = {
 };
 
 /**
+ * Some rows of a resource.
+ */
+export type DataPage = {
+    /**
+     * Rows before the first of these.
+     */
+    from: number;
+    items: Array<unknown>;
+    resource: string;
+    total: number;
+};
+
+/**
  * POST /pharmanet/decrypt
  */
 export type Decrypt = {
@@ -792,6 +877,18 @@ export type Decrypted = {
 export type DiagnosisView = {
     code: string;
     description: string;
+};
+
+/**
+ * Room for one of the places that grow.
+ */
+export type Disk = {
+    freeBytes: number;
+    totalBytes: number;
+    /**
+     * What lies there, in words.
+     */
+    what: string;
 };
 
 export type DispenseView = {
@@ -1401,6 +1498,18 @@ export type FilterOffer = {
  */
 export type FilterStatus = 'CROSS_OUT' | 'DO_NOT_SHOW_UP';
 
+/**
+ * Something to know, in words; nothing of a patient.
+ */
+export type Finding = {
+    /**
+     * settings, jobs, services, unconfirmed, versions, backup, audit or disks
+     */
+    area: string;
+    level: Level;
+    text: string;
+};
+
 export type FoundUser = {
     user: MaskedUser;
 };
@@ -1469,6 +1578,101 @@ export type HealthDocumentView = {
 export type HideLastLogin = {
     dontShowLastLogin: boolean;
     id: string;
+};
+
+/**
+ * A file of an import.
+ */
+export type ImportFile = {
+    bytes: number;
+    name: string;
+};
+
+/**
+ * The form of an import: a resource and one file or several.
+ */
+export type ImportForm = {
+    /**
+     * The resource, by its name.
+     */
+    collection: string;
+    /**
+     * JSON or CSV, by itself, gzipped or zipped.
+     */
+    file: string;
+};
+
+/**
+ * An import, a build or the undoing of one.
+ */
+export type ImportView = {
+    _id: string;
+    /**
+     * Who began it; none from the terminal.
+     */
+    by?: string | null;
+    /**
+     * It is in force, and what was before it is still there.
+     */
+    canUndo: boolean;
+    createdAt: string;
+    endedAt?: string | null;
+    files: Array<ImportFile>;
+    /**
+     * import, build or undo.
+     */
+    kind: string;
+    /**
+     * Most frequent first.
+     */
+    reasons: Array<SkipReason>;
+    /**
+     * What became of it, in sentences.
+     */
+    report: Array<string>;
+    /**
+     * The resource's name.
+     */
+    resource: string;
+    rowsDone: number;
+    rowsSkipped: number;
+    /**
+     * Known once the file was checked.
+     */
+    rowsTotal: number;
+    /**
+     * received, checking, writing, switching or ended.
+     */
+    stage: string;
+    /**
+     * queued, running, done, failed, cancelled or undone.
+     */
+    state: string;
+};
+
+/**
+ * The page's state.
+ */
+export type ImportsView = {
+    /**
+     * The one that waits or runs.
+     */
+    active?: ImportView | null;
+    /**
+     * When the drugs were last built.
+     */
+    builtAt?: string | null;
+    displayResources: Array<ResourceView>;
+    hasMore: boolean;
+    importResources: Array<ResourceView>;
+    /**
+     * Newest first.
+     */
+    items: Array<ImportView>;
+    /**
+     * Resources without which no drugs can be built.
+     */
+    missing: Array<string>;
 };
 
 /**
@@ -1553,6 +1757,37 @@ export type IpObject = {
 
 export type IsActivated = {
     isActivated: boolean;
+};
+
+/**
+ * The work of one kind that is not done.
+ */
+export type JobKind = {
+    /**
+     * When the first that waits is due.
+     */
+    due?: string | null;
+    givenUp: number;
+    kind: string;
+    lastGivenUp?: string | null;
+    /**
+     * Since when the oldest that is not ended waits.
+     */
+    oldest?: string | null;
+    /**
+     * What was given up may be tried again.
+     */
+    retriable: boolean;
+    running: number;
+    waiting: number;
+    /**
+     * What it does, in words.
+     */
+    what: string;
+    /**
+     * Why one was not done the last time, in words.
+     */
+    why?: string | null;
 };
 
 /**
@@ -1714,6 +1949,11 @@ export type Leaving = {
      */
     to: string;
 };
+
+/**
+ * How bad it is.
+ */
+export type Level = 'wrong' | 'notice';
 
 /**
  * A fault of a file that was set aside.
@@ -2394,6 +2634,24 @@ export type OfPerson = {
  * Who may open the office's sign-up (decision 76).
  */
 export type OfficeRegistration = 'open' | 'token';
+
+/**
+ * The state of the installation.
+ */
+export type OperationsReport = {
+    audit: AuditState;
+    backup: BackupState;
+    checkedAt: string;
+    disks: Array<Disk>;
+    /**
+     * What is wrong first.
+     */
+    findings: Array<Finding>;
+    jobs: Array<JobKind>;
+    services: Array<ServiceHealth>;
+    unconfirmed: Array<UnconfirmedItem>;
+    versions: Versions;
+};
 
 /**
  * The lists that users choose from, without No and Other (decision 88).
@@ -3445,8 +3703,30 @@ export type ResendState = {
     reason?: string | null;
 };
 
+export type ResetSecondStep = {
+    /**
+     * The administrator's own.
+     */
+    password: string;
+    version: number;
+};
+
+/**
+ * A resource as it is offered.
+ */
+export type ResourceView = {
+    name: string;
+};
+
 export type Resubmit = {
     version: number;
+};
+
+export type Retried = {
+    /**
+     * How many jobs are tried now.
+     */
+    tried: number;
 };
 
 /**
@@ -3615,6 +3895,28 @@ export type ServiceFees = {
 };
 
 /**
+ * How one outside service fares, as ordinary calls met it.
+ */
+export type ServiceHealth = {
+    answeredAt?: string | null;
+    failedAt?: string | null;
+    failure?: string | null;
+    /**
+     * Failures since the last answer.
+     */
+    failures: number;
+    /**
+     * It is left in peace until then.
+     */
+    restsUntil?: string | null;
+    service: string;
+    /**
+     * What it is for, in words.
+     */
+    what: string;
+};
+
+/**
  * One place where one is signed in.
  */
 export type SessionView = {
@@ -3644,6 +3946,14 @@ export type SetDrPharmacy = {
     prescription: DrPharmacyOf;
 };
 
+export type SetNumbers = {
+    billingNumber: string;
+    collegeNumber: string;
+    fax: string;
+    phone: string;
+    version: number;
+};
+
 /**
  * Either the token of the link, or Id and Email of the signed-in owner (decision 2).
  */
@@ -3662,6 +3972,12 @@ export type SetPay = {
     orderID?: string | null;
     prescriptionId: string;
     stripeTokenId?: string | null;
+};
+
+export type SetRole = {
+    Role: Role;
+    isAdmin: boolean;
+    version: number;
 };
 
 export type SetText = {
@@ -3741,6 +4057,16 @@ export type SignatureView = {
     forInk: boolean;
     signedAt: string;
     signedBy: PersonRef;
+};
+
+/**
+ * Why rows were skipped: how many of a file, and the first of them.
+ */
+export type SkipReason = {
+    file: string;
+    firstLine: number;
+    reason: string;
+    rows: number;
 };
 
 /**
@@ -3891,6 +4217,61 @@ export type SleepStatusView = {
 };
 
 /**
+ * One account of the staff.
+ */
+export type StaffAccount = {
+    Email: string;
+    Role: Role;
+    _id: string;
+    /**
+     * The number at MSP, on claims; never printed.
+     */
+    billingNumber?: string | null;
+    /**
+     * Printed on prescriptions.
+     */
+    collegeNumber?: string | null;
+    createdAt: string;
+    disabledAt?: string | null;
+    fax: string;
+    /**
+     * Has the administrators' pages besides those of the role.
+     */
+    isAdmin: boolean;
+    lastSignIn?: string | null;
+    /**
+     * The caller's own: nothing can be changed on it here.
+     */
+    own: boolean;
+    person: PersonRef;
+    phone: string;
+    /**
+     * An authenticator is enrolled.
+     */
+    secondStep: boolean;
+    /**
+     * active, disabled, unconfirmed, or closed by its owner
+     */
+    state: string;
+    version: number;
+};
+
+export type StaffAccountDetail = {
+    account: StaffAccount;
+    /**
+     * The newest first.
+     */
+    history: Array<AccountChange>;
+    sessions: Array<SessionView>;
+};
+
+export type StaffList = {
+    items: Array<StaffAccount>;
+    nextCursor?: string | null;
+    total: number;
+};
+
+/**
  * A state of a prescription and its name.
  */
 export type StatusOption = {
@@ -3942,6 +4323,26 @@ export type TokenConfirmed = {
     email: string;
     message: string;
     valid: boolean;
+};
+
+/**
+ * An effect of which nobody knows whether it took place.
+ */
+export type UnconfirmedItem = {
+    _id: string;
+    /**
+     * payment, refund, fax or claims
+     */
+    kind: string;
+    /**
+     * Whose page shows it.
+     */
+    personId?: string | null;
+    since: string;
+    /**
+     * prescription or `sleep_assessment`, for money.
+     */
+    subjectKind?: string | null;
 };
 
 export type UndoRefund = {
@@ -4070,6 +4471,23 @@ export type VerifyAnswer = {
 export type VerifyNumber = {
     personId: string;
     verificationCode: string;
+};
+
+export type Versions = {
+    /**
+     * SQLite or PostgreSQL
+     */
+    engine: string;
+    engineVersion: string;
+    /**
+     * Steps that this program has and the database does not.
+     */
+    missing: Array<string>;
+    program: string;
+    /**
+     * The newest step of the schema.
+     */
+    schema?: string | null;
 };
 
 /**
@@ -6946,6 +7364,500 @@ export type GetLabTestPersonIdResponses = {
 };
 
 export type GetLabTestPersonIdResponse = GetLabTestPersonIdResponses[keyof GetLabTestPersonIdResponses];
+
+export type GetManageDataBuildDrugsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/manage-data/build-drugs';
+};
+
+export type GetManageDataBuildDrugsErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetManageDataBuildDrugsError = GetManageDataBuildDrugsErrors[keyof GetManageDataBuildDrugsErrors];
+
+export type GetManageDataBuildDrugsResponses = {
+    /**
+     * Done.
+     */
+    200: ImportView;
+};
+
+export type GetManageDataBuildDrugsResponse = GetManageDataBuildDrugsResponses[keyof GetManageDataBuildDrugsResponses];
+
+export type PutManageDataCancelIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/manage-data/cancel/{id}';
+};
+
+export type PutManageDataCancelIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutManageDataCancelIdError = PutManageDataCancelIdErrors[keyof PutManageDataCancelIdErrors];
+
+export type PutManageDataCancelIdResponses = {
+    /**
+     * Done.
+     */
+    200: ImportView;
+};
+
+export type PutManageDataCancelIdResponse = PutManageDataCancelIdResponses[keyof PutManageDataCancelIdResponses];
+
+export type GetManageDataDisplayDataXData = {
+    body?: never;
+    path: {
+        /**
+         * The resource's name.
+         */
+        x: string;
+    };
+    query?: {
+        /**
+         * Rows before the page.
+         */
+        from?: number;
+    };
+    url: '/api/manage-data/display-data/{x}';
+};
+
+export type GetManageDataDisplayDataXErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetManageDataDisplayDataXError = GetManageDataDisplayDataXErrors[keyof GetManageDataDisplayDataXErrors];
+
+export type GetManageDataDisplayDataXResponses = {
+    /**
+     * Done.
+     */
+    200: DataPage;
+};
+
+export type GetManageDataDisplayDataXResponse = GetManageDataDisplayDataXResponses[keyof GetManageDataDisplayDataXResponses];
+
+export type PostManageDataImportDataData = {
+    body: ImportForm;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/manage-data/import-data';
+};
+
+export type PostManageDataImportDataErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostManageDataImportDataError = PostManageDataImportDataErrors[keyof PostManageDataImportDataErrors];
+
+export type PostManageDataImportDataResponses = {
+    /**
+     * Done.
+     */
+    200: ImportView;
+};
+
+export type PostManageDataImportDataResponse = PostManageDataImportDataResponses[keyof PostManageDataImportDataResponses];
+
+export type GetManageDataImportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The last import of the page before.
+         */
+        before?: string | null;
+    };
+    url: '/api/manage-data/imports';
+};
+
+export type GetManageDataImportsErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetManageDataImportsError = GetManageDataImportsErrors[keyof GetManageDataImportsErrors];
+
+export type GetManageDataImportsResponses = {
+    /**
+     * Done.
+     */
+    200: ImportsView;
+};
+
+export type GetManageDataImportsResponse = GetManageDataImportsResponses[keyof GetManageDataImportsResponses];
+
+export type GetManageDataSkippedIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/manage-data/skipped/{id}';
+};
+
+export type GetManageDataSkippedIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetManageDataSkippedIdError = GetManageDataSkippedIdErrors[keyof GetManageDataSkippedIdErrors];
+
+export type GetManageDataSkippedIdResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type GetManageDataSkippedIdResponse = GetManageDataSkippedIdResponses[keyof GetManageDataSkippedIdResponses];
+
+export type PutManageDataUndoIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/manage-data/undo/{id}';
+};
+
+export type PutManageDataUndoIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutManageDataUndoIdError = PutManageDataUndoIdErrors[keyof PutManageDataUndoIdErrors];
+
+export type PutManageDataUndoIdResponses = {
+    /**
+     * Done.
+     */
+    200: ImportView;
+};
+
+export type PutManageDataUndoIdResponse = PutManageDataUndoIdResponses[keyof PutManageDataUndoIdResponses];
 
 export type PostMedicalinfoData = {
     body: MedicalInfoInput;
@@ -10505,6 +11417,144 @@ export type PostOfficeSendInvitationResponses = {
 };
 
 export type PostOfficeSendInvitationResponse = PostOfficeSendInvitationResponses[keyof PostOfficeSendInvitationResponses];
+
+export type GetOperationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/operations';
+};
+
+export type GetOperationsErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetOperationsError = GetOperationsErrors[keyof GetOperationsErrors];
+
+export type GetOperationsResponses = {
+    /**
+     * Done.
+     */
+    200: OperationsReport;
+};
+
+export type GetOperationsResponse = GetOperationsResponses[keyof GetOperationsResponses];
+
+export type PutOperationsRetryKindData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        kind: string;
+    };
+    query?: never;
+    url: '/api/operations/retry/{kind}';
+};
+
+export type PutOperationsRetryKindErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutOperationsRetryKindError = PutOperationsRetryKindErrors[keyof PutOperationsRetryKindErrors];
+
+export type PutOperationsRetryKindResponses = {
+    /**
+     * Done.
+     */
+    200: Retried;
+};
+
+export type PutOperationsRetryKindResponse = PutOperationsRetryKindResponses[keyof PutOperationsRetryKindResponses];
 
 export type GetOptionsData = {
     body?: never;
@@ -16511,6 +17561,662 @@ export type GetSleepInfoIdResponses = {
 
 export type GetSleepInfoIdResponse = GetSleepInfoIdResponses[keyof GetSleepInfoIdResponses];
 
+export type GetStaffAccountData = {
+    body?: never;
+    path?: never;
+    query?: {
+        Role?: Role | null;
+        cursor?: string | null;
+        limit?: number | null;
+        /**
+         * Part of a name or an address.
+         */
+        search?: string | null;
+        /**
+         * active, disabled or unconfirmed; all when absent.
+         */
+        state?: string | null;
+    };
+    url: '/api/staff-account';
+};
+
+export type GetStaffAccountErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetStaffAccountError = GetStaffAccountErrors[keyof GetStaffAccountErrors];
+
+export type GetStaffAccountResponses = {
+    /**
+     * Done.
+     */
+    200: StaffList;
+};
+
+export type GetStaffAccountResponse = GetStaffAccountResponses[keyof GetStaffAccountResponses];
+
+export type PutStaffAccountDisableIdData = {
+    body: AsSeen;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff-account/disable/{id}';
+};
+
+export type PutStaffAccountDisableIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutStaffAccountDisableIdError = PutStaffAccountDisableIdErrors[keyof PutStaffAccountDisableIdErrors];
+
+export type PutStaffAccountDisableIdResponses = {
+    /**
+     * Done.
+     */
+    200: StaffAccount;
+};
+
+export type PutStaffAccountDisableIdResponse = PutStaffAccountDisableIdResponses[keyof PutStaffAccountDisableIdResponses];
+
+export type PutStaffAccountEnableIdData = {
+    body: AsSeen;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff-account/enable/{id}';
+};
+
+export type PutStaffAccountEnableIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutStaffAccountEnableIdError = PutStaffAccountEnableIdErrors[keyof PutStaffAccountEnableIdErrors];
+
+export type PutStaffAccountEnableIdResponses = {
+    /**
+     * Done.
+     */
+    200: StaffAccount;
+};
+
+export type PutStaffAccountEnableIdResponse = PutStaffAccountEnableIdResponses[keyof PutStaffAccountEnableIdResponses];
+
+export type PutStaffAccountNumbersIdData = {
+    body: SetNumbers;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff-account/numbers/{id}';
+};
+
+export type PutStaffAccountNumbersIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutStaffAccountNumbersIdError = PutStaffAccountNumbersIdErrors[keyof PutStaffAccountNumbersIdErrors];
+
+export type PutStaffAccountNumbersIdResponses = {
+    /**
+     * Done.
+     */
+    200: StaffAccount;
+};
+
+export type PutStaffAccountNumbersIdResponse = PutStaffAccountNumbersIdResponses[keyof PutStaffAccountNumbersIdResponses];
+
+export type PutStaffAccountRoleIdData = {
+    body: SetRole;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff-account/role/{id}';
+};
+
+export type PutStaffAccountRoleIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutStaffAccountRoleIdError = PutStaffAccountRoleIdErrors[keyof PutStaffAccountRoleIdErrors];
+
+export type PutStaffAccountRoleIdResponses = {
+    /**
+     * Done.
+     */
+    200: StaffAccount;
+};
+
+export type PutStaffAccountRoleIdResponse = PutStaffAccountRoleIdResponses[keyof PutStaffAccountRoleIdResponses];
+
+export type PutStaffAccountSecondStepIdData = {
+    body: ResetSecondStep;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff-account/second-step/{id}';
+};
+
+export type PutStaffAccountSecondStepIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutStaffAccountSecondStepIdError = PutStaffAccountSecondStepIdErrors[keyof PutStaffAccountSecondStepIdErrors];
+
+export type PutStaffAccountSecondStepIdResponses = {
+    /**
+     * Done.
+     */
+    200: StaffAccount;
+};
+
+export type PutStaffAccountSecondStepIdResponse = PutStaffAccountSecondStepIdResponses[keyof PutStaffAccountSecondStepIdResponses];
+
+export type PutStaffAccountSignOutIdData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff-account/sign-out/{id}';
+};
+
+export type PutStaffAccountSignOutIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutStaffAccountSignOutIdError = PutStaffAccountSignOutIdErrors[keyof PutStaffAccountSignOutIdErrors];
+
+export type PutStaffAccountSignOutIdResponses = {
+    /**
+     * Done.
+     */
+    200: Ended;
+};
+
+export type PutStaffAccountSignOutIdResponse = PutStaffAccountSignOutIdResponses[keyof PutStaffAccountSignOutIdResponses];
+
+export type GetStaffAccountIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/staff-account/{id}';
+};
+
+export type GetStaffAccountIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetStaffAccountIdError = GetStaffAccountIdErrors[keyof GetStaffAccountIdErrors];
+
+export type GetStaffAccountIdResponses = {
+    /**
+     * Done.
+     */
+    200: StaffAccountDetail;
+};
+
+export type GetStaffAccountIdResponse = GetStaffAccountIdResponses[keyof GetStaffAccountIdResponses];
+
+export type DeleteStaffAccountIdSessionsSessionData = {
+    body?: never;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+        session: string;
+    };
+    query?: never;
+    url: '/api/staff-account/{id}/sessions/{session}';
+};
+
+export type DeleteStaffAccountIdSessionsSessionErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type DeleteStaffAccountIdSessionsSessionError = DeleteStaffAccountIdSessionsSessionErrors[keyof DeleteStaffAccountIdSessionsSessionErrors];
+
+export type DeleteStaffAccountIdSessionsSessionResponses = {
+    /**
+     * Done.
+     */
+    204: void;
+};
+
+export type DeleteStaffAccountIdSessionsSessionResponse = DeleteStaffAccountIdSessionsSessionResponses[keyof DeleteStaffAccountIdSessionsSessionResponses];
+
 export type GetTelePlanBalanceData = {
     body?: never;
     path?: never;
@@ -18176,6 +19882,77 @@ export type PostUserChangeEmailValidateEmailCodeResponses = {
 };
 
 export type PostUserChangeEmailValidateEmailCodeResponse = PostUserChangeEmailValidateEmailCodeResponses[keyof PostUserChangeEmailValidateEmailCodeResponses];
+
+export type PostUserCreatePersonData = {
+    body: CreatePerson;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/user/create-person';
+};
+
+export type PostUserCreatePersonErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostUserCreatePersonError = PostUserCreatePersonErrors[keyof PostUserCreatePersonErrors];
+
+export type PostUserCreatePersonResponses = {
+    /**
+     * Done.
+     */
+    200: PersonRef;
+};
+
+export type PostUserCreatePersonResponse = PostUserCreatePersonResponses[keyof PostUserCreatePersonResponses];
 
 export type PutUserCredentialIdData = {
     body: Credential;
