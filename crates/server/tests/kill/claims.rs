@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::books::same;
 use super::case::Journey;
 use super::program::{PATIENCE, Program, beat, until};
-use crate::support::{jobs_by_state, number, request, template};
+use crate::support::{jobs_by_state, number, template};
 
 /// The points of the queue that a claim passes as well.
 pub(crate) const SHARED: &[&str] = &["job.after_claim", "job.after_work"];
@@ -42,16 +42,13 @@ impl Journey {
         let person = json!({"personId": patient.person});
         self.good(&patient, Method::POST, "/tele-plan/eligibility", &person)
             .await?;
-        let asked = request(&self.cast.shelf, 1);
-        let made = self
-            .good(&patient, Method::POST, "/prescription", &asked)
-            .await?;
+        let id = self.paid(1, false).await?;
         let ago = |minutes: i64| {
             let at = Utc::now() - TimeDelta::minutes(minutes);
             at.to_rfc3339_opts(SecondsFormat::Secs, true)
         };
         let visit = json!({"billObj": {
-            "personId": patient.person, "prescriptionId": made["_id"], "diagnosisCode": "401",
+            "personId": patient.person, "prescriptionId": id, "diagnosisCode": "401",
             "serviceCode": "13537", "billWay": "phone",
             "serviceStartTime": ago(6), "serviceEndTime": ago(2),
         }});
