@@ -233,5 +233,18 @@ export type DrugToSave = wire.SaveDrug;
 export type RevertedDrug = With<Sent<wire.RevertedDrug>, { drug: CatalogueDrug | null }>;
 export type FilterImport = wire.FilterImport;
 
+/** An import of reference data, a build of the drugs, or the undoing of one. */
+export type DataImport = Sent<wire.ImportView>;
+export type DataImports = Sent<wire.ImportsView>;
+export type DataPage = Sent<wire.DataPage>;
+
 /** What waits besides prescriptions. */
 export type OtherWorkRow = With<Sent<wire.OtherWork>, { kind: 'sleep' | 'labtest' }>;
+
+// Staff accounts and the house
+export type StaffAccount = With<
+  Sent<wire.StaffAccount>,
+  { state: 'active' | 'disabled' | 'unconfirmed' | 'closed' }
+>;
+export type StaffAccountDetail = With<Sent<wire.StaffAccountDetail>, { account: StaffAccount }>;
+export type OperationsReport = Sent<wire.OperationsReport>;

@@ -116,8 +116,12 @@ const shellPlaces = [
   place(shell, 'invoice', patterns.invoice, billingOnly),
   place(shell, 'invoiceEdit', patterns.invoiceEdit, billingOnly),
   place(shell, 'officeInvite', patterns.officeInvite, admin),
+  place(shell, 'staff', patterns.staff, admin),
+  place(shell, 'staffAccount', patterns.staffAccount, admin),
+  place(shell, 'operations', patterns.operations, admin),
   place(shell, 'problems', patterns.problems, admin),
   place(shell, 'manageDrug', patterns.manageDrug, admin),
+  place(shell, 'manageData', patterns.manageData, admin),
   place(shell, 'medicationFilter', patterns.medicationFilter, admin),
   place(shell, 'profile', patterns.profile, anyRole),
 ];

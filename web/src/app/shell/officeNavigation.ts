@@ -3,6 +3,7 @@ import {
   IconBuildingHospital,
   IconBulb,
   IconCloudDownload,
+  IconDatabase,
   IconFileDollar,
   IconFilePencil,
   IconReceipt,
@@ -19,6 +20,8 @@ import {
   IconSearch,
   IconTestPipe,
   IconUsers,
+  IconUsersGroup,
+  IconHeartbeat,
 } from '@tabler/icons-react';
 import type { UserView } from '../../api/types';
 import { paths } from '../../ui/links/paths';
@@ -76,6 +79,13 @@ export function officeEntries(user: UserView, deployment: Deployment): readonly 
       roles: ['ROLE_DOCTOR'],
     },
     { label: 'Audit', short: 'Audit', href: paths.audit(), icon: IconFingerprint, roles: ADMIN },
+    {
+      label: 'Staff accounts',
+      short: 'Staff',
+      href: paths.staff(),
+      icon: IconUsersGroup,
+      roles: ADMIN,
+    },
     { label: 'Office Invite', short: 'Invite', href: paths.officeInvite(), icon: IconMailPlus, roles: ADMIN },
     {
       label: 'Suggestions',
@@ -85,6 +95,14 @@ export function officeEntries(user: UserView, deployment: Deployment): readonly 
       roles: ADMIN,
       counts: 'problems',
     },
+    {
+      label: 'Operations',
+      short: 'Operations',
+      href: paths.operations(),
+      icon: IconHeartbeat,
+      roles: ADMIN,
+    },
+    { label: 'Manage Data', short: 'Data', href: paths.manageData(), icon: IconDatabase, roles: ADMIN },
     { label: 'Manage Drugs', short: 'Drugs', href: paths.manageDrug(), icon: IconPill, roles: ADMIN },
     {
       label: 'Medication Filter',

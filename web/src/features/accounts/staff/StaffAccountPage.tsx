@@ -25,7 +25,7 @@ type Change = StaffAccountDetail['history'][number];
 export function StaffAccountPage() {
   const id = useRouteParam('id');
   const found = useQuery(staffAccount(id));
-  const crumbs = [{ label: 'Staff accounts', href: paths.staff() }];
+  const crumbs = [{ text: 'Staff accounts', href: paths.staff() }];
   if (found.isPending) {
     return (
       <Page title="Staff account" crumbs={crumbs}>

@@ -116,7 +116,8 @@ on_both! {
         let (theirs, mine) = (seen(app, &other).await["account"]["version"].clone(), seen(app, admin).await["account"]["version"].clone());
         let demote = |version: Value| json!({"version": version, "Role": "ROLE_OFFICE", "isAdmin": false});
         let (one, two) = (format!("/staff-account/role/{}", other.account), format!("/staff-account/role/{}", admin.account));
-        let (a, b) = tokio::join!(app.put(admin, &one, &demote(theirs)), app.put(&other, &two, &demote(mine)));
+        let (theirs, mine) = (demote(theirs), demote(mine));
+        let (a, b) = tokio::join!(app.put(admin, &one, &theirs), app.put(&other, &two, &mine));
         let mut statuses = [a.status, b.status];
         statuses.sort_unstable();
         assert_eq!(statuses[0], 200, "one of them did it");

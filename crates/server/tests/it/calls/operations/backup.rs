@@ -3,7 +3,7 @@
 use salal_db::{Db, DbSettings, Engine};
 use salal_server::features::operations::house;
 
-use crate::support::{TestApp, number, on_both};
+use crate::support::{number, on_both};
 
 on_both! {
     async fn a_copy_is_whole_and_written_down(app: &TestApp) {
