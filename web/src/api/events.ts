@@ -27,6 +27,7 @@ const TOUCHES: Readonly<Record<string, readonly string[]>> = {
   bill: ['bill', 'message'],
   problem: ['problem'],
   data: ['data'],
+  import: ['import'],
 };
 
 /** The kind that says: anything may have changed. */

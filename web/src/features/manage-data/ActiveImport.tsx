@@ -1,0 +1,162 @@
+// The import at work: how far, which step, what was skipped, and a way to call it off. Without one, what
+// became of the newest.
+import { Button, Progress } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleDotted } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { newKey } from '../../api/client';
+import type { DataImport, DataImports } from '../../api/types';
+import { announce } from '../../ui/feedback/announce';
+import { toast } from '../../ui/feedback/toasts';
+import { dateTime } from '../../ui/format';
+import { Card } from '../../ui/page/Card';
+import { cancelImport, IMPORTS_KEY, saidBy, saveSkipped } from './calls';
+import classes from './manageData.module.css';
+import { count, left, percent, steps } from './progress';
+import { State } from './State';
+
+interface Props {
+  readonly imports: DataImports;
+  /** When they were last asked for, in milliseconds. */
+  readonly at: number;
+}
+
+export function ActiveImport({ imports, at }: Props) {
+  const [newest] = imports.items;
+  if (imports.active !== null) return <Running key={imports.active._id} import={imports.active} at={at} />;
+  if (newest === undefined) {
+    return (
+      <Card title="No import is running">
+        <p className={classes['hint']}>Nothing was imported yet. Choose a resource and its file to begin.</p>
+      </Card>
+    );
+  }
+  return <Ended key={newest._id} import={newest} />;
+}
+
+function title(one: DataImport): string {
+  if (one.kind === 'build') return 'Build Drugs';
+  return one.kind === 'undo' ? 'Going back to the earlier drugs' : `Importing ${one.resource}`;
+}
+
+function Running({ import: one, at }: { readonly import: DataImport; readonly at: number }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [seen] = useState(() => ({ at, rows: one.rowsDone }));
+  const done = percent(one);
+  const rest = left(one, seen, at);
+  const cancel = async () => {
+    setBusy(true);
+    try {
+      await cancelImport(one._id, newKey());
+    } catch (failure) {
+      toast.error(saidBy(failure));
+    }
+    setBusy(false);
+    await client.invalidateQueries({ queryKey: IMPORTS_KEY });
+  };
+  return (
+    <Card className={classes['running']} title={title(one)} action={<State state={one.state} />}>
+      <div className={classes['form']}>
+        <p className={classes['figures']}>
+          <strong>{done}%</strong>
+          <span>
+            {one.rowsTotal === 0 ? 'Counting rows' : `${count(one.rowsDone)} of ${count(one.rowsTotal)} rows`}
+          </span>
+          {rest !== undefined && <span className={classes['rest']}>{rest}</span>}
+        </p>
+        <Progress value={done} aria-label={title(one)} />
+        <ol className={classes['steps']}>
+          {steps(one.stage).map((step) => {
+            const Icon =
+              step.state === 'done'
+                ? IconCircleCheck
+                : step.state === 'current'
+                  ? IconCircleDashed
+                  : IconCircleDotted;
+            return (
+              <li
+                key={step.label}
+                data-state={step.state}
+                aria-current={step.state === 'current' ? 'step' : undefined}
+              >
+                <Icon size={16} aria-hidden="true" /> {step.label}
+              </li>
+            );
+          })}
+        </ol>
+        <Skipped import={one} soFar />
+        <div className={classes['foot']}>
+          <span>
+            Started {dateTime(one.createdAt)}
+            {one.by !== null && ` by ${one.by}`}
+          </span>
+          <Button
+            variant="subtle"
+            color="arbutus"
+            className="s-danger-quiet"
+            loading={busy}
+            onClick={() => void cancel()}
+          >
+            Cancel import
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Ended({ import: one }: { readonly import: DataImport }) {
+  const name = one.kind === 'import' ? one.resource : title(one);
+  const [told] = one.report;
+  useEffect(() => {
+    if (told !== undefined) announce(told);
+  }, [told]);
+  return (
+    <Card title={`Last: ${name}`} action={<State state={one.state} />}>
+      <div className={classes['form']}>
+        <ul className={classes['report']}>
+          {one.report.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <Skipped import={one} />
+        <div className={classes['foot']}>
+          <span>
+            Ended {dateTime(one.endedAt ?? one.createdAt)}
+            {one.by !== null && `, begun by ${one.by}`}
+          </span>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Skipped({ import: one, soFar = false }: { readonly import: DataImport; readonly soFar?: boolean }) {
+  if (one.rowsSkipped === 0) return null;
+  const save = () => saveSkipped(one._id).catch((failure: unknown) => toast.error(saidBy(failure)));
+  return (
+    <div className={classes['skipped']}>
+      <IconAlertTriangle size={18} aria-hidden="true" />
+      <div>
+        <span>
+          {count(one.rowsSkipped)} {one.rowsSkipped === 1 ? 'row' : 'rows'} skipped{soFar ? ' so far' : ''}
+          {one.reasons.length > 0 ? ':' : '.'}
+        </span>
+        {one.reasons.length > 0 && (
+          <ul>
+            {one.reasons.slice(0, 3).map((reason) => (
+              <li key={`${reason.file} ${reason.reason}`}>
+                {reason.file}: {count(reason.rows)}, the first in line {count(reason.firstLine)}:{' '}
+                {reason.reason}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <Button variant="subtle" onClick={() => void save()}>
+        Download skipped rows
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+// What was imported and built, by whom and when, with a way back to what was before; and Build Drugs.
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconDatabaseImport, IconHammer } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newKey } from '../../api/client';
+import type { DataImport, DataImports } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { EmptyState } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { date, dateTime } from '../../ui/format';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { Card } from '../../ui/page/Card';
+import { type Column, DataTable } from '../../ui/table/DataTable';
+import { buildDrugs, earlierImports, IMPORTS_KEY, saidBy, undoImport } from './calls';
+import classes from './manageData.module.css';
+import { count } from './progress';
+import { State } from './State';
+
+export function History({ imports }: { readonly imports: DataImports }) {
+  const [undoing, setUndoing] = useState<DataImport | null>(null);
+  const [earlier, setEarlier] = useState<DataImports | null>(null);
+  const rows = [...imports.items, ...(earlier?.items ?? [])];
+  const hasMore = (earlier ?? imports).hasMore;
+  const more = async () => {
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    try {
+      const next = await earlierImports(last._id);
+      setEarlier({ ...next, items: [...(earlier?.items ?? []), ...next.items] });
+    } catch (failure) {
+      toast.error(saidBy(failure));
+    }
+  };
+  return (
+    <Card title="Recent imports" flush foot={<Build imports={imports} />}>
+      <DataTable<DataImport>
+        label="Recent imports"
+        columns={columns(imports.active !== null, setUndoing)}
+        rows={rows}
+        rowKey={(row) => row._id}
+        empty={<EmptyState icon={IconDatabaseImport} text="Nothing was imported yet" />}
+      />
+      {hasMore && (
+        <div className={classes['more']}>
+          <Button variant="subtle" onClick={() => void more()}>
+            Show earlier imports
+          </Button>
+        </div>
+      )}
+      {undoing !== null && <Undo import={undoing} onClose={() => setUndoing(null)} />}
+    </Card>
+  );
+}
+
+function columns(busy: boolean, onUndo: (one: DataImport) => void): readonly Column<DataImport>[] {
+  return [
+    {
+      key: 'resource',
+      title: 'Resource',
+      render: (row) => (
+        <span className={classes['resource']}>
+          <strong>{row.resource}</strong>
+          <span>{row.files.map((file) => file.name).join(', ')}</span>
+        </span>
+      ),
+    },
+    { key: 'rows', title: 'Rows', align: 'right', render: (row) => count(row.rowsDone) },
+    { key: 'result', title: 'Result', render: (row) => <State state={row.state} kind={row.kind} /> },
+    {
+      key: 'when',
+      title: 'When',
+      render: (row) => (
+        <span className={classes['resource']}>
+          <span>{dateTime(row.endedAt ?? row.createdAt)}</span>
+          <span>{row.by ?? 'from the terminal'}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'undo',
+      title: 'Undo',
+      align: 'right',
+      render: (row) =>
+        row.canUndo && !busy ? (
+          <Button
+            variant="subtle"
+            leftSection={<IconArrowBackUp size={16} aria-hidden="true" />}
+            aria-label={`Undo ${row.resource}`}
+            onClick={() => onUndo(row)}
+          >
+            Undo
+          </Button>
+        ) : (
+          <span className={classes['hint']} aria-hidden="true">
+            –
+          </span>
+        ),
+    },
+  ];
+}
+
+function Undo({ import: one, onClose }: { readonly import: DataImport; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const undo = async () => {
+    setBusy(true);
+    try {
+      await undoImport(one._id, newKey());
+      toast.success(
+        one.kind === 'build'
+          ? 'The earlier drugs are being built again.'
+          : `${one.resource} is as it was before.`,
+      );
+    } catch (failure) {
+      toast.error(saidBy(failure));
+    }
+    await client.invalidateQueries({ queryKey: IMPORTS_KEY });
+    await client.invalidateQueries({ queryKey: ['data'] });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title={`Undo ${one.resource}`}
+      question={
+        <p>
+          {one.kind === 'build'
+            ? 'The drugs of the earlier build take the place of these. What was changed by hand stays changed.'
+            : `What was there before this import of ${dateTime(one.endedAt ?? one.createdAt)} takes its place again.`}
+        </p>
+      }
+      safeLabel="Keep it"
+      dangerLabel="Undo"
+      busy={busy}
+      onConfirm={() => void undo()}
+      onClose={onClose}
+    />
+  );
+}
+
+function Build({ imports }: { readonly imports: DataImports }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const reason =
+    imports.active !== null
+      ? 'Wait for the running import to finish first.'
+      : imports.missing.length > 0
+        ? `Import first: ${imports.missing.join(', ')}.`
+        : null;
+  const build = async () => {
+    setBusy(true);
+    try {
+      await buildDrugs();
+    } catch (failure) {
+      toast.error(saidBy(failure));
+    }
+    setBusy(false);
+    await client.invalidateQueries({ queryKey: IMPORTS_KEY });
+  };
+  return (
+    <div className={classes['build']}>
+      <p>
+        <strong>Build Drugs</strong>
+        <span>
+          Joins the six resources into the searchable list.{' '}
+          {imports.builtAt === null ? 'Not built here yet.' : `Last built ${date(imports.builtAt)}.`}
+        </span>
+      </p>
+      <ReasonedButton
+        variant="default"
+        side="below"
+        reason={reason}
+        loading={busy}
+        leftSection={<IconHammer size={18} aria-hidden="true" />}
+        onClick={() => void build()}
+      >
+        Build Drugs
+      </ReasonedButton>
+    </div>
+  );
+}

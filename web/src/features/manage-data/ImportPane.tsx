@@ -1,0 +1,170 @@
+// Chooses a resource and its files, by the file dialog or by dropping them, and sends them.
+import { Button, NativeSelect } from '@mantine/core';
+import { IconFileTypeCsv, IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type DragEvent, useRef, useState } from 'react';
+import { ApiError, newKey } from '../../api/client';
+import { Notice } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { Card } from '../../ui/page/Card';
+import { IMPORTS_KEY, saidBy, sendFiles } from './calls';
+import classes from './manageData.module.css';
+import { size } from './progress';
+
+const CHOOSE = 'Please choose the file and correct resource name before import!';
+const WAIT = 'Wait for the running import to finish first.';
+
+interface Props {
+  readonly resources: readonly string[];
+  /** Another import is at work. */
+  readonly busy: boolean;
+}
+
+export function ImportPane({ resources, busy }: Props) {
+  const client = useQueryClient();
+  const [resource, setResource] = useState('');
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [sending, setSending] = useState(false);
+  const [warning, setWarning] = useState<string | null>(null);
+  const send = async () => {
+    if (resource === '' || files.length === 0) {
+      setWarning(CHOOSE);
+      return;
+    }
+    setWarning(null);
+    setSending(true);
+    try {
+      await sendFiles(resource, files, newKey());
+      toast.info(`The import of ${resource} has begun.`);
+      setFiles([]);
+    } catch (failure) {
+      const [fault] = failure instanceof ApiError ? failure.errors : [];
+      setWarning(fault?.message ?? saidBy(failure));
+    }
+    setSending(false);
+    await client.invalidateQueries({ queryKey: IMPORTS_KEY });
+  };
+  return (
+    <Card title="Import a file">
+      <form
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy && !sending) void send();
+        }}
+      >
+        <NativeSelect
+          label="Resource"
+          value={resource}
+          onChange={(event) => {
+            setResource(event.currentTarget.value);
+            setWarning(null);
+          }}
+          data={[{ value: '', label: 'Choose a resource' }, ...resources]}
+        />
+        <Files
+          files={files}
+          onFiles={(chosen) => {
+            setFiles(chosen);
+            setWarning(null);
+          }}
+        />
+        {warning !== null && (
+          <Notice kind="warning" live>
+            {warning}
+          </Notice>
+        )}
+        <ReasonedButton
+          type="submit"
+          reason={busy ? WAIT : null}
+          loading={sending}
+          leftSection={<IconUpload size={18} aria-hidden="true" />}
+        >
+          Import
+        </ReasonedButton>
+      </form>
+    </Card>
+  );
+}
+
+function Files({
+  files,
+  onFiles,
+}: {
+  readonly files: readonly File[];
+  readonly onFiles: (files: readonly File[]) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFiles([...event.dataTransfer.files]);
+  };
+  return (
+    <div>
+      <p className={classes['label']} id="manage-data-file">
+        File
+      </p>
+      {/* Dropping is a short cut of the button inside. */}
+      <div
+        className={classes['drop']}
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {files.length === 0 ? (
+          <>
+            <Button
+              variant="default"
+              aria-describedby="manage-data-file"
+              onClick={() => input.current?.click()}
+            >
+              Choose a file
+            </Button>
+            <span className={classes['hint']}>or drop it here</span>
+          </>
+        ) : (
+          <>
+            <IconFileTypeCsv size={28} aria-hidden="true" />
+            <ul className={classes['files']}>
+              {files.map((file) => (
+                <li key={`${file.name} ${file.size}`}>
+                  <strong>{file.name}</strong> <span>{size(file.size)}</span>
+                </li>
+              ))}
+            </ul>
+            <Button
+              variant="subtle"
+              color="arbutus"
+              className="s-danger-quiet"
+              aria-label={`Remove ${files.map((file) => file.name).join(', ')}`}
+              onClick={() => onFiles([])}
+            >
+              Remove
+            </Button>
+          </>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label="File to import"
+        accept=".csv,.json,.txt,.zip,.gz"
+        onChange={(event) => {
+          const chosen = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          if (chosen.length > 0) onFiles(chosen);
+        }}
+      />
+      <p className={classes['hint']}>JSON or CSV, also zipped as Health Canada publishes it</p>
+    </div>
+  );
+}
