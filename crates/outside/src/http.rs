@@ -81,7 +81,7 @@ impl Line {
         let service = self.service.name();
         match &outcome {
             Ok(answer) => {
-                match answer.failure_by_status() {
+                match answer.failure_by_status().filter(|_| !answer.is_ok()) {
                     Some(error) => self.way.watch.failed(&error),
                     None => self.way.watch.answered(self.service),
                 }

@@ -63,8 +63,9 @@ impl Conditions {
         if let Some(text) = query.search.as_deref().map(str::trim)
             && !text.is_empty()
         {
-            let word = format!("%{}%", escaped(&fold(text)));
-            let (name, email) = (all.next(word.clone()), all.next(word));
+            let part = |text: &str| format!("%{}%", escaped(text));
+            let name = all.next(part(&fold(text)));
+            let email = all.next(part(&text.to_lowercase()));
             all.sql += &format!(
                 " AND (p.name_folded LIKE {name} ESCAPE '!' OR lower(a.email) LIKE {email} ESCAPE '!')"
             );

@@ -84,6 +84,7 @@ on_both! {
         app.pay(&app.cast.patient, &made).await;
         app.settle().await;
         house::mark(&app.ctx, "pg_dump of the night").await.expect("it is noted");
+        salal_server::features::audit::seal(&app.ctx).await.expect("it is sealed");
         let found = house::examine(&app.ctx).await.expect("a report");
         assert!(!found.is_wrong(), "{:?}", found.findings);
         let text = house::text(&found);
