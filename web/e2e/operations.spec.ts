@@ -15,10 +15,14 @@ test('the state of the installation', async ({ page }) => {
   await look(page, 'operations', 'dark');
   await page.getByRole('button', { name: 'Look again' }).click();
   await expect(services).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'operations-narrow');
 });
 
 test('a service that does not answer is told, and only administrators may look', async ({ page }) => {
-  await page.route('**/api/operations', (route) => route.fulfill({ status: 500, json: { message: 'x', code: 'BROKEN' } }));
+  await page.route('**/api/operations', (route) =>
+    route.fulfill({ status: 500, json: { message: 'x', code: 'BROKEN' } }),
+  );
   await signInStaff(page, demo('admin@salal.example'));
   await page.goto('/operations');
   await expect(page.getByRole('button', { name: /again/i }).last()).toBeVisible();

@@ -37,6 +37,11 @@ test('numbers, sessions and an account that is switched off and on', async ({ pa
   await expect(page.getByText('Not signed in anywhere')).toBeVisible();
   await page.getByRole('button', { name: 'Switch on' }).click();
   await expect(changes.getByRole('row').nth(1)).toContainText('Switched on');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'staff-account-narrow');
+  await page.goto('/staff');
+  await expect(rows.nth(1)).toBeVisible();
+  await look(page, 'staff-narrow');
 });
 
 test('a role is changed, an authenticator reset; the own account stays', async ({ page }) => {

@@ -48,10 +48,11 @@ export function OperationsPage() {
 
 function State({ state }: { readonly state: OperationsReport }) {
   const { versions, backup, audit } = state;
+  const head = audit.head === null ? null : <code className={styles.hash}>{audit.head}</code>;
   return (
     <div className={styles.parts}>
       <Findings state={state} />
-      <Card title="Work" flush>
+      <Card title="Work">
         <DataTable<JobKind>
           label="Work"
           columns={JOBS}
@@ -60,7 +61,7 @@ function State({ state }: { readonly state: OperationsReport }) {
           empty={<EmptyState icon={IconCircleCheck} text="Nothing waits" hint="Everything is done." />}
         />
       </Card>
-      <Card title="Outside services" flush>
+      <Card title="Outside services">
         <DataTable<Service>
           label="Outside services"
           columns={SERVICES}
@@ -69,7 +70,7 @@ function State({ state }: { readonly state: OperationsReport }) {
           empty={<EmptyState text="No services" />}
         />
       </Card>
-      <Card title="Without a known outcome" flush>
+      <Card title="Without a known outcome">
         <DataTable<Unconfirmed>
           label="Without a known outcome"
           columns={UNCONFIRMED}
@@ -100,7 +101,14 @@ function State({ state }: { readonly state: OperationsReport }) {
               ['When', backup.at === null ? null : dateTime(backup.at)],
               ['Name', backup.name],
               ['Size', backup.bytes === null ? null : size(backup.bytes)],
-              ['Made by', backup.madeBy === 'operator' ? 'your own backup' : backup.madeBy === null ? null : 'salal backup'],
+              [
+                'Made by',
+                backup.madeBy === 'operator'
+                  ? 'your own backup'
+                  : backup.madeBy === null
+                    ? null
+                    : 'salal backup',
+              ],
             ]}
           />
         </Card>
@@ -117,7 +125,7 @@ function State({ state }: { readonly state: OperationsReport }) {
                     ? 'Not yet'
                     : 'Not asked for',
               ],
-              ['Head', audit.head === null ? null : <code className={styles.hash}>{audit.head}</code>],
+              ['Head', head],
             ]}
           />
         </Card>
@@ -212,7 +220,12 @@ function Retry({ kind }: { readonly kind: JobKind }) {
     setBusy(false);
   };
   return (
-    <Button variant="default" loading={busy} aria-label={`Try now: ${kind.what}`} onClick={() => void press()}>
+    <Button
+      variant="default"
+      loading={busy}
+      aria-label={`Try now: ${kind.what}`}
+      onClick={() => void press()}
+    >
       Try now
     </Button>
   );
@@ -258,7 +271,11 @@ const UNCONFIRMED: readonly Column<Unconfirmed>[] = [
   {
     key: 'open',
     title: 'Look after it',
-    render: (row) => <AppLink href={placeOf(row)}>{row.kind === 'claims' ? 'Claim numbers' : row.kind === 'fax' ? 'Fax desk' : "Patient's page"}</AppLink>,
+    render: (row) => (
+      <AppLink href={placeOf(row)}>
+        {row.kind === 'claims' ? 'Claim numbers' : row.kind === 'fax' ? 'Fax desk' : "Patient's page"}
+      </AppLink>
+    ),
   },
 ];
 

@@ -55,13 +55,14 @@ export function SessionList({
   return (
     <Card
       title="Signed in"
-      flush
       action={
         !account.own && sessions.length > 0 ? (
           <Button
             variant="default"
             loading={busy}
-            onClick={() => void run('They are signed out everywhere.', (key) => signOutEverywhere(account._id, key))}
+            onClick={() =>
+              void run('They are signed out everywhere.', (key) => signOutEverywhere(account._id, key))
+            }
           >
             Sign out everywhere
           </Button>

@@ -66,7 +66,7 @@ export function StaffAccountPage() {
         <NumbersCard account={account} />
         <SessionList account={account} sessions={sessions} />
       </div>
-      <Card title="What was changed" flush>
+      <Card title="What was changed">
         <DataTable<Change>
           label="What was changed"
           columns={CHANGES}
@@ -113,7 +113,9 @@ function Switches({ account }: { readonly account: StaffAccount }) {
       <ConfirmDialog
         opened={asked === 'off'}
         title="Switch the account off"
-        question={<p>{`${name} is signed out everywhere at once and cannot sign in again until an administrator switches the account on.`}</p>}
+        question={
+          <p>{`${name} is signed out everywhere at once and cannot sign in again until an administrator switches the account on.`}</p>
+        }
         safeLabel="Keep it on"
         dangerLabel="Switch off"
         busy={busy}

@@ -42,8 +42,7 @@ export function staffList(search: string, state: StaffState, cursor: string | nu
 export function staffAccount(id: string) {
   return queryOptions({
     queryKey: ['person', 'staff-account', id],
-    queryFn: ({ signal }) =>
-      call<StaffAccountDetail>('GET', `/staff-account/${id}`, undefined, { signal }),
+    queryFn: ({ signal }) => call<StaffAccountDetail>('GET', `/staff-account/${id}`, undefined, { signal }),
   });
 }
 
