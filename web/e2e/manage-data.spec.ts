@@ -95,13 +95,19 @@ test('files come in, drugs are built, an import is undone', async ({ page }) => 
   await expect(history.getByText('Undone')).toBeVisible();
 
   await importFile(page, 'Route of Administration', { name: 'form.txt', text: '71,85,CREAM,\n' });
-  await expect(page.getByText('form.txt is by its name a file of Dosage Form')).toBeVisible();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'form.txt is by its name a file of Dosage Form' }),
+  ).toBeVisible();
   await look(page, 'manage-data-failed', 'dark');
   for (const [resource, sent] of Object.entries(REGISTER)) await imported(page, resource, sent);
   await page.getByRole('button', { name: 'Build Drugs' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Last: Build Drugs' })).toBeVisible();
-  await expect(page.getByText(/^2 drugs, 2 with an AHFS number/)).toBeVisible();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: '2 drugs, 2 with an AHFS number' }),
+  ).toBeVisible();
   await look(page, 'manage-data', 'dark');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, 'manage-data-narrow');
 });
 
 test('a resource is looked through by keyboard', async ({ page }) => {
@@ -119,6 +125,6 @@ test('a resource is looked through by keyboard', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
   await expect(tree.getByRole('treeitem').nth(1)).toHaveAttribute('aria-expanded', 'true');
-  await expect(tree.getByRole('treeitem').nth(2)).toContainText('"drug_code"');
+  await expect(tree.getByRole('treeitem').nth(2)).toContainText('"administrations"');
   await look(page, 'manage-data-tree', 'dark');
 });

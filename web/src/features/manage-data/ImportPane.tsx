@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { ApiError, newKey } from '../../api/client';
 import { Notice } from '../../ui/feedback/states';
-import { toast } from '../../ui/feedback/toasts';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
 import { IMPORTS_KEY, saidBy, sendFiles } from './calls';
@@ -36,7 +35,6 @@ export function ImportPane({ resources, busy }: Props) {
     setSending(true);
     try {
       await sendFiles(resource, files, newKey());
-      toast.info(`The import of ${resource} has begun.`);
       setFiles([]);
     } catch (failure) {
       const [fault] = failure instanceof ApiError ? failure.errors : [];
