@@ -24,6 +24,8 @@ on_both! {
         let body = json!({"user": care.account, "FirstName": " Wren ", "LastName": "Fairweather"});
         let made = app.post(admin, "/user/create-person", &body).await.ok();
         assert_eq!(made, json!({"_id": care.person, "FirstName": "Wren", "LastName": "Fairweather"}));
+        let line = app.put(admin, "/audit", &json!({"patient": care.person})).await.ok()["items"][0]["what"].clone();
+        assert_eq!(line, "Made the person of a user");
         app.post(admin, "/user/create-person", &body).await.refused(409, "PERSON_THERE");
         let seen = app.get(admin, &format!("/staff-account/{}", care.account)).await.ok();
         assert_eq!(seen["account"]["person"]["LastName"], "Fairweather");
