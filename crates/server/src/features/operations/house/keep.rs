@@ -34,7 +34,7 @@ pub async fn keep(ctx: Context, stop: CancellationToken) {
                 Ok(0) => {}
                 Ok(gone) => tracing::info!(gone, "kept answers that were too old were taken away"),
                 Err(error) => {
-                    tracing::warn!(cause = %error, "kept answers could not be taken away")
+                    tracing::warn!(cause = %error, "kept answers could not be taken away");
                 }
             }
         }
