@@ -74,7 +74,7 @@ on_both! {
             ("form.txt", long, "a row of more than 1 MB, which begins in line 2"),
             ("form.csv", spreadsheet, "form.csv is a spreadsheet"),
             ("form.zip", path, "a path that leads out of it"),
-            ("form.zip", other, "form.zip holds nothing of Dosage Form"),
+            ("form.zip", other, "route.txt is by its name a file of Route of Administration"),
             ("form.zip", cut_zip[..cut_zip.len() - 30].to_vec(), "form.zip is damaged"),
             ("form.txt", b"1,2,3,4,5,6\n".to_vec(), "form.txt has 6 columns"),
             ("form.txt", b"DRUG_CODE,PHARM_FORM_CODE\n9,85\n".to_vec(), "has no column PHARMACEUTICAL_FORM_NAME"),
