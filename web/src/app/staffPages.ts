@@ -12,8 +12,7 @@ const screens = {
   audit: async () => (await import('../features/audit/AuditPage')).AuditPage,
   officeInvite: async () => (await import('../features/accounts/OfficeInvitePage')).OfficeInvitePage,
   staff: async () => (await import('../features/accounts/staff/StaffPage')).StaffPage,
-  staffAccount: async () =>
-    (await import('../features/accounts/staff/StaffAccountPage')).StaffAccountPage,
+  staffAccount: async () => (await import('../features/accounts/staff/StaffAccountPage')).StaffAccountPage,
   operations: async () => (await import('../features/operations/OperationsPage')).OperationsPage,
   problems: async () => (await import('../features/suggestions/ProblemsPage')).ProblemsPage,
   patients: async () => (await import('../features/people/PatientsPage')).PatientsPage,
