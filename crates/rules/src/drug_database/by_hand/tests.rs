@@ -1,3 +1,6 @@
+//! What is accepted of a typed drug, field by field, and that edits laid over a register give what was
+//! typed. Not here: codes that are taken, which the server knows.
+
 use super::*;
 use proptest::prelude::*;
 
