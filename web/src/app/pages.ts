@@ -1,51 +1,35 @@
-// The screens, each a chunk of its own that is loaded when it is first opened.
+// The screens, each a chunk of its own that is loaded when it is first opened. The first load carries the
+// two that people come to; the others stand in lists that are loaded with the first screen of theirs.
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { DoorScreen } from './doorPages';
+import type { RoomScreen } from './roomPages';
 import type { StaffScreen } from './staffPages';
 
-/** A screen of the clinic: a patient's first load does not carry the list of them. */
-function ofStaff(screen: StaffScreen) {
-  return lazyRouteComponent(async () => (await import('./staffPages')).open(screen));
-}
-
-/** A screen that is opened signed out and seldom: nor the list of these. */
-function atDoor(screen: DoorScreen) {
-  return lazyRouteComponent(async () => (await import('./doorPages')).open(screen));
-}
+const ofStaff = (screen: StaffScreen) =>
+  lazyRouteComponent(async () => (await import('./staffPages')).open(screen));
+const atDoor = (screen: DoorScreen) =>
+  lazyRouteComponent(async () => (await import('./doorPages')).open(screen));
+const room = (screen: RoomScreen) =>
+  lazyRouteComponent(async () => (await import('./roomPages')).open(screen));
 
 export const pages = {
   signIn: lazyRouteComponent(() => import('../features/accounts/SignInPage'), 'SignInPage'),
-  profile: lazyRouteComponent(() => import('./profile/ProfilePage'), 'ProfilePage'),
   dashboard: lazyRouteComponent(() => import('./dashboard/DashboardPage'), 'DashboardPage'),
-  medicalInfo: lazyRouteComponent(
-    () => import('../features/medical-info/MedicalInfoPage'),
-    'MedicalInfoPage',
-  ),
-  medicalInfoEdit: lazyRouteComponent(
-    () => import('./medical-info/MedicalInfoEditPage'),
-    'MedicalInfoEditPage',
-  ),
-  requestReview: lazyRouteComponent(() => import('./request/RequestReviewPage'), 'RequestReviewPage'),
-  requestForm: lazyRouteComponent(() => import('./request/RequestFormPage'), 'RequestFormPage'),
-  renew: lazyRouteComponent(() => import('./request/RenewPage'), 'RenewPage'),
-  payment: lazyRouteComponent(() => import('./request/PaymentPage'), 'PaymentPage'),
-  prescriptions: lazyRouteComponent(
-    () => import('../features/prescriptions/PrescriptionsPage'),
-    'PrescriptionsPage',
-  ),
-  prescription: lazyRouteComponent(
-    () => import('../features/prescriptions/PrescriptionPage'),
-    'PrescriptionPage',
-  ),
-  medicationSearch: lazyRouteComponent(
-    () => import('../features/drugs/MedicationSearchPage'),
-    'MedicationSearchPage',
-  ),
-  sleepInfo: lazyRouteComponent(() => import('./sleep/SleepInfoPage'), 'SleepInfoPage'),
-  sleepInfoEdit: lazyRouteComponent(() => import('./sleep/SleepInfoEditPage'), 'SleepInfoEditPage'),
-  sleepClinics: lazyRouteComponent(() => import('./sleep/SleepClinicsPage'), 'SleepClinicsPage'),
-  sleepClinic: lazyRouteComponent(() => import('./sleep/SleepClinicPage'), 'SleepClinicPage'),
-  messaging: lazyRouteComponent(() => import('./messaging/MessagingPage'), 'MessagingPage'),
+  profile: room('profile'),
+  medicalInfo: room('medicalInfo'),
+  medicalInfoEdit: room('medicalInfoEdit'),
+  requestReview: room('requestReview'),
+  requestForm: room('requestForm'),
+  renew: room('renew'),
+  payment: room('payment'),
+  prescriptions: room('prescriptions'),
+  prescription: room('prescription'),
+  medicationSearch: room('medicationSearch'),
+  sleepInfo: room('sleepInfo'),
+  sleepInfoEdit: room('sleepInfoEdit'),
+  sleepClinics: room('sleepClinics'),
+  sleepClinic: room('sleepClinic'),
+  messaging: room('messaging'),
   officeSignIn: atDoor('officeSignIn'),
   registration: atDoor('registration'),
   officeRegistration: atDoor('officeRegistration'),
