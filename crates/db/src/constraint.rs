@@ -145,6 +145,8 @@ constraints! {
     RemittanceLineKey = "remittance_line_key_key" on "remittance_line.key";
     /// Lines stand in one order.
     RemittanceLineOrdinal = "remittance_line_ordinal_key" on "remittance_line.ordinal";
+    /// One line a service.
+    ServiceSeen = "service_seen_pkey" on "service_seen.service";
     /// One rest a service.
     ServiceRest = "service_rest_pkey" on "service_rest.service";
     /// A chart is asked for once a person.

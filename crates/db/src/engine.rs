@@ -28,6 +28,24 @@ impl Engine {
 }
 
 impl Engine {
+    /// The engine's name, for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "PostgreSQL",
+        }
+    }
+
+    /// Whether the database is a file of this machine, which this program can copy.
+    pub fn is_file(self) -> bool {
+        self == Self::Sqlite
+    }
+
+    /// Whether rows that a decision rests on have to be locked: `SQLite` has one writer anyway.
+    pub fn locks_rows(self) -> bool {
+        self == Self::Postgres
+    }
+
     /// The place of the value of this number in a statement of thousands of values. `SQLite` looks
     /// numbered places up one by one, which takes long in such a text.
     pub fn place(self, number: usize) -> String {

@@ -14,7 +14,7 @@ mod remittances;
 pub(crate) mod rows;
 mod sealed;
 mod store;
-mod unconfirmed;
+mod unconfirmed_store;
 mod wire;
 
 use crate::context::Context;
@@ -28,7 +28,7 @@ pub(crate) use list_store::{
     put_back_fees, take_in_codes, take_in_diagnoses, take_in_fees,
 };
 
-pub(crate) use unconfirmed::unconfirmed;
+pub(crate) use unconfirmed_store::unconfirmed;
 
 /// The kinds of jobs of this feature.
 pub fn jobs() -> Vec<jobs::Kind> {

@@ -155,7 +155,7 @@ pub(super) async fn hold_administrators(tx: &impl ConnectionTrait) -> Result<Vec
         .filter(account::Column::DisabledAt.is_null())
         .filter(account::Column::ActivatedAt.is_not_null())
         .order_by_asc(account::Column::Id);
-    if Engine::of(tx) == Engine::Postgres {
+    if Engine::of(tx).locks_rows() {
         found = found.lock_exclusive();
     }
     Ok(found.into_tuple().all(tx).await?)

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use salal_db::{DbError, Engine, copy_sqlite};
+use salal_db::{DbError, copy_sqlite};
 use sea_orm::{ActiveModelTrait, Set};
 
 use super::words;
@@ -16,7 +16,7 @@ use crate::features::operations::rows::backup_mark;
 
 /// Makes a backup in a folder; says what was made.
 pub async fn back_up(ctx: &Context, folder: &Path) -> Result<String> {
-    if ctx.db.engine() != Engine::Sqlite {
+    if !ctx.db.engine().is_file() {
         return Err(Error::broken(
             "this database is PostgreSQL: back it up with its own tools, then call salal backup mark",
         ));

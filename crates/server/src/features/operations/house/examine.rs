@@ -1,7 +1,6 @@
 //! Gathers the state of the installation from its own tables and disks.
 
 use chrono::TimeDelta;
-use salal_db::Engine;
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
 use uuid::Uuid;
 
@@ -39,10 +38,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         program: env!("CARGO_PKG_VERSION"),
         schema: schema.newest,
         missing: schema.missing,
-        engine: match ctx.db.engine() {
-            Engine::Sqlite => "SQLite",
-            Engine::Postgres => "PostgreSQL",
-        },
+        engine: ctx.db.engine().name(),
         engine_version: ctx.db.version().await?,
     };
     let mut report = Report {
