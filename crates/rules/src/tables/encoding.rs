@@ -167,7 +167,7 @@ impl Look {
 }
 
 fn count(bytes: &[u8], wanted: u8) -> u64 {
-    bytes.iter().filter(|byte| **byte == wanted).count() as u64
+    bytes.iter().map(|byte| u64::from(*byte == wanted)).sum()
 }
 
 /// The text of a file as UTF-8, without a byte-order mark.

@@ -77,9 +77,8 @@ impl<R: Read> Guard<R> {
         }
         self.row_bytes += 1;
         self.state = match (self.state, byte) {
-            (State::Start, b'"') | (State::Closing, b'"') => State::Quoted,
             (State::Quoted, b'"') => State::Closing,
-            (State::Quoted, _) => State::Quoted,
+            (State::Start | State::Closing, b'"') | (State::Quoted, _) => State::Quoted,
             (_, byte) if byte == self.delimiter => State::Start,
             _ => State::Plain,
         };

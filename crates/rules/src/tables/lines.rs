@@ -41,7 +41,7 @@ pub fn read_lines(
 /// What parts the values: the sign that the first line has most of.
 fn delimiter(start: &[u8]) -> u8 {
     let first = start.split(|byte| *byte == b'\n').next().unwrap_or(start);
-    let count = |sign: u8| first.iter().filter(|byte| **byte == sign).count();
+    let count = |sign: u8| first.split(|byte| *byte == sign).count();
     let mut best = b',';
     for sign in *b";\t|" {
         if count(sign) > count(best) {

@@ -5,9 +5,10 @@ use salal_rules::drug_database::{Builder, Counts, Role};
 use salal_rules::tables::FileFault;
 use tokio::sync::mpsc;
 
+use super::kept_store;
 use super::pack::{OfFile, unpacked};
 use super::resources::{NEEDED, Resource};
-use super::scan::{Skips, Told};
+use super::skips::{Skips, Told};
 use super::store::{self, ConnectionTrait, Ended, Import, Progress, Source};
 use super::work::{Outcome, note, told_of};
 use crate::context::Context;
@@ -45,7 +46,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
     };
     let total = sources.iter().map(|one| one.rows).sum::<i64>();
     let total = u64::try_from(total).unwrap_or_default();
-    store::drop_chunks(ctx.db.write(), import.id).await?;
+    kept_store::drop_chunks(ctx.db.write(), import.id).await?;
     let builder = match joined(ctx, import, &sources, total).await? {
         Ok(builder) => builder,
         Err(fault) => return Ok(Err(fault)),
@@ -69,7 +70,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
     });
     while let Some(one) = told.recv().await {
         if let Told::Chunk(chunk) = one {
-            store::add_chunk(ctx.db.write(), ctx, import.id, chunk).await?;
+            kept_store::add_chunk(ctx.db.write(), ctx, import.id, chunk).await?;
         }
     }
     let (skipped, reasons) = match telling.await.map_err(Error::broken)? {
@@ -153,7 +154,7 @@ async fn joined(
             let mut from = 0;
             loop {
                 let db = ctx.db.read();
-                let chunk = store::chunk_at(db, of, code, &source.part, from).await?;
+                let chunk = kept_store::chunk_at(db, of, code, &source.part, from).await?;
                 let Some(chunk) = chunk else { break };
                 from = chunk.first_row + chunk.row_count;
                 done += u64::try_from(chunk.row_count).unwrap_or_default();

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 use super::build;
+use super::kept_store;
 use super::pack::{SkippedRow, unpacked};
 use super::resources::{Resource, label_of};
 use super::store::{self, ConnectionTrait, Ended, Import, Source};
@@ -169,8 +170,8 @@ pub(super) async fn cancel(call: Call<NoBody, ById>) -> Result<Json<ImportView>>
             "This import has ended already.",
         ));
     }
-    store::drop_pieces(&tx, id).await?;
-    store::drop_chunks(&tx, id).await?;
+    kept_store::drop_pieces(&tx, id).await?;
+    kept_store::drop_chunks(&tx, id).await?;
     let view = view_of(&tx, id).await?;
     call.changed(super::EVENT, id, me);
     call.commit(tx, view).await
@@ -186,7 +187,7 @@ pub(super) async fn skipped(call: Call<NoBody, ById>) -> Result<Download> {
     csv.write_record(["file", "line", "reason"])
         .map_err(Error::broken)?;
     let mut from = 0;
-    while let Some(chunk) = store::chunk_at(db, import.id, "skipped", "", from).await? {
+    while let Some(chunk) = kept_store::chunk_at(db, import.id, "skipped", "", from).await? {
         from = chunk.first_row + chunk.row_count;
         for row in unpacked::<Vec<SkippedRow>>(&chunk.bytes)? {
             let file = harmless(&row.file);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::pack::{OfFile, unpacked};
 use super::resources::Resource;
 use super::wire::{ByResource, DataPage, FromRow};
-use super::{build, lists, store};
+use super::{build, kept_store, lists};
 use crate::door::{Call, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::drugs;
@@ -65,7 +65,7 @@ async fn of_register(
     for part in parts {
         let Some(import) = part.import else { continue };
         while skip < part.rows && items.len() < PAGE {
-            let chunk = store::chunk_at(db, import, code, &part.part, skip).await?;
+            let chunk = kept_store::chunk_at(db, import, code, &part.part, skip).await?;
             let Some(chunk) = chunk else { break };
             let within = usize::try_from(skip - chunk.first_row).unwrap_or_default();
             let rows: OfFile = unpacked(&chunk.bytes)?;

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::resources::Resource;
 use super::store::{self, ConnectionTrait};
 use super::wire::{ImportFile, ImportForm, ImportView};
-use super::{build, desk, work};
+use super::{build, desk, kept_store, work};
 use crate::context::Context;
 use crate::door::{Call, Json, Piece, StreamedForm};
 use crate::error::{Error, Result};
@@ -79,7 +79,7 @@ impl<'a> Keeper<'a> {
         }
         let bytes = std::mem::take(&mut self.open);
         let file = i64::try_from(self.files.len()).unwrap_or(i64::MAX) - 1;
-        store::add_piece(self.ctx, self.import, file, self.seq, bytes).await?;
+        kept_store::add_piece(self.ctx, self.import, file, self.seq, bytes).await?;
         self.seq += 1;
         Ok(())
     }

@@ -5,7 +5,8 @@ use std::fs::File;
 
 use tokio::io::AsyncWriteExt;
 
-use super::store::{self, Import};
+use super::kept_store;
+use super::store::Import;
 use super::wire::ImportFile;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -21,7 +22,7 @@ pub(super) async fn files(ctx: &Context, import: &Import) -> Result<Vec<(String,
             .map_err(Error::broken)?;
         let mut written = tokio::fs::File::from_std(unnamed);
         let mut seq = 0;
-        while let Some(bytes) = store::piece(ctx.db.read(), import.id, number, seq).await? {
+        while let Some(bytes) = kept_store::piece(ctx.db.read(), import.id, number, seq).await? {
             written.write_all(&bytes).await.map_err(Error::broken)?;
             seq += 1;
         }

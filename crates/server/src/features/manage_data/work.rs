@@ -10,12 +10,14 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
+use super::kept_store::Chunk;
 use super::pack::{CHUNK, packed, unpacked};
 use super::resources::{List, Resource};
-use super::scan::{Checked, Scan, Told};
-use super::store::{self, Chunk, ConnectionTrait, Ended, Import, Progress, Source};
+use super::scan::{Checked, Scan};
+use super::skips::Told;
+use super::store::{self, ConnectionTrait, Ended, Import, Progress, Source};
 use super::wire::ImportFile;
-use super::{EVENT, build, lists, spool};
+use super::{EVENT, build, kept_store, lists, spool};
 use crate::context::{Changed, Context};
 use crate::error::{Error, Result};
 use crate::features::drugs;
@@ -79,10 +81,10 @@ pub(super) async fn carry_out(ctx: &Context, id: Uuid) -> Result<()> {
     match outcome {
         Ok(()) => {}
         // Cancelled: whoever did it wrote it down.
-        Err(FileFault::Stopped) => store::drop_chunks(ctx.db.write(), id).await?,
+        Err(FileFault::Stopped) => kept_store::drop_chunks(ctx.db.write(), id).await?,
         Err(fault) => fail(ctx, id, vec![fault.to_string()]).await?,
     }
-    store::drop_pieces(ctx.db.write(), id).await?;
+    kept_store::drop_pieces(ctx.db.write(), id).await?;
     tidy_up(ctx).await
 }
 
@@ -125,7 +127,7 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
     if !note(ctx, import.id, begun).await? {
         return Ok(Err(FileFault::Stopped));
     }
-    store::drop_chunks(ctx.db.write(), import.id).await?;
+    kept_store::drop_chunks(ctx.db.write(), import.id).await?;
     let files = spool::files(ctx, import).await?;
     let scan = Scan::new(resource, files);
     let at = ("checking", 0);
@@ -186,7 +188,7 @@ async fn beside<T: Send + 'static>(
     let mut noted = Instant::now();
     while let Some(one) = told.recv().await {
         match one {
-            Told::Chunk(chunk) => store::add_chunk(ctx.db.write(), ctx, id, chunk).await?,
+            Told::Chunk(chunk) => kept_store::add_chunk(ctx.db.write(), ctx, id, chunk).await?,
             Told::Progress { done, skipped } => {
                 if noted.elapsed() < NOTE_EVERY {
                     continue;
@@ -327,7 +329,7 @@ async fn take_in(
             rows: rows.len(),
             bytes: packed(rows)?,
         };
-        store::add_chunk(tx, ctx, import.id, chunk).await?;
+        kept_store::add_chunk(tx, ctx, import.id, chunk).await?;
     }
     let rows = rows_of(tx, import.id, code, "").await?;
     let files: Vec<ImportFile> = serde_json::from_value(import.files.clone())?;
@@ -344,7 +346,7 @@ pub(super) async fn rows_of(
 ) -> Result<Vec<serde_json::Value>> {
     let mut rows = Vec::new();
     let mut from = 0;
-    while let Some(chunk) = store::chunk_at(db, import, resource, part, from).await? {
+    while let Some(chunk) = kept_store::chunk_at(db, import, resource, part, from).await? {
         from = chunk.first_row + chunk.row_count;
         rows.extend(unpacked::<Vec<serde_json::Value>>(&chunk.bytes)?);
     }

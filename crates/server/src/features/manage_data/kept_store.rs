@@ -1,0 +1,113 @@
+//! Every query on what is kept of imports: their files piece by piece, and their rows in chunks.
+
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use uuid::Uuid;
+
+use super::rows::{data_chunk, data_piece};
+use super::store::ConnectionTrait;
+use crate::context::Context;
+use crate::error::Result;
+
+/// Keeps a piece of a file.
+pub(super) async fn add_piece(
+    ctx: &Context,
+    import: Uuid,
+    file: i64,
+    seq: i64,
+    bytes: Vec<u8>,
+) -> Result<()> {
+    let row = data_piece::ActiveModel {
+        id: Set(ctx.new_id()),
+        import_id: Set(import),
+        file: Set(file),
+        seq: Set(seq),
+        bytes: Set(bytes),
+    };
+    data_piece::Entity::insert(row)
+        .exec_without_returning(ctx.db.write())
+        .await?;
+    Ok(())
+}
+
+/// One piece of a file; none after the last.
+pub(super) async fn piece(
+    db: &impl ConnectionTrait,
+    import: Uuid,
+    file: i64,
+    seq: i64,
+) -> Result<Option<Vec<u8>>> {
+    let row = data_piece::Entity::find()
+        .filter(data_piece::Column::ImportId.eq(import))
+        .filter(data_piece::Column::File.eq(file))
+        .filter(data_piece::Column::Seq.eq(seq))
+        .one(db)
+        .await?;
+    Ok(row.map(|row| row.bytes))
+}
+
+pub(super) async fn drop_pieces(db: &impl ConnectionTrait, import: Uuid) -> Result<()> {
+    data_piece::Entity::delete_many()
+        .filter(data_piece::Column::ImportId.eq(import))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// A chunk about to be stored.
+pub(super) struct Chunk {
+    pub(super) resource: &'static str,
+    pub(super) part: String,
+    pub(super) first: u64,
+    pub(super) rows: usize,
+    pub(super) bytes: Vec<u8>,
+}
+
+pub(super) async fn add_chunk(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    import: Uuid,
+    chunk: Chunk,
+) -> Result<()> {
+    let row = data_chunk::ActiveModel {
+        id: Set(ctx.new_id()),
+        import_id: Set(import),
+        resource: Set(chunk.resource.into()),
+        part: Set(chunk.part),
+        first_row: Set(i64::try_from(chunk.first).unwrap_or(i64::MAX)),
+        row_count: Set(i64::try_from(chunk.rows).unwrap_or(i64::MAX)),
+        bytes: Set(chunk.bytes),
+    };
+    data_chunk::Entity::insert(row)
+        .exec_without_returning(db)
+        .await?;
+    Ok(())
+}
+
+/// The chunk that holds the row `from` of a part, or follows it; none after the last.
+pub(super) async fn chunk_at(
+    db: &impl ConnectionTrait,
+    import: Uuid,
+    resource: &str,
+    part: &str,
+    from: i64,
+) -> Result<Option<data_chunk::Model>> {
+    use data_chunk::Column as C;
+    let end = sea_orm::ExprTrait::add(Expr::col(C::FirstRow), Expr::col(C::RowCount));
+    Ok(data_chunk::Entity::find()
+        .filter(C::ImportId.eq(import))
+        .filter(C::Resource.eq(resource))
+        .filter(C::Part.eq(part))
+        .filter(sea_orm::ExprTrait::gt(end, from))
+        .order_by_asc(C::FirstRow)
+        .one(db)
+        .await?)
+}
+
+pub(super) async fn drop_chunks(db: &impl ConnectionTrait, import: Uuid) -> Result<()> {
+    data_chunk::Entity::delete_many()
+        .filter(data_chunk::Column::ImportId.eq(import))
+        .exec(db)
+        .await?;
+    Ok(())
+}
