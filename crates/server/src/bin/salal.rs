@@ -231,7 +231,7 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             verify(&ctx, &head).await
         }
         Command::Doctor => doctor(settings).await,
-        Command::Backup { into, what } => backup(settings, into, what).await,
+        Command::Backup { into, what } => Box::pin(backup(settings, into, what)).await,
         Command::Demo { json } => {
             let ctx = open(settings).await?;
             let accounts = salal_server::demo::make(&ctx)

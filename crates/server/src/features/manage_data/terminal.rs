@@ -54,7 +54,8 @@ pub async fn import_path(
             let mut reports = Vec::new();
             for file in files(path)? {
                 if let Some(list) = list_of(&file)? {
-                    let taken = carried_out(ctx, Resource::List(list), std::slice::from_ref(&file)).await?;
+                    let taken =
+                        carried_out(ctx, Resource::List(list), std::slice::from_ref(&file)).await?;
                     reports.push(format!("{}: {}", name_of(&file), report(&taken)?));
                 }
             }
