@@ -43,8 +43,13 @@ impl Journey {
         self.good(&patient, Method::POST, "/tele-plan/eligibility", &person)
             .await?;
         let id = self.paid(1, false).await?;
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the program goes by the clock of the machine"
+        )]
+        let now = Utc::now();
         let ago = |minutes: i64| {
-            let at = Utc::now() - TimeDelta::minutes(minutes);
+            let at = now - TimeDelta::minutes(minutes);
             at.to_rfc3339_opts(SecondsFormat::Secs, true)
         };
         let visit = json!({"billObj": {

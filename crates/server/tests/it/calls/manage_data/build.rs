@@ -59,7 +59,8 @@ on_both! {
     }
 
     async fn a_long_resource_is_displayed_page_by_page(app: &TestApp) {
-        let rows: String = (1..=2_345).map(|code| format!("{code},85,FORM {code},\n")).collect();
+        let rows: Vec<String> = (1..=2_345).map(|code| format!("{code},85,FORM {code},\n")).collect();
+        let rows = rows.concat();
         imported(app, "Dosage Form", "form.txt", rows.as_bytes()).await;
         let page = app.get(&app.cast.admin, "/manage-data/display-data/Dosage%20Form?from=1990").await.ok();
         assert_eq!((&page["total"], &page["from"]), (&json!(2_345), &json!(1_990)));
