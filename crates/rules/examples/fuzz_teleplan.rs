@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use salal_rules::teleplan::claims::{Claim, Header, Note};
-use salal_rules::teleplan::lists::{code_texts, diagnoses, fee_items};
+use salal_rules::teleplan::lists::{code_text, diagnosis, fee_item, read_all};
 use salal_rules::teleplan::{answer, remittance};
 
 /// Files to begin from: all of the same invented remittance and claims.
@@ -100,7 +100,10 @@ fn all_readers(bytes: &[u8]) {
     if let Some(answer) = answer::read(&text) {
         let _ = (answer.code(), answer.expected(), answer.last_committed());
     }
-    let _ = (diagnoses(bytes), fee_items(bytes), code_texts(bytes));
+    // Uploads of every kind are told apart, unpacked, decoded and read on this way.
+    let _ = read_all(bytes, diagnosis);
+    let _ = read_all(bytes, fee_item);
+    let _ = read_all(bytes, code_text);
 }
 
 type Written<E> = Result<Vec<u8>, E>;
