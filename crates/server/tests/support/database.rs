@@ -2,6 +2,7 @@
 //! test, so that a test costs milliseconds before its first request.
 
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use salal_db::testing::Postgres;
 use salal_db::{Db, DbSettings, Engine};
@@ -11,16 +12,26 @@ use uuid::Uuid;
 
 use super::cast::{self, Cast};
 
-/// A database that goes when this is dropped (a PostgreSQL one with its server).
+/// A database that goes when this is dropped (a copy in PostgreSQL a little later: [`GONE`]).
 pub(crate) struct Database {
     pub(crate) url: String,
     folder: Option<PathBuf>,
+    /// The name of a copy in PostgreSQL that is this one's to remove.
+    copy: Option<String>,
 }
+
+/// Copies in PostgreSQL whose tests are over. The next tests take them away: hundreds of them would
+/// fill a disk, and a drop cannot wait for a server.
+static GONE: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 impl Drop for Database {
     fn drop(&mut self) {
         if let Some(folder) = &self.folder {
             let _ = std::fs::remove_dir_all(folder);
+        }
+        if let Some(name) = self.copy.take() {
+            let mut gone = GONE.lock().unwrap_or_else(PoisonError::into_inner);
+            gone.push(name);
         }
     }
 }
@@ -30,16 +41,17 @@ impl Database {
     pub(crate) async fn empty(engine: Engine) -> Self {
         match engine {
             Engine::Sqlite => Self::file(None),
-            Engine::Postgres => Self {
-                url: Postgres::shared().create_database().await,
-                folder: None,
-            },
+            Engine::Postgres => Self::nothing(Postgres::shared().create_database().await),
         }
     }
 
     /// The name of a database that somebody else removes.
     pub(crate) fn nothing(url: String) -> Self {
-        Self { url, folder: None }
+        Self {
+            url,
+            folder: None,
+            copy: None,
+        }
     }
 
     fn file(bytes: Option<&[u8]>) -> Self {
@@ -52,6 +64,7 @@ impl Database {
         Self {
             url: format!("sqlite://{}?mode=rwc", file.display()),
             folder: Some(folder),
+            copy: None,
         }
     }
 }
@@ -117,6 +130,14 @@ impl Template {
                     .execute_unprepared(&format!("CREATE DATABASE {name} TEMPLATE {from}"))
                     .await
                     .expect("the template can be copied");
+                let gone =
+                    std::mem::take(&mut *GONE.lock().unwrap_or_else(PoisonError::into_inner));
+                for name in gone {
+                    db.write()
+                        .execute_unprepared(&format!("DROP DATABASE {name} WITH (FORCE)"))
+                        .await
+                        .expect("a copy that nobody uses can be dropped");
+                }
                 db.close().await;
                 let (before, after) = server
                     .split_once('?')
@@ -125,6 +146,7 @@ impl Template {
                 Database {
                     url: format!("{place}/{name}{after}"),
                     folder: None,
+                    copy: Some(name),
                 }
             }
         }

@@ -190,8 +190,7 @@ fn audit(report: &Report, found: &mut Found) {
 
 fn disks(report: &Report, found: &mut Found) {
     for disk in &report.disks {
-        let little = disk.free < LEAST_FREE || disk.free < disk.total / 20;
-        if little {
+        if disk.free < LEAST_FREE {
             let text = format!("{}: {} free.", disk.what, bytes(disk.free));
             found.add(Level::Wrong, "disks", text);
         }

@@ -41,7 +41,7 @@ on_both! {
         theirs["AllergyToMedication"] = json!(["Codeine"]);
         let saved = app.post(&app.cast.doctor, "/medicalinfo/update", &json!({"medicalInfoObj": theirs})).await.ok();
         let mut mine = read.clone();
-        mine["SmokingHistory"] = json!("Never");
+        mine["SmokingHistory"] = json!("less than 1 pack per day");
         let refused = app.post(patient, "/medicalinfo/update", &json!({"medicalInfoObj": mine})).await;
         assert_eq!(refused.body["current"], saved);
         refused.refused(409, "STALE_VERSION");

