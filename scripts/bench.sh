@@ -21,4 +21,8 @@ if [ -d "$files" ]; then
     done
     options+=(--catalogue "$marketed")
 fi
+keys() { (cd web && SALAL_BIN=$PWD/../target/release/salal npx playwright test -c bench); }
+
 step "Measuring" target/release/salal-bench "${options[@]}"
+# The browser is only there where the tests were set up.
+if compgen -G '/usr/bin/chromium*' >/dev/null; then step "From a key to the paint" keys; fi

@@ -21,7 +21,7 @@ want ca-certificates
 if [ "$wanted" = test ]; then
     # The second database, and a browser with letters to show.
     compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
-    command -v chromium >/dev/null 2>&1 || missing+=(chromium)
+    command -v chromium-headless-shell >/dev/null 2>&1 || missing+=(chromium-headless-shell)
     want fonts-liberation
 fi
 [ ${#missing[@]} -gt 0 ] || exit 0

@@ -5,6 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { BROWSER } from './e2e/support/browser';
 
 // Made once: the tests' own processes read this file again and find it in their environment.
 process.env['SALAL_E2E_FOLDER'] ??= mkdtempSync(join(tmpdir(), 'salal-e2e-'));
@@ -13,8 +14,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalTeardown: './e2e/support/cleanUp.ts',
-  // Files side by side, the tests of one in their order.
-  workers: 2,
+  // Files side by side, the tests of one in their order; a test waits more than it works.
+  workers: 3,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   // One test is a whole story; on a busy machine it takes three minutes.
@@ -26,11 +27,12 @@ export default defineConfig({
     timezoneId: 'America/Vancouver',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // A trace doubles the time; SALAL_TRACE=1 keeps that of a test which fails.
+    trace: process.env['SALAL_TRACE'] === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: process.env['SALAL_CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: BROWSER,
       args: [
         '--no-sandbox',
         '--disable-gpu',

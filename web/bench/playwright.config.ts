@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { BROWSER } from '../e2e/support/browser';
 
 process.env['SALAL_E2E_FOLDER'] ??= mkdtempSync(join(tmpdir(), 'salal-keys-'));
 
@@ -18,7 +19,7 @@ export default defineConfig({
     timezoneId: 'America/Vancouver',
     viewport: { width: 1440, height: 900 },
     launchOptions: {
-      executablePath: process.env['SALAL_CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: BROWSER,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
     },
   },

@@ -53,8 +53,13 @@ async function importFile(page: Page, resource: string, { name, text }: Sent): P
   await page.getByRole('button', { name: 'Import', exact: true }).click();
 }
 
+const past = (page: Page) =>
+  page.getByRole('table', { name: 'Recent imports' }).locator('tbody').getByRole('row');
+
 async function imported(page: Page, resource: string, sent: Sent): Promise<void> {
+  const before = await past(page).count();
   await importFile(page, resource, sent);
+  await expect(past(page)).toHaveCount(before + 1);
   await expect(page.getByRole('heading', { level: 2, name: `Last: ${resource}`, exact: true })).toBeVisible();
 }
 

@@ -41,6 +41,13 @@ pub const POINTS: &[&str] = &[
     "pull.after_effect",
     "pull.before_commit",
     "pull.after_commit",
+    "import.after_check",
+    "import.after_writing",
+    "import.before_switch",
+    "import.after_switch",
+    "build.after_writing",
+    "build.before_switch",
+    "build.after_switch",
     "job.after_claim",
     "job.after_work",
 ];

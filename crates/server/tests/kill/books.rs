@@ -10,23 +10,7 @@ use crate::support::{jobs_by_state, number};
 
 /// Compares; the first difference is the error.
 pub(crate) async fn compare(url: &str, sandbox: &Running, seen: &Value) -> Result<(), String> {
-    let db = Db::open(
-        url,
-        &DbSettings {
-            sqlite_readers: 1,
-            postgres_connections: 1,
-            ..DbSettings::default()
-        },
-    )
-    .await
-    .map_err(|error| error.to_string())?;
-    let rest = until("the last jobs", || async {
-        jobs_by_state(&db).await.is_empty().then_some(())
-    })
-    .await;
-    if rest.is_err() {
-        return Err(format!("jobs are left: {:?}", jobs_by_state(&db).await));
-    }
+    let db = rested(url).await?;
     let cents = |value: &Value| value.as_f64().map(|dollars| (dollars * 100.0).round());
     let (service, charge) = if seen["payment"]["method"] == "wallet" {
         (Service::Paypal, "capture")
@@ -136,4 +120,24 @@ pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
     }
     let [got, wanted] = both;
     Err(format!("{what}: {got:?} instead of {wanted:?}"))
+}
+
+/// The database of a program that has no more work to do.
+pub(crate) async fn rested(url: &str) -> Result<Db, String> {
+    let settings = DbSettings {
+        sqlite_readers: 1,
+        postgres_connections: 1,
+        ..DbSettings::default()
+    };
+    let db = Db::open(url, &settings)
+        .await
+        .map_err(|error| error.to_string())?;
+    let rest = until("the last jobs", || async {
+        jobs_by_state(&db).await.is_empty().then_some(())
+    })
+    .await;
+    match rest {
+        Ok(()) => Ok(db),
+        Err(_) => Err(format!("jobs are left: {:?}", jobs_by_state(&db).await)),
+    }
 }

@@ -3,15 +3,15 @@
 
 use chrono::{SecondsFormat, TimeDelta, Utc};
 use reqwest::Method;
-use salal_db::{Db, DbSettings, Engine};
+use salal_db::Engine;
 use salal_sandbox::SandboxSettings;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::books::same;
+use super::books::{rested, same};
 use super::case::Journey;
-use super::program::{PATIENCE, Program, beat, until};
-use crate::support::{jobs_by_state, number, template};
+use super::program::{PATIENCE, Program, beat};
+use crate::support::{number, template};
 
 /// The points of the queue that a claim passes as well.
 pub(crate) const SHARED: &[&str] = &["job.after_claim", "job.after_work"];
@@ -75,7 +75,7 @@ impl Journey {
     }
 
     /// Looks until it is as wanted, at most a minute.
-    async fn look(
+    pub(crate) async fn look(
         &mut self,
         by: &crate::support::User,
         path: &str,
@@ -103,21 +103,7 @@ impl Journey {
 }
 
 async fn compare(url: &str) -> Result<(), String> {
-    let settings = DbSettings {
-        sqlite_readers: 1,
-        postgres_connections: 1,
-        ..DbSettings::default()
-    };
-    let db = Db::open(url, &settings)
-        .await
-        .map_err(|error| error.to_string())?;
-    let rest = until("the last jobs", || async {
-        jobs_by_state(&db).await.is_empty().then_some(())
-    })
-    .await;
-    if rest.is_err() {
-        return Err(format!("jobs are left: {:?}", jobs_by_state(&db).await));
-    }
+    let db = rested(url).await?;
     for (what, sql) in [
         ("bill", "SELECT COUNT(*) AS n FROM bill"),
         (

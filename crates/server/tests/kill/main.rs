@@ -15,6 +15,7 @@ mod support;
 mod books;
 mod case;
 mod claims;
+mod imports;
 mod notes;
 mod program;
 mod sleep;
@@ -56,6 +57,7 @@ async fn every_crash_point(engine: Engine) {
                 Walk::Renewal => tokio::spawn(case::run(engine, point)).await,
                 Walk::SleepStudy => tokio::spawn(sleep::run(engine, point)).await,
                 Walk::Claim => tokio::spawn(claims::run(engine, point)).await,
+                Walk::Import => tokio::spawn(imports::run(engine, point)).await,
                 Walk::Note => tokio::spawn(notes::run(engine, point)).await,
             };
             (
@@ -89,30 +91,29 @@ enum Walk {
     SleepStudy,
     Note,
     Claim,
+    Import,
 }
 
-/// Every point of the renewal, and those of a sleep study, of a note and of a claim; or those that contain the word of the
-/// environment, to look at one closely.
+/// Every point with the walk that passes it, those of the queue with each; or those that contain the
+/// word of the environment, to look at one closely.
 fn chosen() -> Vec<(Walk, &'static str)> {
     #[expect(clippy::disallowed_methods, reason = "tests have no settings")]
     let word = std::env::var("SALAL_KILL_ONLY").unwrap_or_default();
-    let is_sleep = |point: &str| point.starts_with("sleep.");
-    let is_note = |point: &str| point.starts_with("notes.");
-    let is_claim = |point: &str| point.starts_with("claims.") || point.starts_with("pull.");
-    let renewal = POINTS
-        .iter()
-        .filter(|point| !is_sleep(point) && !is_note(point) && !is_claim(point));
-    let sleep = POINTS.iter().filter(|point| is_sleep(point));
-    let shared = sleep::SHARED.iter();
-    let note = POINTS.iter().filter(|point| is_note(point));
-    let with_note = notes::SHARED.iter();
-    let claim = POINTS.iter().filter(|point| is_claim(point));
-    let with_claim = claims::SHARED.iter();
-    renewal
-        .map(|point| (Walk::Renewal, *point))
-        .chain(sleep.chain(shared).map(|point| (Walk::SleepStudy, *point)))
-        .chain(note.chain(with_note).map(|point| (Walk::Note, *point)))
-        .chain(claim.chain(with_claim).map(|point| (Walk::Claim, *point)))
+    let walk = |point: &str| match point.split('.').next() {
+        Some("sleep") => Walk::SleepStudy,
+        Some("notes") => Walk::Note,
+        Some("claims" | "pull") => Walk::Claim,
+        Some("import" | "build") => Walk::Import,
+        _ => Walk::Renewal,
+    };
+    let own = POINTS.iter().map(|point| (walk(point), *point));
+    let with = |walk: Walk, shared: &'static [&'static str]| {
+        shared.iter().map(move |point| (walk, *point))
+    };
+    own.chain(with(Walk::SleepStudy, sleep::SHARED))
+        .chain(with(Walk::Note, notes::SHARED))
+        .chain(with(Walk::Claim, claims::SHARED))
+        .chain(with(Walk::Import, claims::SHARED))
         .filter(|(walk, point)| format!("{walk:?} {point}").contains(word.as_str()))
         .collect()
 }

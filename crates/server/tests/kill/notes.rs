@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 
 use reqwest::Method;
-use salal_db::{Db, DbSettings, Engine};
+use salal_db::Engine;
 use salal_sandbox::{SandboxSettings, Service};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::books::{effects, one, same};
+use super::books::{effects, one, rested, same};
 use super::case::Journey;
-use super::program::{PATIENCE, Program, beat, until};
-use crate::support::{jobs_by_state, number, template};
+use super::program::{PATIENCE, Program, beat};
+use crate::support::{number, template};
 
 /// The points of other features that a note passes as well, where an effect could be lost or doubled.
 pub(crate) const SHARED: &[&str] = &[
@@ -77,21 +77,7 @@ impl Journey {
 }
 
 async fn compare(url: &str, journey: &Journey) -> Result<(), String> {
-    let settings = DbSettings {
-        sqlite_readers: 1,
-        postgres_connections: 1,
-        ..DbSettings::default()
-    };
-    let db = Db::open(url, &settings)
-        .await
-        .map_err(|error| error.to_string())?;
-    let rest = until("the last jobs", || async {
-        jobs_by_state(&db).await.is_empty().then_some(())
-    })
-    .await;
-    if rest.is_err() {
-        return Err(format!("jobs are left: {:?}", jobs_by_state(&db).await));
-    }
+    let db = rested(url).await?;
     let sandbox = &journey.sandbox;
     one("note", &effects(sandbox, Service::Clinic, "note"))?;
     one(

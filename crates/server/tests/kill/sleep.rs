@@ -2,15 +2,15 @@
 //! point; then the books are compared: one charge, one fax, one step of each kind.
 
 use reqwest::Method;
-use salal_db::{Db, DbSettings, Engine};
+use salal_db::Engine;
 use salal_sandbox::{SandboxSettings, Service};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::books::{effects, one, same};
+use super::books::{effects, one, rested, same};
 use super::case::Journey;
-use super::program::{PATIENCE, Program, beat, until};
-use crate::support::{jobs_by_state, number, sleep_info, template};
+use super::program::{PATIENCE, Program, beat};
+use crate::support::{number, sleep_info, template};
 
 /// The points of other features that an order passes as well, where an effect could be lost or doubled.
 pub(crate) const SHARED: &[&str] = &[
@@ -111,20 +111,7 @@ fn code(body: &Value) -> &str {
 }
 
 async fn compare(url: &str, journey: &Journey) -> Result<(), String> {
-    let settings = DbSettings {
-        sqlite_readers: 1,
-        postgres_connections: 1,
-        ..DbSettings::default()
-    };
-    let db = Db::open(url, &settings)
-        .await
-        .map_err(|error| error.to_string())?;
-    let rest = until("the last jobs", || async {
-        jobs_by_state(&db).await.is_empty().then_some(())
-    });
-    if rest.await.is_err() {
-        return Err(format!("jobs are left: {:?}", jobs_by_state(&db).await));
-    }
+    let db = rested(url).await?;
     let charges = effects(&journey.sandbox, Service::Stripe, "charge");
     one("charge", &charges)?;
     same("the charged amount", charges[0].amount, Some(2000))?;

@@ -132,6 +132,21 @@ impl Api {
         fields: &Value,
         files: &[(&str, &str, Vec<u8>)],
     ) -> Answer {
+        self.try_form(by, method, path, key, fields, files)
+            .await
+            .expect("the site answers")
+    }
+
+    /// A multipart form as `by`; an error when no answer came.
+    pub(crate) async fn try_form(
+        &self,
+        by: Option<&User>,
+        method: Method,
+        path: &str,
+        key: &str,
+        fields: &Value,
+        files: &[(&str, &str, Vec<u8>)],
+    ) -> Result<Answer, reqwest::Error> {
         let mut form = reqwest::multipart::Form::new();
         for (name, value) in fields.as_object().expect("the fields are an object") {
             form = form.text(
@@ -151,9 +166,7 @@ impl Api {
         if let Some(user) = by {
             request = request.header("x-access-token", &user.token);
         }
-        read(request.send().await.expect("the site answers"))
-            .await
-            .expect("the answer arrives")
+        read(request.send().await?).await
     }
 
     /// A request with any body and headers, for what no page would send.

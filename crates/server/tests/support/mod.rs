@@ -7,6 +7,7 @@ mod cast;
 mod database;
 pub(crate) mod files;
 mod journey;
+mod register;
 mod settled;
 mod shown;
 mod sleep;
@@ -19,6 +20,7 @@ pub(crate) use cast::{
 };
 pub(crate) use database::{Database, template};
 pub(crate) use journey::{Shelf, line, medical_info, request, strokes, usage};
+pub(crate) use register::register;
 pub(crate) use settled::{jobs_by_state, number};
 pub(crate) use shown::shown;
 pub(crate) use sleep::{sleep_info, sleep_story};

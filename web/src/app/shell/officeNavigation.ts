@@ -28,6 +28,14 @@ import { paths } from '../../ui/links/paths';
 import { ADMIN, DESK } from '../guards';
 import { type Deployment, type Entry, profileEntry } from './navigation';
 
+/** What administrators have, under the name of a group. */
+function under(
+  group: NonNullable<Entry['group']>,
+  entries: readonly Omit<Entry, 'roles' | 'group'>[],
+): Entry[] {
+  return entries.map((entry) => ({ ...entry, group, roles: ADMIN }));
+}
+
 /**
  * The daily work in the specification's order, then what administrators have, in
  * theirs: Audit, Office Invite, Suggestions; Manage Data, Manage Drugs, Medication
@@ -78,71 +86,67 @@ export function officeEntries(user: UserView, deployment: Deployment): readonly 
       icon: IconTestPipe,
       roles: ['ROLE_DOCTOR'],
     },
-    { label: 'Audit', short: 'Audit', href: paths.audit(), icon: IconFingerprint, roles: ADMIN },
-    {
-      label: 'Staff accounts',
-      short: 'Staff',
-      href: paths.staff(),
-      icon: IconUsersGroup,
-      roles: ADMIN,
-    },
-    { label: 'Office Invite', short: 'Invite', href: paths.officeInvite(), icon: IconMailPlus, roles: ADMIN },
-    {
-      label: 'Suggestions',
-      short: 'Suggest',
-      href: paths.problems(),
-      icon: IconBulb,
-      roles: ADMIN,
-      counts: 'problems',
-    },
-    {
-      label: 'Operations',
-      short: 'Operations',
-      href: paths.operations(),
-      icon: IconHeartbeat,
-      roles: ADMIN,
-    },
-    { label: 'Manage Data', short: 'Data', href: paths.manageData(), icon: IconDatabase, roles: ADMIN },
-    { label: 'Manage Drugs', short: 'Drugs', href: paths.manageDrug(), icon: IconPill, roles: ADMIN },
-    {
-      label: 'Medication Filter',
-      short: 'Filter',
-      href: paths.medicationFilter(),
-      icon: IconFilter,
-      roles: ADMIN,
-    },
-    {
-      label: 'Medication ICD',
-      short: 'ICD',
-      href: paths.medicationIcd(),
-      icon: IconStethoscope,
-      roles: ADMIN,
-    },
+    ...under('Office', [
+      { label: 'Audit', short: 'Audit', href: paths.audit(), icon: IconFingerprint },
+      {
+        label: 'Staff accounts',
+        short: 'Staff',
+        href: paths.staff(),
+        icon: IconUsersGroup,
+      },
+      { label: 'Office Invite', short: 'Invite', href: paths.officeInvite(), icon: IconMailPlus },
+      {
+        label: 'Suggestions',
+        short: 'Suggest',
+        href: paths.problems(),
+        icon: IconBulb,
+        counts: 'problems',
+      },
+      {
+        label: 'Operations',
+        short: 'Operations',
+        href: paths.operations(),
+        icon: IconHeartbeat,
+      },
+    ]),
+    ...under('Medication data', [
+      { label: 'Manage Data', short: 'Data', href: paths.manageData(), icon: IconDatabase },
+      { label: 'Manage Drugs', short: 'Drugs', href: paths.manageDrug(), icon: IconPill },
+      {
+        label: 'Medication Filter',
+        short: 'Filter',
+        href: paths.medicationFilter(),
+        icon: IconFilter,
+      },
+      {
+        label: 'Medication ICD',
+        short: 'ICD',
+        href: paths.medicationIcd(),
+        icon: IconStethoscope,
+      },
+    ]),
     ...(deployment.billing
-      ? [
+      ? under('Billing', [
           {
             label: 'Teleplan File',
             short: 'Claims',
             href: paths.teleFile(),
             icon: IconFileDollar,
-            roles: ADMIN,
           },
-          { label: 'Remittance', short: 'Paid', href: paths.remittance(), icon: IconReceipt, roles: ADMIN },
+          { label: 'Remittance', short: 'Paid', href: paths.remittance(), icon: IconReceipt },
           {
             label: 'Manage Teleplan',
             short: 'Teleplan',
             href: paths.manageTele(),
             icon: IconCloudDownload,
-            roles: ADMIN,
           },
           {
             label: 'Edit Invoice',
             short: 'Invoices',
             href: paths.editInvoice(),
             icon: IconFilePencil,
-            roles: ADMIN,
           },
-        ]
+        ])
       : []),
   ];
   const isAdmin = user.Role === 'ROLE_ADMIN' || user.isAdmin;

@@ -12,6 +12,7 @@ use super::skips::{Skips, Told};
 use super::store::{self, ConnectionTrait, Ended, Import, Progress, Source};
 use super::work::{Outcome, note, told_of};
 use crate::context::Context;
+use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, Changes};
 
@@ -77,6 +78,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
         Ok(told) => told,
         Err(fault) => return Ok(Err(fault)),
     };
+    crash::point("build.after_writing");
     let last = Progress {
         stage: "switching",
         total,
@@ -118,7 +120,9 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
     if !store::end(&tx, ctx.now(), import.id, ended).await? {
         return Ok(Err(FileFault::Stopped));
     }
+    crash::point("build.before_switch");
     tx.commit().await?;
+    crash::point("build.after_switch");
     told_of(ctx, import.id);
     drugs::index_anew(ctx).await?;
     Ok(Ok(()))

@@ -278,20 +278,24 @@ pub(super) async fn put_in_force(
     Ok(())
 }
 
-/// Drops the rows of ended imports that nothing can go back to any more; their history stays.
-pub(super) async fn drop_all_but(ctx: &Context, wanted: &[Uuid]) -> Result<()> {
+/// Ended imports whose rows are still there.
+pub(super) async fn ended_with_rows(db: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
     use data_import::Column as C;
-    let left: Vec<Uuid> = data_import::Entity::find()
+    Ok(data_import::Entity::find()
         .select_only()
         .column(C::Id)
         .filter(C::Kept.eq(true))
         .filter(C::Active.is_null())
         .filter(C::State.ne("receiving"))
-        .filter(C::Id.is_not_in(wanted.iter().copied()))
         .into_tuple()
-        .all(ctx.db.read())
-        .await?;
-    for id in left {
+        .all(db)
+        .await?)
+}
+
+/// Drops the rows of imports that nothing can go back to any more; their history stays.
+pub(super) async fn drop_rows(ctx: &Context, of: impl IntoIterator<Item = Uuid>) -> Result<()> {
+    use data_import::Column as C;
+    for id in of {
         let db = ctx.db.write();
         data_chunk::Entity::delete_many()
             .filter(data_chunk::Column::ImportId.eq(id))

@@ -19,6 +19,7 @@ use super::store::{self, ConnectionTrait, Ended, Import, Progress, Source};
 use super::wire::ImportFile;
 use super::{EVENT, build, kept_store, lists, spool};
 use crate::context::{Changed, Context};
+use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::drugs;
 use crate::jobs::{End, Kind, NewJob, Run};
@@ -70,13 +71,20 @@ pub(super) async fn carry_out(ctx: &Context, id: Uuid) -> Result<()> {
     let Some(import) = store::get(ctx.db.read(), id).await? else {
         return Ok(());
     };
-    if import.active.is_none() {
-        return Ok(());
+    if import.active.is_some() {
+        attempt(ctx, &import).await?;
     }
+    // Also of one whose process died after it had ended.
+    kept_store::drop_pieces(ctx.db.write(), id).await?;
+    tidy_up(ctx).await
+}
+
+async fn attempt(ctx: &Context, import: &Import) -> Result<()> {
+    let id = import.id;
     let outcome = if import.kind == "import" {
-        Box::pin(import_files(ctx, &import)).await?
+        Box::pin(import_files(ctx, import)).await?
     } else {
-        Box::pin(build::run(ctx, &import)).await?
+        Box::pin(build::run(ctx, import)).await?
     };
     match outcome {
         Ok(()) => {}
@@ -84,8 +92,7 @@ pub(super) async fn carry_out(ctx: &Context, id: Uuid) -> Result<()> {
         Err(FileFault::Stopped) => kept_store::drop_chunks(ctx.db.write(), id).await?,
         Err(fault) => fail(ctx, id, vec![fault.to_string()]).await?,
     }
-    kept_store::drop_pieces(ctx.db.write(), id).await?;
-    tidy_up(ctx).await
+    Ok(())
 }
 
 /// Ends an import without effect.
@@ -135,6 +142,7 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
         Ok(done) => done,
         Err(fault) => return Ok(Err(fault)),
     };
+    crash::point("import.after_check");
     let known = Progress {
         stage: "writing",
         total: checked.rows,
@@ -150,6 +158,7 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
     if let Err(fault) = beside(ctx, import.id, at, scan, write).await? {
         return Ok(Err(fault));
     }
+    crash::point("import.after_writing");
     let last = Progress {
         stage: "switching",
         total: checked.rows,
@@ -271,7 +280,9 @@ async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Ch
     if !store::end(&tx, ctx.now(), import.id, ended).await? {
         return Ok(Err(FileFault::Stopped));
     }
+    crash::point("import.before_switch");
     tx.commit().await?;
+    crash::point("import.after_switch");
     if resource == Resource::List(List::Filters) {
         drugs::look_again(ctx);
     }
@@ -356,6 +367,8 @@ pub(super) async fn rows_of(
 /// Drops rows that nothing can go back to: kept is what counts, and what counted before it.
 async fn tidy_up(ctx: &Context) -> Result<()> {
     let db = ctx.db.read();
+    // Asked for first: what ends after this and comes into force meanwhile is not among them.
+    let ended = store::ended_with_rows(db).await?;
     let mut wanted: Vec<Uuid> = Vec::new();
     let mut builds = Vec::new();
     for one in store::in_force(db)
@@ -383,5 +396,6 @@ async fn tidy_up(ctx: &Context) -> Result<()> {
             wanted.extend(inputs.iter().filter_map(|one| one.import));
         }
     }
-    store::drop_all_but(ctx, &wanted).await
+    let unwanted = ended.into_iter().filter(|id| !wanted.contains(id));
+    store::drop_rows(ctx, unwanted).await
 }

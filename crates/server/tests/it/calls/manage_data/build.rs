@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::{act, display, found, import_register, imported, newest, register};
-use crate::support::{TestApp, on_both};
+use super::{act, display, found, import_register, imported, newest};
+use crate::support::{TestApp, on_both, register};
 
 async fn build(app: &TestApp) -> serde_json::Value {
     app.get(&app.cast.admin, "/manage-data/build-drugs")

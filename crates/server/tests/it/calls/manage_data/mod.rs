@@ -10,7 +10,7 @@ mod terminal;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, new_key};
+use crate::support::{Answer, TestApp, new_key, register};
 
 /// Sends files of a resource in as the administrator.
 async fn send(app: &TestApp, resource: &str, files: &[(&str, &[u8])]) -> Answer {
@@ -58,50 +58,6 @@ fn act(what: &str, import: &Value) -> String {
         "/manage-data/{what}/{}",
         import["_id"].as_str().expect("an id")
     )
-}
-
-/// The six resources of a register of two drugs, the second under this name.
-fn register(second: &str) -> Vec<(&'static str, Vec<u8>)> {
-    let product = |code: u32, name: &str| {
-        json!({"drug_code": code, "class_name": "Human", "brand_name": name, "descriptor": "",
-            "drug_identification_number": format!("{code:08}"), "number_of_ais": "1",
-            "ai_group_no": "1", "company_name": "INVENTED", "last_update_date": "2026-01-05"})
-    };
-    let both = |more: fn(u32) -> Value| json!([more(71), more(72)]).to_string().into_bytes();
-    vec![
-        (
-            "Drug Product",
-            json!([product(71, "ARBUTINE"), product(72, second)])
-                .to_string()
-                .into_bytes(),
-        ),
-        (
-            "Active Ingredient",
-            both(
-                |code| json!({"drug_code": code, "ingredient_name": "SALALINE", "strength": "5", "strength_unit": "MG"}),
-            ),
-        ),
-        (
-            "Dosage Form",
-            both(|code| json!({"drug_code": code, "pharmaceutical_form_name": "Tablet"})),
-        ),
-        (
-            "Route of Administration",
-            both(|code| json!({"drug_code": code, "route_of_administration_name": "Oral"})),
-        ),
-        (
-            "Therapeutic Class",
-            both(
-                |code| json!({"drug_code": code, "tc_atc_number": "C10AA05", "tc_ahfs_number": "24:06.08"}),
-            ),
-        ),
-        (
-            "Product Status",
-            both(
-                |code| json!({"drug_code": code, "status": "Marketed", "history_date": "1908-12-31"}),
-            ),
-        ),
-    ]
 }
 
 async fn import_register(app: &TestApp, second: &str) {
