@@ -1,5 +1,5 @@
 // What was imported and built, by whom and when, with a way back to what was before; and Build Drugs.
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp, IconDatabaseImport, IconHammer } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import type { DataImport, DataImports } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { date, dateTime } from '../../ui/format';
+import { date, dateTime, shortWhen } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
 import { type Column, DataTable } from '../../ui/table/DataTable';
@@ -36,7 +36,7 @@ export function History({ imports }: { readonly imports: DataImports }) {
     <Card title="Recent imports" flush foot={<Build imports={imports} />}>
       <DataTable<DataImport>
         label="Recent imports"
-        columns={columns(imports.active !== null, setUndoing)}
+        columns={columns(imports.active !== null, new Date(), setUndoing)}
         rows={rows}
         rowKey={(row) => row._id}
         empty={<EmptyState icon={IconDatabaseImport} text="Nothing was imported yet" />}
@@ -53,7 +53,7 @@ export function History({ imports }: { readonly imports: DataImports }) {
   );
 }
 
-function columns(busy: boolean, onUndo: (one: DataImport) => void): readonly Column<DataImport>[] {
+function columns(busy: boolean, now: Date, onUndo: (one: DataImport) => void): readonly Column<DataImport>[] {
   return [
     {
       key: 'resource',
@@ -65,14 +65,22 @@ function columns(busy: boolean, onUndo: (one: DataImport) => void): readonly Col
         </span>
       ),
     },
-    { key: 'rows', title: 'Rows', align: 'right', render: (row) => count(row.rowsDone) },
-    { key: 'result', title: 'Result', render: (row) => <State state={row.state} kind={row.kind} /> },
+    { key: 'rows', title: 'Rows', align: 'right', width: 80, render: (row) => count(row.rowsDone) },
+    {
+      key: 'result',
+      title: 'Result',
+      width: 122,
+      render: (row) => <State state={row.state} kind={row.kind} />,
+    },
     {
       key: 'when',
       title: 'When',
+      width: 150,
       render: (row) => (
         <span className={classes['resource']}>
-          <span>{dateTime(row.endedAt ?? row.createdAt)}</span>
+          <time dateTime={row.endedAt ?? row.createdAt} title={dateTime(row.endedAt ?? row.createdAt)}>
+            {shortWhen(row.endedAt ?? row.createdAt, now)}
+          </time>
           <span>{row.by ?? 'from the terminal'}</span>
         </span>
       ),
@@ -81,16 +89,17 @@ function columns(busy: boolean, onUndo: (one: DataImport) => void): readonly Col
       key: 'undo',
       title: 'Undo',
       align: 'right',
+      width: 64,
       render: (row) =>
         row.canUndo && !busy ? (
-          <Button
+          <ActionIcon
             variant="subtle"
-            leftSection={<IconArrowBackUp size={16} aria-hidden="true" />}
             aria-label={`Undo ${row.resource}`}
+            title="Undo"
             onClick={() => onUndo(row)}
           >
-            Undo
-          </Button>
+            <IconArrowBackUp size={18} aria-hidden="true" />
+          </ActionIcon>
         ) : (
           <span className={classes['hint']} aria-hidden="true">
             –
