@@ -21,7 +21,7 @@ test('the audit: filters, days that make no sense, a spreadsheet', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible();
   const rows = page.getByRole('table', { name: 'Audit' }).getByRole('row');
   await expect(rows.filter({ hasText: LastName }).first()).toBeVisible();
-  await look(page, 'audit');
+  await look(page, 'audit', 'narrow');
 
   await page.getByRole('combobox', { name: 'Patient' }).fill(LastName);
   await page.getByRole('option', { name: `${FirstName} ${LastName}` }).click();
@@ -58,7 +58,7 @@ test('an invitation is sent, listed and taken back', async ({ page }) => {
   await invite.click();
   const row = page.getByRole('row').filter({ hasText: 'front.desk@office.example' });
   await expect(row).toContainText('Waiting');
-  await look(page, 'office-invite', 'dark');
+  await look(page, 'office-invite', 'dark', 'narrow');
   await row.getByRole('button', { name: /^Take back/ }).click();
   const sure = page.getByRole('dialog', { name: 'Take the invitation back' });
   await sure.getByRole('button', { name: 'Take it back' }).click();
@@ -81,7 +81,7 @@ test('a suggestion is read and acknowledged', async ({ page }) => {
   await entry.click();
   const row = page.getByRole('row').filter({ hasText: 'Larger letters in the queue' });
   await expect(row).toBeVisible();
-  await look(page, 'suggestions');
+  await look(page, 'suggestions', 'narrow');
   await row.getByRole('button', { name: 'Screenshot' }).click();
   await expect(
     page.getByRole('dialog', { name: 'Screenshot' }).getByRole('img', { name: 'Screenshot' }),

@@ -51,21 +51,21 @@ test('a bill is sent, comes back, is mended and paid', async ({ page }) => {
   await look(page, 'tele-file-unsent');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('cell', { name: 'Sent', exact: true })).toBeVisible();
-  await look(page, 'tele-file', 'dark');
+  await look(page, 'tele-file', 'dark', 'narrow');
 
   await sideBar(page, 'Manage Teleplan').click();
   await expect(page.getByText('Nothing was pulled yet')).toBeVisible();
   await page.getByRole('button', { name: 'Pull latest remittance' }).click();
   await expect(page.getByText('Matched with a bill')).toBeVisible();
   await expect(page.getByRole('definition').nth(4)).toHaveText('1');
-  await look(page, 'manage-tele', 'dark');
+  await look(page, 'manage-tele', 'dark', 'narrow');
 
   await sideBar(page, 'Edit Invoice').click();
   await expect(page.getByText('Rejected')).toBeVisible();
-  await look(page, 'edit-invoice', 'dark');
+  await look(page, 'edit-invoice', 'dark', 'narrow');
   await page.getByRole('link', { name: /^View/ }).click();
   await expect(page.getByText('EE: Not insured')).toBeVisible();
-  await look(page, 'invoice');
+  await look(page, 'invoice', 'narrow');
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Note to the plan').fill('Coverage was confirmed by telephone.');
   await page.getByRole('combobox', { name: /^Diagnosis/ }).fill('hyperten');
@@ -84,7 +84,7 @@ test('a bill is sent, comes back, is mended and paid', async ({ page }) => {
   await page.getByRole('button', { name: 'Pull latest remittance' }).press('Enter');
   await sideBar(page, 'Remittance').click();
   await expect(page.getByText('1 of 2')).toBeVisible();
-  await look(page, 'remittance', 'dark');
+  await look(page, 'remittance', 'dark', 'narrow');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('2 of 2')).toBeVisible();
   await expect(page.getByText('EE: Not insured')).toBeVisible();

@@ -43,7 +43,7 @@ test('a doctor writes, signs, revises and sends notes', async ({ browser }) => {
     await box(there).press('End');
     await there.keyboard.type(' Within range.');
     await expect(box(page)).toHaveValue('TSH from August reviewed. Within range.');
-    await look(page, 'notes-draft');
+    await look(page, 'notes-draft', 'narrow');
     await there.context().close();
   });
 

@@ -187,7 +187,7 @@ test('the office corrects a patient, at the partner clinic first, and two people
   await page.goto(`${path}?section=personal`);
   await page.getByRole('link', { name: 'Edit personal information' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Edit personal information' })).toBeVisible();
-  await look(page, 'personal-info-edit', 'dark');
+  await look(page, 'personal-info-edit', 'dark', 'narrow');
 
   await test.step('faults', async () => {
     const city = page.getByRole('textbox', { name: 'City' });

@@ -73,13 +73,13 @@ test('the form is faxed again, a refund is taken back and then made', async ({ p
   // Live: nobody pressed anything.
   await expect(order).toContainText('Fax delivered', { timeout: 60_000 });
   await expect(order).toContainText('Faxed');
-  await look(page, 'staff-sleep', 'dark');
+  await look(page, 'staff-sleep', 'dark', 'narrow');
 
   await order.getByRole('button', { name: `Sleep Assessment ${label}` }).click();
   const dialog = page.getByRole('dialog', { name: /^Sleep Assessment/ });
   await expect(dialog.getByRole('img', { name: 'Page 1, Sleep assessment' })).toBeVisible();
   await expect(dialog).toContainText('250-555-0123');
-  await look(page, 'staff-sleep-dialog', 'dark');
+  await look(page, 'staff-sleep-dialog', 'dark', 'narrow');
   const before = (await outbox('fax', FAX)).length;
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Queue sleep assessment fax success.')).toBeVisible();
@@ -145,7 +145,7 @@ test('a report without a patient waits until a doctor files it', async ({ page }
     page.getByText('The patient with this health number has another date of birth.'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Lipids' }).click();
-  await look(page, 'lab-exceptions', 'dark');
+  await look(page, 'lab-exceptions', 'dark', 'narrow');
   await page.getByRole('button', { name: /^File to a patient/ }).click();
   const dialog = page.getByRole('dialog', { name: 'File to a patient' });
   await dialog.getByRole('radio', { name: /^Maren Holloway/ }).check();

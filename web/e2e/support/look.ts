@@ -61,17 +61,25 @@ async function one(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: join(place, `${name}-${project}.png`), animations: 'disabled' });
   }
   expect.soft(await findings(page), `accessibility of ${name}`).toEqual([]);
-  if (project === 'phone') {
+  if ((page.viewportSize()?.width ?? 0) < 500) {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect.soft(wide, `${name} is no wider than the phone`).toBeLessThanOrEqual(0);
   }
 }
 
-/** Looks at what is on screen now; in dark at one width only, as colours do not depend on it. */
-export async function look(page: Page, name: string, and?: 'dark'): Promise<void> {
+/** Looks at what is on screen now; in dark and on a phone only where asked, and once. */
+export async function look(page: Page, name: string, ...and: readonly ('dark' | 'narrow')[]): Promise<void> {
   await one(page, name);
-  if (and !== 'dark' || test.info().project.name !== 'desktop') return;
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await one(page, `${name}-dark`);
-  await page.emulateMedia({ colorScheme: 'light' });
+  if (test.info().project.name !== 'desktop') return;
+  if (and.includes('dark')) {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await one(page, `${name}-dark`);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  if (and.includes('narrow')) {
+    const desk = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await one(page, `${name}-narrow`);
+    if (desk) await page.setViewportSize(desk);
+  }
 }
