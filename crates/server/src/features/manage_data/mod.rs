@@ -19,6 +19,7 @@ mod skips;
 mod spool;
 mod store;
 mod terminal;
+mod tidy_up;
 mod undo;
 mod wire;
 mod work;

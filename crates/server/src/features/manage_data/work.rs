@@ -17,7 +17,7 @@ use super::scan::{Checked, Scan};
 use super::skips::Told;
 use super::store::{self, ConnectionTrait, Ended, Import, Progress, Source};
 use super::wire::ImportFile;
-use super::{EVENT, build, kept_store, lists, spool};
+use super::{EVENT, build, kept_store, lists, spool, tidy_up};
 use crate::context::{Changed, Context};
 use crate::crash;
 use crate::error::{Error, Result};
@@ -76,7 +76,7 @@ pub(super) async fn carry_out(ctx: &Context, id: Uuid) -> Result<()> {
     }
     // Also of one whose process died after it had ended.
     kept_store::drop_pieces(ctx.db.write(), id).await?;
-    tidy_up(ctx).await
+    tidy_up::tidy_up(ctx).await
 }
 
 async fn attempt(ctx: &Context, import: &Import) -> Result<()> {
@@ -362,40 +362,4 @@ pub(super) async fn rows_of(
         rows.extend(unpacked::<Vec<serde_json::Value>>(&chunk.bytes)?);
     }
     Ok(rows)
-}
-
-/// Drops rows that nothing can go back to: kept is what counts, and what counted before it.
-async fn tidy_up(ctx: &Context) -> Result<()> {
-    let db = ctx.db.read();
-    // Asked for first: what ends after this and comes into force meanwhile is not among them.
-    let ended = store::ended_with_rows(db).await?;
-    let mut wanted: Vec<Uuid> = Vec::new();
-    let mut builds = Vec::new();
-    for one in store::in_force(db)
-        .await?
-        .iter()
-        .filter_map(|one| one.import)
-    {
-        if wanted.contains(&one) {
-            continue;
-        }
-        wanted.push(one);
-        let Some(import) = store::get(db, one).await? else {
-            continue;
-        };
-        let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
-        wanted.extend(replaced.iter().filter_map(|one| one.import));
-        if import.kind == "build" {
-            builds.extend(replaced.iter().filter_map(|one| one.import));
-            builds.push(import.id);
-        }
-    }
-    for id in builds {
-        if let Some(build) = store::get(db, id).await? {
-            let inputs: Vec<Source> = serde_json::from_value(build.inputs)?;
-            wanted.extend(inputs.iter().filter_map(|one| one.import));
-        }
-    }
-    let unwanted = ended.into_iter().filter(|id| !wanted.contains(id));
-    store::drop_rows(ctx, unwanted).await
 }

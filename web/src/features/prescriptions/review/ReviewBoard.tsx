@@ -95,7 +95,8 @@ export function ReviewBoard({
   const onFocusIn = useEffectEvent((event: FocusEvent) => {
     const row = event.target instanceof Element ? event.target.closest('[data-line]') : null;
     const focused = all.find((one) => one.line === row?.getAttribute('data-line'));
-    if (focused) setPlace(focused);
+    // A key has moved there already: nothing is to be drawn again.
+    if (focused && focused.line !== at?.line) setPlace(focused);
   });
   const isEmpty = prescriptions.length === 0;
   useEffect(() => {
