@@ -45,6 +45,7 @@ test('the authenticator is set up at the first sign-in, and shown once', async (
   await look(page, 'enrolment', 'dark');
   // A wrong code neither lets in nor hides the key.
   await typeCode(page, 'Verification code', '000000');
+  await expect(page.getByLabel('Verification code, digit 1 of 6')).toHaveValue('');
   await expect(page.getByText(/^Key: /)).toBeVisible();
   await typeCode(page, 'Verification code', await nextCode(secret));
   await leaveLastLogin(page);
