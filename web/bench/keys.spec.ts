@@ -11,6 +11,7 @@ import { expect, test } from '../e2e/support/test';
 test.use({ settings: { SALAL_FEATURES__UNLIMITED_MEDICATIONS: 'true' } });
 
 const MOST_MS = 50;
+const REPEATS_AFTER_MS = 33;
 const REQUESTS = [
   ['METFORMIN', 'RAMIPRIL', 'ATORVASTATIN', 'AMLODIPINE'],
   ['LEVOTHYROXINE', 'SERTRALINE', 'METFORMIN', 'RAMIPRIL'],
@@ -74,27 +75,46 @@ test('from a key to the paint', async ({ page }) => {
   await expect(lines).toHaveCount(REQUESTS.flat().length);
   await page.evaluate(watch);
 
+  const all = REQUESTS.flat().length;
   const badges = () => page.locator('[data-line]').getByRole('button', { name: /^Undo/ }).count();
+  const current = () => page.locator('[data-line][aria-current]').getAttribute('data-line');
+  const moved = async (key: string) => {
+    const before = await current();
+    await pressed(page, key, () => expect.poll(current).not.toBe(before));
+  };
   for (let round = 0; round < 3; round += 1) {
-    await page.keyboard.press('[');
-    for (let at = 0; at < 4; at += 1) await page.keyboard.press('[');
-    for (let at = 0; at < REQUESTS.flat().length; at += 1) {
+    for (let at = 0; at < 5; at += 1) await page.keyboard.press('[');
+    for (let at = 0; at < all; at += 1) {
       const before = await badges();
       await pressed(page, 'a', () => expect.poll(badges).toBeGreaterThan(before));
     }
-    for (let at = 0; at < REQUESTS.flat().length; at += 1) await page.keyboard.press('k');
-    for (let at = 0; at < REQUESTS.flat().length; at += 1) {
+    for (let at = 1; at < all; at += 1) await moved('k');
+    for (let at = 0; at < all; at += 1) {
       const before = await badges();
       await pressed(page, 'u', () => expect.poll(badges).toBeLessThan(before));
-      await page.keyboard.press('j');
+      if (at + 1 < all) await moved('j');
+    }
+  }
+  // A key that is held down repeats thirty times a second, whether or not the screen keeps up.
+  const single = await page.evaluate(() => window.waits.length);
+  for (const key of ['k', 'j']) {
+    for (let at = 1; at < all; at += 1) {
+      const next = new Promise((due) => {
+        setTimeout(due, REPEATS_AFTER_MS);
+      });
+      await page.keyboard.press(key);
+      await next;
     }
   }
   const waits = await page.evaluate(() => window.waits);
+  const held = waits.splice(single).map((one) => one.ms);
   const of = (...keys: string[]) => waits.filter((one) => keys.includes(one.key)).map((one) => one.ms);
   process.stdout.write('\n| from a key to the paint, ms          | times |     p50 |     p95 |\n');
   const approve = row('approve a line (a)', of('a'));
   const undo = row('take a decision back (u)', of('u'));
   const next = row('next and previous line (j, k)', of('j', 'k'));
+
+  row('a line key held down (j, k)', held);
 
   const opened: number[] = [];
   const begun = Date.now();

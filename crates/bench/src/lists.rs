@@ -17,6 +17,8 @@ use crate::table::{Line, aim};
 
 /// Doctors who type at once, for the figure of requests a second.
 const MANY: usize = 8;
+/// Of each thing asked so many that took longest are told, for whoever makes them quicker.
+const SLOWEST: usize = 12;
 /// How much longer the slow ones may take among the most patients than among the fewest.
 const GROWTH: f64 = 1.3;
 
@@ -122,6 +124,11 @@ async fn one(
         let alone = requests(place.address, 1, time, 200, ask)
             .await
             .map_err(told)?;
+        let slowest = alone.slowest(SLOWEST);
+        let slowest: Vec<String> = slowest
+            .map(|(time, turn)| format!("{time:.1} ms {}", path(turn, size)))
+            .collect();
+        eprintln!("{what}, slowest: {}", slowest.join(", "));
         let many = requests(place.address, MANY, time, 200, ask)
             .await
             .map_err(told)?;

@@ -14,13 +14,13 @@ use crate::client::{Client, Request};
 /// What one measurement came to.
 #[derive(Debug, Default)]
 pub(crate) struct Measured {
-    /// Each operation's time, sorted.
-    times: Vec<Duration>,
+    /// Each operation's time and the number of its turn, sorted.
+    times: Vec<(Duration, usize)>,
     elapsed: Duration,
 }
 
 impl Measured {
-    fn new(mut times: Vec<Duration>, elapsed: Duration) -> Self {
+    fn new(mut times: Vec<(Duration, usize)>, elapsed: Duration) -> Self {
         times.sort_unstable();
         Self { times, elapsed }
     }
@@ -40,7 +40,13 @@ impl Measured {
         let place = (self.times.len() * percent / 100).min(self.times.len().saturating_sub(1));
         self.times
             .get(place)
-            .map_or(0.0, |time| time.as_secs_f64() * 1e3)
+            .map_or(0.0, |(time, _)| time.as_secs_f64() * 1e3)
+    }
+
+    /// The turns that took longest, with their times in milliseconds.
+    pub(crate) fn slowest(&self, number: usize) -> impl Iterator<Item = (f64, usize)> {
+        let slowest = self.times.iter().rev().take(number);
+        slowest.map(|(time, turn)| (time.as_secs_f64() * 1e3, *turn))
     }
 }
 
@@ -71,8 +77,9 @@ where
             let mut times = Vec::new();
             while began.elapsed() < time {
                 let from = Instant::now();
-                work(turn.fetch_add(1, Ordering::Relaxed)).await?;
-                times.push(from.elapsed());
+                let turn = turn.fetch_add(1, Ordering::Relaxed);
+                work(turn).await?;
+                times.push((from.elapsed(), turn));
             }
             Ok::<_, String>(times)
         });
@@ -108,12 +115,13 @@ where
             let mut times = Vec::new();
             while began.elapsed() < time {
                 // None: what was prepared is used up.
-                let Some(one) = request(turn.fetch_add(1, Ordering::Relaxed)) else {
+                let turn = turn.fetch_add(1, Ordering::Relaxed);
+                let Some(one) = request(turn) else {
                     break;
                 };
                 let from = Instant::now();
                 ask(&mut client, &one, expected).await?;
-                times.push(from.elapsed());
+                times.push((from.elapsed(), turn));
             }
             Ok::<_, String>(times)
         });
@@ -164,7 +172,7 @@ where
                 // connection counts from when it was sent.
                 let from = if early { Instant::now() } else { due };
                 ask(&mut client, &request(number), expected).await?;
-                times.push(from.elapsed());
+                times.push((from.elapsed(), number));
             }
         });
     }
@@ -187,7 +195,7 @@ async fn ask(client: &mut Client, request: &Request, expected: u16) -> Result<()
 }
 
 async fn gather(
-    mut tasks: JoinSet<Result<Vec<Duration>, String>>,
+    mut tasks: JoinSet<Result<Vec<(Duration, usize)>, String>>,
     began: Instant,
 ) -> Result<Measured, String> {
     let mut times = Vec::new();

@@ -46,6 +46,9 @@ struct Options {
     /// The staff's lists and nothing else.
     #[arg(long)]
     lists_only: bool,
+    /// Leaves the data where they are, to look at a plan.
+    #[arg(long)]
+    keep: bool,
     /// Length of each measurement.
     #[arg(long, default_value_t = 5)]
     seconds: u64,
@@ -84,7 +87,9 @@ async fn run(options: &Options) -> Result<(), String> {
         }
         other => other,
     };
-    empty(&folder)?;
+    if !options.keep {
+        empty(&folder)?;
+    }
     table::print(&measured?);
     println!("{}", machine(&busy));
     Ok(())

@@ -116,15 +116,13 @@ async fn persons(db: &Db, patients: usize, now: DateTime<Utc>) -> Result<(), DbE
         is_private_pay first_login_done name_folded created_at version";
     let mut rows = Bulk::new(db, "person", columns);
     for patient in (0..patients).chain([DOCTOR]) {
-        let days = i64::try_from(pick(patient, 3, 25_000)).unwrap_or_default();
-        let born = NaiveDate::from_ymd_opt(1935, 1, 1).unwrap_or_default() + TimeDelta::days(days);
         let (first, last) = (first_name(patient), last_name(patient));
         let folded = salal_rules::search::fold(&format!("{first} {last}"));
         rows.add([
             patient_id(patient).into(),
             first.into(),
             last.into(),
-            born.into(),
+            born(patient).into(),
             "6045550142".into(),
             "6045550143".into(),
             "200 Willow Road".into(),
@@ -202,6 +200,11 @@ async fn accounts(db: &Db, patients: usize, now: DateTime<Utc>) -> Result<(), Db
     rows.done().await
 }
 
+fn born(patient: usize) -> NaiveDate {
+    let days = i64::try_from(pick(patient, 3, 25_000)).unwrap_or_default();
+    NaiveDate::from_ymd_opt(1935, 1, 1).unwrap_or_default() + TimeDelta::days(days)
+}
+
 fn searched(patient: usize) -> Searched {
     let number = health_number(patient);
     Searched::new(
@@ -213,16 +216,24 @@ fn searched(patient: usize) -> Searched {
 }
 
 async fn entries(db: &Db, patients: usize, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let columns = "person_id last_key first_key joined_at names mailbox numbers";
+    let columns = "person_id account_id last_key first_key joined_at first_name last_name email date_of_birth number \
+        names mailbox numbers";
     let mut rows = Bulk::new(db, "patient_entry", columns);
     for patient in 0..patients {
-        let (last, first) = sort_keys(&first_name(patient), &last_name(patient));
+        let (first, last) = (first_name(patient), last_name(patient));
+        let (last_key, first_key) = sort_keys(&first, &last);
         let searched = searched(patient);
         rows.add([
             patient_id(patient).into(),
-            last.into(),
-            first.into(),
+            id(3, patient).into(),
+            last_key.into(),
+            first_key.into(),
             joined(patient, now).into(),
+            first.into(),
+            last.into(),
+            email(patient).into(),
+            born(patient).into(),
+            health_number(patient).into(),
             searched.names.into(),
             searched.mailbox.into(),
             searched.numbers.into(),

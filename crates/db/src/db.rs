@@ -6,6 +6,7 @@ use crate::error::DbError;
 use crate::gather::Gather;
 use crate::migrations;
 use crate::together::Together;
+use sea_orm::sqlx::Executor;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr,
@@ -21,6 +22,11 @@ pub type Transaction = DatabaseTransaction;
 
 /// How long a `SQLite` connection waits for a lock that another program holds (a backup, say).
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(30);
+/// Every question is a short one: to start other processes for it, or a compiler, takes longer than the
+/// answer, and twenty doctors have better uses for the processors.
+const POSTGRES_SESSION: &str = "SET max_parallel_workers_per_gather = 0; SET jit = off";
+/// A connection that answered so short a time ago is not asked first whether it still does.
+const POSTGRES_TESTED_AFTER: Duration = Duration::from_secs(1);
 /// Pages in `SQLite`'s write-ahead log before they are carried over into the file, about 32 MB. A page
 /// that changed often is carried over once, so a longer log costs the disk less; it also is what
 /// the next start reads after a crash, so it is not longer than that.
@@ -65,6 +71,15 @@ impl Db {
         } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
             let mut options = pool(url, settings, settings.postgres_connections);
             options.set_application_name("salal");
+            options.test_before_acquire_if_idle_for(POSTGRES_TESTED_AFTER);
+            options.map_sqlx_postgres_pool_opts(|pool| {
+                pool.after_connect(|connection, _| {
+                    Box::pin(async move {
+                        connection.execute(POSTGRES_SESSION).await?;
+                        Ok(())
+                    })
+                })
+            });
             let both = Database::connect(options).await?;
             Ok(Self::counting(both.clone(), both, Engine::Postgres))
         } else {

@@ -32,6 +32,7 @@ mod m0022_audit;
 mod m0023_drug_edits;
 mod m0024_imports;
 mod m0025_house;
+mod m0026_patient_rows;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -67,6 +68,7 @@ const STEPS: &[Step] = &[
     Step("m0023_drug_edits", m0023_drug_edits::SQL),
     Step("m0024_imports", m0024_imports::SQL),
     Step("m0025_house", m0025_house::SQL),
+    Step("m0026_patient_rows", m0026_patient_rows::SQL),
 ];
 
 /// Applies the missing steps inside the caller's transaction: all of them or none.

@@ -17,7 +17,9 @@ type Props = {
 export function Pager({ first, shown, total, onPrevious, onNext }: Props) {
   return (
     <span className={styles.pager}>
-      <span aria-live="polite">{`${first}-${first + shown - 1} of ${total}`}</span>
+      <span aria-live="polite">
+        {shown === 0 ? `None of ${total}` : `${first}-${first + shown - 1} of ${total}`}
+      </span>
       <ActionIcon
         variant="default"
         aria-label="Previous page"

@@ -1,6 +1,7 @@
 /** The foot of a list that is paged by cursor: how many a page, where one is, back and on. */
 import { NativeSelect } from '@mantine/core';
 
+import { FurtherBack } from './FurtherBack';
 import { Pager } from './Pager';
 import { PAGE_SIZES, totalText } from './rules';
 import styles from './messages.module.css';
@@ -23,39 +24,39 @@ type Props = {
 
 export function Paging({ place, onPlace, shown, total, isMore, nextCursor }: Props) {
   const { limit, cursors } = place;
+  const onNext = () => {
+    if (nextCursor !== null) onPlace({ limit, cursors: [...cursors, nextCursor] });
+  };
   return (
-    <footer className={styles.foot}>
-      <span className={styles.sizes}>
-        <label htmlFor="inbox-rows">Rows per page</label>
-        <NativeSelect
-          id="inbox-rows"
-          w={84}
-          value={String(limit)}
-          data={PAGE_SIZES.map(String)}
-          onChange={(event) => {
-            onPlace({ limit: Number(event.currentTarget.value), cursors: [] });
-          }}
+    <>
+      {shown === 0 && nextCursor !== null && <FurtherBack onLook={onNext} />}
+      <footer className={styles.foot}>
+        <span className={styles.sizes}>
+          <label htmlFor="inbox-rows">Rows per page</label>
+          <NativeSelect
+            id="inbox-rows"
+            w={84}
+            value={String(limit)}
+            data={PAGE_SIZES.map(String)}
+            onChange={(event) => {
+              onPlace({ limit: Number(event.currentTarget.value), cursors: [] });
+            }}
+          />
+        </span>
+        <Pager
+          first={cursors.length * limit + 1}
+          shown={shown}
+          total={totalText(total, isMore)}
+          onPrevious={
+            cursors.length === 0
+              ? null
+              : () => {
+                  onPlace({ limit, cursors: cursors.slice(0, -1) });
+                }
+          }
+          onNext={nextCursor === null ? null : onNext}
         />
-      </span>
-      <Pager
-        first={cursors.length * limit + 1}
-        shown={shown}
-        total={totalText(total, isMore)}
-        onPrevious={
-          cursors.length === 0
-            ? null
-            : () => {
-                onPlace({ limit, cursors: cursors.slice(0, -1) });
-              }
-        }
-        onNext={
-          nextCursor === null
-            ? null
-            : () => {
-                onPlace({ limit, cursors: [...cursors, nextCursor] });
-              }
-        }
-      />
-    </footer>
+      </footer>
+    </>
   );
 }

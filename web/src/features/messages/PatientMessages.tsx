@@ -77,7 +77,7 @@ function List({ tab, onCompose }: { tab: Tab; onCompose: () => void }) {
   if (list.isPending) return <Loading text="Loading..." rows={5} />;
   if (list.isError) return <ErrorState text="Server side Error!" onRetry={() => void list.refetch()} />;
   const { items, total, isMore, nextCursor } = list.data;
-  if (items.length === 0 && place.cursors.length === 0) {
+  if (items.length === 0 && place.cursors.length === 0 && nextCursor === null) {
     return (
       <EmptyState
         icon={ICONS[tab]}

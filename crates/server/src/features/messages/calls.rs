@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::threads::store as lists;
-use super::threads::store::After;
+use super::threads::lists::{self, After};
+use super::threads::store::load;
 use super::threads::{Tab, may_see};
 use super::wire::{MarkRead, MessageList, MessageView, MessagesQuery, PutAway, UnreadCount};
 use super::{by_link, compose, reply, store, templates};
@@ -88,9 +88,12 @@ async fn list<P>(call: &Call<NoBody, P, MessagesQuery>, tab: Tab) -> Result<Json
     let limit = query.limit.unwrap_or(10).clamp(1, 100);
     let after = query.cursor.as_deref().map(After::read).transpose()?;
     let db = call.ctx.db.read();
-    let (ids, next_cursor) = lists::page(db, me, tab, limit, after, oldest_first).await?;
-    let loaded = lists::load(db, me, &ids).await?;
-    let (total, is_more) = lists::count(db, me, tab).await?;
+    let shown = async {
+        let (ids, next_cursor) = lists::page(db, me, tab, limit, after, oldest_first).await?;
+        Ok::<_, Error>((load(db, me, &ids).await?, next_cursor))
+    };
+    let ((loaded, next_cursor), (total, is_more)) =
+        tokio::try_join!(shown, lists::count(db, me, tab))?;
     Ok(Json(MessageList {
         items: loaded.iter().map(|one| one.row(me)).collect(),
         next_cursor,
@@ -143,7 +146,7 @@ async fn open(call: Call<NoBody, ById>) -> Result<Json<MessageView>> {
     }
     // A message about no patient is nobody's record but the reader's own.
     call.saw(message.about_person.unwrap_or(me.person_id));
-    let loaded = lists::load(db, me, &[message.id]).await?;
+    let loaded = load(db, me, &[message.id]).await?;
     let one = loaded.first().ok_or_else(Error::not_found)?;
     Ok(Json(one.view(me)))
 }

@@ -135,7 +135,7 @@ pub(super) struct Found {
     account_id: Uuid,
     person_id: Uuid,
     email: String,
-    created_at: DateTime<Utc>,
+    joined_at: DateTime<Utc>,
     first_name: String,
     last_name: String,
     date_of_birth: Option<chrono::NaiveDate>,
@@ -143,12 +143,10 @@ pub(super) struct Found {
     pending: i64,
 }
 
-/// What a row shows of the page's people, who go by `h`.
-const SHOWN: &str = "SELECT a.id AS account_id, p.id AS person_id, a.email, p.created_at, p.first_name, \
-    p.last_name, p.date_of_birth, (SELECT d.number FROM health_document d WHERE d.person_id = p.id \
-    AND d.retired_at IS NULL ORDER BY d.position LIMIT 1) AS number, (SELECT COUNT(*) FROM prescription x \
-    WHERE x.person_id = p.id AND x.status IN ('PENDING', 'ACKNOWLEDGED')) AS pending";
-const WHO: &str = "JOIN person p ON p.id = h.person_id JOIN account a ON a.person_id = h.person_id";
+/// What a row shows of an entry that goes by `h`.
+const SHOWN: &str = "SELECT h.account_id, h.person_id, h.email, h.joined_at, h.first_name, h.last_name, \
+    h.date_of_birth, h.number, (SELECT COUNT(*) FROM prescription x WHERE x.person_id = h.person_id \
+    AND x.status IN ('PENDING', 'ACKNOWLEDGED')) AS pending";
 
 /// What is asked of a page.
 #[derive(Clone, Debug)]
@@ -161,38 +159,37 @@ pub(super) struct Ask {
 /// The statement of a page: of everybody, or of what a source gives.
 pub(super) fn page(source: Option<&Source>, ask: &Ask) -> (Sql, String) {
     let mut sql = Sql::default();
-    let order = ask.order;
-    let rows = match source {
-        Some(source) if order.key == Key::Last => source.rows(ask, &mut sql),
-        source => {
-            let column = order.key.column();
-            let from = source.map_or_else(
-                || "patient_entry".to_owned(),
-                |source| {
-                    let all = Ask {
-                        order: Order {
-                            key: Key::Last,
-                            down: false,
-                        },
-                        after: None,
-                        limit: SORTED + 1,
-                    };
-                    let found = source.rows(&all, &mut sql);
-                    format!(
-                        "(SELECT (SELECT k.{column} FROM patient_entry k WHERE k.person_id = s.person_id) \
-                         AS {column}, s.person_id FROM ({found}) s)"
-                    )
-                },
-            );
-            let after = ask.after.as_ref().map_or_else(String::new, |place| {
-                format!(" WHERE {}", order.after("e", place, &mut sql))
-            });
-            let (limit, order) = (ask.limit, order.by("e"));
-            format!("SELECT e.{column}, e.person_id FROM {from} e{after} {order} LIMIT {limit}")
-        }
+    let Some(source) = source else {
+        let text = rest(SHOWN, "patient_entry h", "h", ask, &mut sql);
+        return (sql, text);
     };
-    let text = format!("{SHOWN} FROM ({rows}) h {WHO} {}", order.by("h"));
+    let order = ask.order;
+    let found = if order.key == Key::Last {
+        source.rows(ask, &mut sql)
+    } else {
+        let found = source.rows(&search::first(SORTED + 1), &mut sql);
+        let column = order.key.column();
+        let sorted = format!(
+            "(SELECT (SELECT k.{column} FROM patient_entry k WHERE k.person_id = s.person_id) AS {column}, \
+             s.person_id FROM ({found}) s) e"
+        );
+        let columns = format!("SELECT e.{column}, e.person_id");
+        rest(&columns, &sorted, "e", ask, &mut sql)
+    };
+    let text = format!(
+        "{SHOWN} FROM ({found}) f JOIN patient_entry h ON h.person_id = f.person_id {}",
+        order.by("h")
+    );
     (sql, text)
+}
+
+/// Of `from`, whose rows go by `name`: what comes after the page before, in order.
+fn rest(select: &str, from: &str, name: &str, ask: &Ask, sql: &mut Sql) -> String {
+    let after = ask.after.as_ref().map_or_else(String::new, |place| {
+        format!(" WHERE {}", ask.order.after(name, place, sql))
+    });
+    let (limit, order) = (ask.limit, ask.order.by(name));
+    format!("{select} FROM {from}{after} {order} LIMIT {limit}")
 }
 
 /// The rows of a page.
@@ -330,7 +327,7 @@ fn record(ctx: &Context, row: Found) -> PatientListRecord {
         chart: row.number.as_ref().and_then(chart),
         id: row.account_id,
         email: row.email,
-        created_at: row.created_at,
+        created_at: row.joined_at,
         person: PatientPerson {
             person: PersonRef {
                 id: row.person_id,

@@ -164,7 +164,8 @@ pub(crate) mod chart_request {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A living patient in the lists: made from person, account and health documents by `search_index`.
+/// A living patient in the lists, with all that a row of them shows: made from person, account and health
+/// documents by `search_index`.
 pub(crate) mod patient_entry {
     use sea_orm::entity::prelude::*;
 
@@ -173,9 +174,16 @@ pub(crate) mod patient_entry {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) person_id: Uuid,
+        pub(crate) account_id: Uuid,
         pub(crate) last_key: String,
         pub(crate) first_key: String,
         pub(crate) joined_at: DateTimeUtc,
+        pub(crate) first_name: String,
+        pub(crate) last_name: String,
+        pub(crate) email: String,
+        pub(crate) date_of_birth: Option<Date>,
+        /// The first living document's, as it was typed.
+        pub(crate) number: Option<String>,
         /// Words of the names, each after a space.
         pub(crate) names: String,
         pub(crate) mailbox: String,

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use salal_rules::search::patients::{Asked, Words, number_gram, read};
+use salal_rules::search::patients::{Asked, Words, gram, number_gram, read};
 use sea_orm::{ConnectionTrait, FromQueryResult};
 
 use super::list::{Ask, Found, Key, Order, Place, Sql, number, rows};
@@ -65,6 +65,21 @@ impl Way {
             digits: words.digits().into_iter().map(ToOwned::to_owned).collect(),
             gram,
         }
+    }
+
+    /// People who have all these words, followed along the pair of two of them or along the one at `place`.
+    pub(super) fn with(words: &Words, place: usize) -> Option<Self> {
+        let gram = words.pair().or_else(|| gram(words.typed.get(place)?))?;
+        Some(Self::along(gram, words))
+    }
+
+    pub(super) fn gram(&self) -> &str {
+        &self.gram
+    }
+
+    /// Nothing but the gram is asked for.
+    pub(super) fn is_its_gram(&self) -> bool {
+        self.others.is_empty() && self.short.is_empty() && self.digits.is_empty()
     }
 
     pub(super) fn rows(&self, ask: &Ask, sql: &mut Sql) -> String {

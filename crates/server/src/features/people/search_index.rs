@@ -4,12 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use salal_db::Db;
 use salal_rules::search::patients::{Searched, sort_keys};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
     QuerySelect, Set, Statement,
 };
 use uuid::Uuid;
@@ -17,26 +17,28 @@ use uuid::Uuid;
 use super::rows::{health_document, patient_entry, patient_gram};
 use crate::error::Result;
 
-/// The way in which grams are made. Whoever changes it changes this too, and the next start makes the
-/// tables anew.
-const VERSION: i64 = 1;
+/// The way in which entries and grams are made. Whoever changes it changes this too, and the next start
+/// makes the tables anew.
+const VERSION: i64 = 2;
 /// Where the database remembers it.
 const COUNTER: &str = "people.search";
 /// People whose entries are made at once.
 const AT_ONCE: u64 = 500;
-/// Rows of one statement: three values each, below the engines' limits.
+/// Rows of grams in one statement: three values each, below the engines' limits.
 const ROWS: usize = 5_000;
 
 /// A living patient as the list knows one. A closed account is out of the list.
-const LIVING: &str = "SELECT p.id, p.first_name, p.last_name, p.created_at, a.email \
+const LIVING: &str = "SELECT p.id, a.id AS account_id, p.first_name, p.last_name, p.date_of_birth, p.created_at, a.email \
     FROM account a JOIN person p ON p.id = a.person_id \
     WHERE a.role = 'ROLE_PATIENT' AND a.disabled_at IS NULL";
 
 #[derive(FromQueryResult)]
 struct Living {
     id: Uuid,
+    account_id: Uuid,
     first_name: String,
     last_name: String,
+    date_of_birth: Option<NaiveDate>,
     created_at: DateTime<Utc>,
     email: String,
 }
@@ -123,15 +125,21 @@ async fn entries(
         numbers.entry(person).or_default().push(number);
     }
     let entry = |one: Living| {
-        let own = numbers.get(&one.id).into_iter().flatten();
-        let own = own.map(String::as_str);
-        let searched = Searched::new(&one.first_name, &one.last_name, &one.email, own);
+        let own = numbers.remove(&one.id).unwrap_or_default();
+        let texts = own.iter().map(String::as_str);
+        let searched = Searched::new(&one.first_name, &one.last_name, &one.email, texts);
         let (last_key, first_key) = sort_keys(&one.first_name, &one.last_name);
         patient_entry::Model {
             person_id: one.id,
+            account_id: one.account_id,
             last_key,
             first_key,
             joined_at: one.created_at,
+            first_name: one.first_name,
+            last_name: one.last_name,
+            email: one.email,
+            date_of_birth: one.date_of_birth,
+            number: own.into_iter().next(),
             names: searched.names,
             mailbox: searched.mailbox,
             numbers: searched.numbers,
@@ -160,15 +168,9 @@ async fn write(
     }
     // In the order of the table, which is kept in it.
     rows.sort_by(|a, b| a.gram.as_ref().cmp(b.gram.as_ref()));
-    let entries = entries.into_iter().map(|entry| patient_entry::ActiveModel {
-        person_id: Set(entry.person_id),
-        last_key: Set(entry.last_key),
-        first_key: Set(entry.first_key),
-        joined_at: Set(entry.joined_at),
-        names: Set(entry.names),
-        mailbox: Set(entry.mailbox),
-        numbers: Set(entry.numbers),
-    });
+    let entries = entries
+        .into_iter()
+        .map(|entry| patient_entry::ActiveModel::from(entry).reset_all());
     let twice = OnConflict::column(patient_entry::Column::PersonId)
         .do_nothing()
         .to_owned();

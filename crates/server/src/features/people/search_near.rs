@@ -1,10 +1,12 @@
 //! Words one slip away from what somebody typed, when nobody has it as it stands.
 
+use std::collections::{BTreeSet, HashMap};
+
 use salal_rules::search::patients::{Meant, Words, gram, nearly};
 use sea_orm::{ConnectionTrait, FromQueryResult};
 
 use super::list::Sql;
-use super::search::{COUNTED, Hits, Source, Way, counts, first, straight};
+use super::search::{COUNTED, Hits, Source, Way, counts, first};
 use crate::error::Result;
 
 /// Words that might have been meant: so many are tried, and so many shown together.
@@ -24,27 +26,22 @@ pub(super) async fn near(db: &impl ConnectionTrait, words: &Words) -> Result<Opt
         (0, 2..) => wrong = (0..words.typed.len()).collect(),
         _ => {}
     }
-    let mut tried: Vec<(Meant, Way)> = Vec::new();
+    let mut meant: Vec<(Meant, Way)> = Vec::new();
     for place in wrong {
-        let near = nearly(&words.typed[place]);
-        let there = counts(db, near.iter().map(|meant| meant.word.as_str()), COUNTED).await?;
-        let mut near: Vec<Meant> = near
-            .into_iter()
-            .filter(|one| there.contains_key(&one.word))
-            .collect();
-        near.sort_by_key(|one| (one.rank, -there[&one.word]));
-        for meant in near.into_iter().take(TRIED) {
+        for near in nearly(&words.typed[place]) {
             let mut other = words.clone();
-            other.typed[place].clone_from(&meant.word);
-            if let Some(way) = straight(db, &other).await? {
-                tried.push((meant, way));
-            }
+            other.typed[place].clone_from(&near.word);
+            meant.extend(Way::with(&other, place).map(|way| (near, way)));
         }
     }
-    let mut found: Vec<(Meant, Way)> = Vec::new();
-    for n in some_are_there(db, &tried).await? {
-        found.extend(tried.get(n).cloned());
-    }
+    // Most are nobody's name: one look for all of them, and another for the few that share a beginning.
+    let mut there = counted(db, meant.iter().map(|(_, way)| way.gram()), 1).await?;
+    meant.retain(|(_, way)| there.contains_key(way.gram()));
+    there = counted(db, meant.iter().map(|(near, _)| near.word.as_str()), COUNTED).await?;
+    meant.retain(|(near, _)| there.contains_key(&near.word));
+    meant.sort_by_key(|(near, _)| (near.rank, -there[&near.word]));
+    meant.truncate(TRIED);
+    let mut found = some_are_there(db, meant).await?;
     found.sort_by_key(|(meant, _)| meant.rank);
     // The slips that are made most stand alone.
     let best = found.first().map(|(meant, _)| meant.rank);
@@ -60,31 +57,43 @@ pub(super) async fn near(db: &impl ConnectionTrait, words: &Words) -> Result<Opt
     }))
 }
 
+/// In how many people each of the grams stands, each looked up once.
+async fn counted<'a>(
+    db: &impl ConnectionTrait,
+    grams: impl Iterator<Item = &'a str>,
+    most: i64,
+) -> Result<HashMap<String, i64>> {
+    let grams: BTreeSet<&str> = grams.collect();
+    counts(db, grams.into_iter(), most).await
+}
+
 #[derive(FromQueryResult)]
 struct There {
     n: i64,
 }
 
-/// Which of the ways find anybody, by their places.
-async fn some_are_there(db: &impl ConnectionTrait, tried: &[(Meant, Way)]) -> Result<Vec<usize>> {
-    if tried.is_empty() {
-        return Ok(Vec::new());
-    }
+/// Those of the ways that find anybody.
+async fn some_are_there(
+    db: &impl ConnectionTrait,
+    tried: Vec<(Meant, Way)>,
+) -> Result<Vec<(Meant, Way)>> {
     let mut sql = Sql::default();
-    let arms: Vec<String> = tried
-        .iter()
-        .enumerate()
+    let asked = tried.iter().enumerate();
+    let arms: Vec<String> = asked
+        .filter(|(_, (_, way))| !way.is_its_gram())
         .map(|(n, (_, way))| {
             let rows = way.rows(&first(1), &mut sql);
             format!("SELECT CAST({n} AS BIGINT) AS n WHERE EXISTS (SELECT 1 FROM ({rows}) w{n})")
         })
         .collect();
-    let text = format!("{} ORDER BY n", arms.join(" UNION ALL "));
-    let found = There::find_by_statement(sql.statement(db, &text))
-        .all(db)
-        .await?;
-    Ok(found
-        .into_iter()
-        .filter_map(|one| usize::try_from(one.n).ok())
-        .collect())
+    let mut there = BTreeSet::new();
+    if !arms.is_empty() {
+        let text = arms.join(" UNION ALL ");
+        let found = There::find_by_statement(sql.statement(db, &text)).all(db);
+        let places = found.await?.into_iter();
+        there.extend(places.filter_map(|one| usize::try_from(one.n).ok()));
+    }
+    let tried = tried.into_iter().enumerate();
+    let found = tried.filter(|(n, (_, way))| way.is_its_gram() || there.contains(n));
+    Ok(found.map(|(_, one)| one).collect())
 }

@@ -5,6 +5,7 @@
  */
 import { Button } from '@mantine/core';
 import { IconFileText, IconMessage, IconPhone, IconReceiptRefund } from '@tabler/icons-react';
+import { memo } from 'react';
 
 import type { FaxView, PrescriptionView } from '../../../api/types';
 import { dateTime, money } from '../../../ui/format';
@@ -19,28 +20,27 @@ import { KeyCap, Of } from './words';
 type Props = {
   prescription: PrescriptionView;
   reviewer: Reviewer;
-  current: boolean;
   busy: boolean;
   onPrescription: () => void;
   onRefund: () => void;
   onBill: ((way: BillWay) => void) | undefined;
 };
 
-export function CardFoot(props: Props) {
-  const { prescription, reviewer, current, busy, onPrescription, onRefund, onBill } = props;
+/** A key that moves within a card leaves its foot alone. */
+export const CardFoot = memo(Foot);
+
+function Foot(props: Props) {
+  const { prescription, reviewer, busy, onPrescription, onRefund, onBill } = props;
   const opens = reviewer === 'doctor' && mayOpenPrescription(prescription);
   const { rejected, undecided } = tally(prescription);
   const refunds = prescription.canRefund && rejected > 0 && undecided === 0 && reviewer !== 'reader';
   return (
     <div className={styles.foot}>
       {opens && (
-        <Button
-          leftSection={<IconFileText size={16} aria-hidden="true" />}
-          rightSection={current ? <KeyCap>p</KeyCap> : undefined}
-          onClick={onPrescription}
-        >
+        <Button leftSection={<IconFileText size={16} aria-hidden="true" />} onClick={onPrescription}>
           Prescription
           <Of name={prescription.label} />
+          <KeyCap>p</KeyCap>
         </Button>
       )}
       {refunds && (

@@ -6,7 +6,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconBuildingStore, IconEyeCheck } from '@tabler/icons-react';
 
-import { memo } from 'react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
 
 import type { MedicationView, PrescriptionView } from '../../../api/types';
 import { dateTime, phone } from '../../../ui/format';
@@ -19,11 +19,17 @@ import { isOpenForChanges } from './lines';
 import { LineEditor, type DrugPickerSlot, type LineEdit } from './LineEditor';
 import { RequestedView, TextView } from './OtherViews';
 import styles from './review.module.css';
-import { ReviewLine } from './ReviewLine';
+import { ReviewLine, type LineAct } from './ReviewLine';
 import { Of } from './words';
 
 export const views = ['update', 'requested', 'text'] as const;
 export type View = (typeof views)[number];
+
+const VIEWS = [
+  { value: 'update', label: 'Update' },
+  { value: 'requested', label: 'Requested' },
+  { value: 'text', label: 'Text' },
+];
 
 type Props = {
   prescription: PrescriptionView;
@@ -72,8 +78,48 @@ export const PrescriptionCard = memo(
     (before.onBill === undefined) === (after.onBill === undefined),
 );
 
+/** What the buttons do: always the same functions, so that a part is drawn anew only for what shows on it. */
+function useActs(props: Props) {
+  const newest = useRef(props);
+  useLayoutEffect(() => {
+    newest.current = props;
+  });
+  const [acts] = useState(() => ({
+    onLine: (line: string, act: LineAct) => {
+      if (act.kind === 'decide') newest.current.onDecide(line, act.status);
+      else if (act.kind === 'edit') newest.current.onEdit(line);
+      else newest.current.onHistory(line);
+    },
+    onView: (view: View) => {
+      newest.current.onView(view);
+    },
+    onAcknowledge: () => {
+      newest.current.onAcknowledge();
+    },
+    onChangePharmacy: () => {
+      newest.current.onChangePharmacy();
+    },
+    onEncounter: () => {
+      newest.current.onEncounter();
+    },
+    onPrescription: () => {
+      newest.current.onPrescription();
+    },
+    onRefund: () => {
+      newest.current.onRefund();
+    },
+    onBill: (way: BillWay) => {
+      newest.current.onBill?.(way);
+    },
+  }));
+  return acts;
+}
+
+type Acts = ReturnType<typeof useActs>;
+
 function Card(props: Props) {
   const { prescription, reviewer, view, busy } = props;
+  const acts = useActs(props);
   const open = isOpenForChanges(prescription);
   return (
     <article
@@ -82,47 +128,10 @@ function Card(props: Props) {
       aria-label={`Prescription ${prescription.label}`}
       aria-busy={busy}
       data-item={prescription._id}
+      data-current={props.currentLine !== null || undefined}
       data-wanted={props.wanted || undefined}
     >
-      <header className={styles.head}>
-        <div>
-          <div className={styles.headLine}>
-            <strong>{prescription.label}</strong>
-            <time dateTime={prescription.createdAt} className={styles.secondary}>
-              {dateTime(prescription.createdAt)}
-            </time>
-            <RequestStatus prescription={prescription} forStaff />
-          </div>
-          <PharmacyLine {...props} open={open} />
-          <Encounters
-            prescription={prescription}
-            onRecord={open && reviewer !== 'reader' ? props.onEncounter : undefined}
-          />
-        </div>
-        <div className={styles.headSide}>
-          {reviewer === 'doctor' && prescription.status === 'PENDING' && (
-            <Button
-              leftSection={<IconEyeCheck size={16} aria-hidden="true" />}
-              disabled={busy}
-              onClick={props.onAcknowledge}
-            >
-              Acknowledge
-            </Button>
-          )}
-          <SegmentedControl
-            aria-label={`View of ${prescription.label}`}
-            value={view}
-            onChange={(value) => {
-              props.onView(views.find((one) => one === value) ?? 'update');
-            }}
-            data={[
-              { value: 'update', label: 'Update' },
-              { value: 'requested', label: 'Requested' },
-              { value: 'text', label: 'Text' },
-            ]}
-          />
-        </div>
-      </header>
+      <Head prescription={prescription} reviewer={reviewer} view={view} busy={busy} open={open} acts={acts} />
       {view === 'requested' && <RequestedView prescription={prescription} />}
       {view === 'text' && (
         <TextView
@@ -132,23 +141,73 @@ function Card(props: Props) {
           onSave={props.onSaveText}
         />
       )}
-      {view === 'update' && <UpdateView {...props} open={open} />}
+      {view === 'update' && <UpdateView {...props} open={open} acts={acts} />}
       {view !== 'requested' && (
         <CardFoot
           prescription={prescription}
           reviewer={reviewer}
           busy={busy}
-          current={props.currentLine !== null}
-          onPrescription={props.onPrescription}
-          onRefund={props.onRefund}
-          onBill={props.onBill}
+          onPrescription={acts.onPrescription}
+          onRefund={acts.onRefund}
+          onBill={props.onBill && acts.onBill}
         />
       )}
     </article>
   );
 }
 
-function PharmacyLine({ prescription, reviewer, open, onChangePharmacy }: Props & { open: boolean }) {
+type HeadProps = Pick<Props, 'prescription' | 'reviewer' | 'view' | 'busy'> & { open: boolean; acts: Acts };
+
+const Head = memo(({ prescription, reviewer, view, busy, open, acts }: HeadProps) => (
+  <header className={styles.head}>
+    <div>
+      <div className={styles.headLine}>
+        <strong>{prescription.label}</strong>
+        <time dateTime={prescription.createdAt} className={styles.secondary}>
+          {dateTime(prescription.createdAt)}
+        </time>
+        <RequestStatus prescription={prescription} forStaff />
+      </div>
+      <PharmacyLine
+        prescription={prescription}
+        onChange={open && reviewer === 'doctor' ? acts.onChangePharmacy : undefined}
+      />
+      <Encounters
+        prescription={prescription}
+        onRecord={open && reviewer !== 'reader' ? acts.onEncounter : undefined}
+      />
+    </div>
+    <div className={styles.headSide}>
+      {reviewer === 'doctor' && prescription.status === 'PENDING' && (
+        <Button
+          leftSection={<IconEyeCheck size={16} aria-hidden="true" />}
+          disabled={busy}
+          onClick={acts.onAcknowledge}
+        >
+          Acknowledge
+        </Button>
+      )}
+      <ViewPicker label={prescription.label} view={view} onView={acts.onView} />
+    </div>
+  </header>
+));
+
+type ViewPickerProps = { label: string; view: View; onView: (view: View) => void };
+
+const ViewPicker = memo(({ label, view, onView }: ViewPickerProps) => (
+  <SegmentedControl
+    aria-label={`View of ${label}`}
+    value={view}
+    onChange={(value) => {
+      onView(views.find((one) => one === value) ?? 'update');
+    }}
+    data={VIEWS}
+  />
+));
+
+type PharmacyProps = { prescription: PrescriptionView; onChange: (() => void) | undefined };
+
+function PharmacyLine({ prescription, onChange }: PharmacyProps) {
   const pharmacy = prescription.drPharmacy ?? prescription.pharmacy;
   return (
     <p className={styles.pharmacy}>
@@ -164,8 +223,8 @@ function PharmacyLine({ prescription, reviewer, open, onChangePharmacy }: Props 
         {' · Fax '}
         <span className={styles.number}>{phone(pharmacy.fax)}</span>
       </span>
-      {open && reviewer === 'doctor' && (
-        <button type="button" className={styles.link} onClick={onChangePharmacy}>
+      {onChange && (
+        <button type="button" className={styles.link} onClick={onChange}>
           Change
           <Of name={`pharmacy of ${prescription.label}`} />
         </button>
@@ -174,8 +233,8 @@ function PharmacyLine({ prescription, reviewer, open, onChangePharmacy }: Props 
   );
 }
 
-function UpdateView(props: Props & { open: boolean }) {
-  const { prescription, reviewer, busy, open } = props;
+function UpdateView(props: Props & { open: boolean; acts: Acts }) {
+  const { prescription, reviewer, busy, open, acts } = props;
   return (
     <ul className={styles.lines} aria-label={`Medications of ${prescription.label}`}>
       {prescription.medications.map((line) =>
@@ -202,15 +261,7 @@ function UpdateView(props: Props & { open: boolean }) {
             busy={busy}
             cannotApprove={prescription.canApprove}
             historyOpen={props.openHistories.has(line._id)}
-            onDecide={(status) => {
-              props.onDecide(line._id, status);
-            }}
-            onEdit={() => {
-              props.onEdit(line._id);
-            }}
-            onHistory={() => {
-              props.onHistory(line._id);
-            }}
+            onAct={acts.onLine}
           />
         ),
       )}

@@ -1,10 +1,12 @@
 /**
  * One requested medication in the Update view: drug, directions with changes,
  * and the decision. The row that is current is tinted and its buttons show
- * their keys. The keys themselves are listened for in ReviewBoard.
+ * their keys, which is the stylesheet's: nothing in it is drawn anew when a key
+ * moves there. The keys themselves are listened for in ReviewBoard.
  */
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import { memo } from 'react';
 
 import type { MedicationView } from '../../../api/types';
 import { KeyCap, Of } from './words';
@@ -17,13 +19,12 @@ import { drugLabel } from './lines';
 import { AllergyNote, Directions, Dispense, EarlierNote } from './LineView';
 import styles from './review.module.css';
 
-export type LineActions = {
-  onDecide: (status: Decision) => void;
-  onEdit: () => void;
-  onHistory: () => void;
-};
+/** What somebody wants of a line. */
+export type LineAct = { kind: 'decide'; status: Decision } | { kind: 'edit' } | { kind: 'history' };
 
-type Props = LineActions & {
+type Props = {
+  /** Always the same function: a line is drawn anew only for what shows on it. */
+  onAct: (line: string, act: LineAct) => void;
   line: MedicationView;
   reviewer: Reviewer;
   current: boolean;
@@ -40,19 +41,30 @@ export function rowId(line: string): string {
   return `line-${line}`;
 }
 
-export function ReviewLine(props: Props) {
-  const { line, reviewer, current, open, historyOpen } = props;
-  const name = drugLabel(line);
-  const hasHistory = line.changes.length > 1;
+export function ReviewLine({ current, ...shown }: Props) {
+  const { line } = shown;
   return (
     <li
       id={rowId(line._id)}
       tabIndex={-1}
-      aria-label={name}
+      aria-label={drugLabel(line)}
       aria-current={current ? 'true' : undefined}
       className={current ? styles.currentLine : styles.line}
       data-line={line._id}
     >
+      <Shown {...shown} />
+    </li>
+  );
+}
+
+type ShownProps = Omit<Props, 'current'>;
+
+const Shown = memo((props: ShownProps) => {
+  const { line, reviewer, open, historyOpen, onAct } = props;
+  const name = drugLabel(line);
+  const hasHistory = line.changes.length > 1;
+  return (
+    <>
       <div className={styles.lineGrid}>
         <div>
           <DrugName drug={line} />
@@ -64,7 +76,13 @@ export function ReviewLine(props: Props) {
           <Dispense line={line} />
           <p className={styles.lineLinks}>
             {open && reviewer !== 'reader' && (
-              <button type="button" className={styles.link} onClick={props.onEdit}>
+              <button
+                type="button"
+                className={styles.link}
+                onClick={() => {
+                  onAct(line._id, { kind: 'edit' });
+                }}
+              >
                 Edit
                 <Of name={name} />
               </button>
@@ -73,7 +91,9 @@ export function ReviewLine(props: Props) {
               <button
                 type="button"
                 className={styles.link}
-                onClick={props.onHistory}
+                onClick={() => {
+                  onAct(line._id, { kind: 'history' });
+                }}
                 aria-expanded={historyOpen}
               >
                 {historyOpen ? 'Hide history' : 'History'}
@@ -85,27 +105,32 @@ export function ReviewLine(props: Props) {
         <DecisionArea {...props} name={name} />
       </div>
       {historyOpen && <ChangeHistory line={line} />}
-    </li>
+    </>
   );
-}
+});
 
-function DecisionArea(props: Props & { name: string }) {
-  const { line, name, reviewer, current, open, busy, cannotApprove, onDecide } = props;
+function DecisionArea(props: ShownProps & { name: string }) {
+  const { line, name, reviewer, open, busy, cannotApprove } = props;
+  const decide = (status: Decision) => {
+    props.onAct(line._id, { kind: 'decide', status });
+  };
   if (line.status !== null) {
     return (
       <div className={styles.decision}>
         <StatusBadge code={line.status === 'Approved' ? 'APPROVED' : 'REJECTED'} text={line.status} />
         {open && reviewer === 'doctor' && (
           <Button
+            // Another button than the one that stood here, not the same one turning its colours.
+            key="undo"
             variant="subtle"
-            rightSection={current ? <KeyCap>u</KeyCap> : undefined}
             disabled={busy}
             onClick={() => {
-              onDecide(null);
+              decide(null);
             }}
           >
             Undo
             <Of name={name} />
+            <KeyCap>u</KeyCap>
           </Button>
         )}
       </div>
@@ -123,26 +148,27 @@ function DecisionArea(props: Props & { name: string }) {
         side="below"
         reason={cannotApprove}
         leftSection={<IconCheck size={16} aria-hidden="true" />}
-        rightSection={current ? <KeyCap>a</KeyCap> : undefined}
         disabled={busy}
         onClick={() => {
-          onDecide('Approved');
+          decide('Approved');
         }}
       >
         Approve
         <Of name={name} />
+        <KeyCap>a</KeyCap>
       </ReasonedButton>
       <Button
+        key="reject"
         variant="default"
         leftSection={<IconX size={16} aria-hidden="true" />}
-        rightSection={current ? <KeyCap>r</KeyCap> : undefined}
         disabled={busy}
         onClick={() => {
-          onDecide('Rejected');
+          decide('Rejected');
         }}
       >
         Reject
         <Of name={name} />
+        <KeyCap>r</KeyCap>
       </Button>
     </div>
   );

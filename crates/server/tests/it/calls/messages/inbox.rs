@@ -95,8 +95,31 @@ on_both! {
         assert_eq!(few["isMore"], false);
         multiply(app, 2100).await;
         let many = inbox(app, doctor, "?limit=1").await;
-        assert_eq!((&many["total"], &many["isMore"]), (&json!(1000), &json!(true)));
-        assert_eq!(unread(app, doctor).await, json!(2000), "so far back it looks");
+        assert_eq!((&many["total"], &many["isMore"]), (&json!(100), &json!(true)));
+        assert_eq!(unread(app, doctor).await, json!(1000), "so far back it looks");
+    }
+
+    async fn what_is_not_put_away_is_found_among_thousands_that_are(app: &TestApp) {
+        let doctor = &app.cast.doctor;
+        app.paid(1).await;
+        let kept = inbox(app, doctor, "").await["items"].as_array().map_or(0, Vec::len);
+        multiply(app, 2500).await;
+        let sql = "INSERT INTO message_archive (message_id, person_id, archived_at) SELECT m.id, a.person_id, m.updated_at \
+            FROM message m, account a WHERE m.subject = 'Many' AND a.role = 'ROLE_DOCTOR'";
+        change(app, sql).await;
+        for sort in ["updatedAt", "-updatedAt"] {
+            let (mut found, mut pages, mut next) = (Vec::new(), 0, String::new());
+            loop {
+                let page = inbox(app, doctor, &format!("?sort={sort}{next}")).await;
+                assert_eq!(page["isMore"], true, "the count says where it ended");
+                found.extend(page["items"].as_array().cloned().unwrap_or_default());
+                pages += 1;
+                let Some(cursor) = page["nextCursor"].as_str() else { break };
+                next = format!("&cursor={cursor}");
+            }
+            assert_eq!((found.len(), pages), (kept, 3), "each page looks at a thousand");
+            assert!(found.iter().all(|one| one["subject"] != "Many"));
+        }
     }
 
     async fn an_inbox_is_its_owners(app: &TestApp) {
