@@ -83,9 +83,9 @@ on_both! {
         }
         round_trip!(
             pharmacies::pharmacy, people::person, uploads::upload, people::health_document,
-            people::consent, people::patient_entry, people::patient_gram,
+            people::consent, people::patient_gram,
             presence_rows::presence, pharmanet::pharmanet_use, people::location_statement, people::practitioner, suggestions::problem,
-            medical_info_rows::medical_info, accounts::account, accounts::session,
+            medical_info_rows::medical_info, accounts::account, people::patient_entry, accounts::session,
             accounts::one_time_code, accounts::sign_in_guard, accounts::known_device,
             accounts::sign_in_record, accounts::recovery, accounts::email_change,
             accounts::invitation, accounts::hand_over, accounts::account_change,

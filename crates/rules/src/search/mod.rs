@@ -5,6 +5,7 @@
 
 mod fold;
 mod index;
+pub mod nearly;
 pub mod patients;
 mod substrings;
 mod suggest;

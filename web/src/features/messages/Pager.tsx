@@ -18,7 +18,7 @@ export function Pager({ first, shown, total, onPrevious, onNext }: Props) {
   return (
     <span className={styles.pager}>
       <span aria-live="polite">
-        {shown === 0 ? `None of ${total}` : `${first}-${first + shown - 1} of ${total}`}
+        {shown === 0 ? 'None here' : `${first}-${first + shown - 1} of ${total}`}
       </span>
       <ActionIcon
         variant="default"

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::threads::lists::{self, After};
+use super::threads::list_store::{self as lists, After};
 use super::threads::store::load;
 use super::threads::{Tab, may_see};
 use super::wire::{MarkRead, MessageList, MessageView, MessagesQuery, PutAway, UnreadCount};

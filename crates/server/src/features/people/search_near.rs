@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use salal_rules::search::patients::{Meant, Words, gram, nearly};
+use salal_rules::search::nearly::{Meant, nearly};
+use salal_rules::search::patients::{Words, gram};
 use sea_orm::{ConnectionTrait, FromQueryResult};
 
 use super::list::Sql;
@@ -37,7 +38,12 @@ pub(super) async fn near(db: &impl ConnectionTrait, words: &Words) -> Result<Opt
     // Most are nobody's name: one look for all of them, and another for the few that share a beginning.
     let mut there = counted(db, meant.iter().map(|(_, way)| way.gram()), 1).await?;
     meant.retain(|(_, way)| there.contains_key(way.gram()));
-    there = counted(db, meant.iter().map(|(near, _)| near.word.as_str()), COUNTED).await?;
+    there = counted(
+        db,
+        meant.iter().map(|(near, _)| near.word.as_str()),
+        COUNTED,
+    )
+    .await?;
     meant.retain(|(near, _)| there.contains_key(&near.word));
     meant.sort_by_key(|(near, _)| (near.rank, -there[&near.word]));
     meant.truncate(TRIED);

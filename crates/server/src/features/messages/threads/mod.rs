@@ -2,7 +2,7 @@
 //! began or received; staff see their own, their group's, and, where the role opens patients' records,
 //! every thread about a patient.
 
-pub(super) mod lists;
+pub(super) mod list_store;
 pub(super) mod store;
 
 use chrono::{DateTime, Utc};

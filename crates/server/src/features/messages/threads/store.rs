@@ -1,5 +1,5 @@
 //! Everything a list or an opened message shows of messages, in a handful of queries however many they
-//! are. Deliberately not here: which messages stand in a list (`lists`).
+//! are. Deliberately not here: which messages stand in a list (`list_store`).
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
