@@ -128,7 +128,11 @@ async fn one(
         let slowest: Vec<String> = slowest
             .map(|(time, turn)| format!("{time:.1} ms {}", path(turn, size)))
             .collect();
-        eprintln!("{what}, slowest: {}", slowest.join(", "));
+        eprintln!(
+            "{what}: {}; slowest: {}",
+            figures(&alone),
+            slowest.join(", ")
+        );
         let many = requests(place.address, MANY, time, 200, ask)
             .await
             .map_err(told)?;

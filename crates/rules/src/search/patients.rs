@@ -151,14 +151,23 @@ pub struct Words {
 }
 
 impl Words {
-    /// The pair of grams that both stand in a person with the two longest of these words as names.
+    /// The pair of grams that stands in a person with the two longest of these words as names.
     pub fn pair(&self) -> Option<String> {
-        let mut names: Vec<&str> = self.names().collect();
-        names.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
-        let [one, other, ..] = names.as_slice() else {
-            return None;
-        };
-        Some(pair(starts(one).last()?, starts(other).last()?))
+        self.pairs().pop()
+    }
+
+    /// Every pair of grams that stands in a person with all of these words as names, shorter words first.
+    pub fn pairs(&self) -> Vec<String> {
+        let mut names: Vec<&str> = self.names().take(PAIRED).collect();
+        names.sort_by_key(|word| word.chars().count());
+        let starts: Vec<&str> = names
+            .iter()
+            .filter_map(|word| starts(word).last())
+            .collect();
+        let later = |place: usize| starts.get(place + 1..).unwrap_or_default().iter();
+        let pairs = starts.iter().enumerate();
+        let pairs = pairs.flat_map(|(place, one)| later(place).map(|other| pair(one, other)));
+        pairs.collect()
     }
 
     /// Grams of single words that every answer has.
@@ -303,6 +312,10 @@ mod tests {
         assert_eq!(words.pair().as_deref(), Some("j smithe"));
         assert_eq!(words.grams(), ["smithers", "9000"]);
         assert_eq!((words.short(), words.digits()), (vec!["j"], vec!["900001"]));
+        let Some(Asked::Words(words)) = read("h van dykstra") else {
+            panic!("words")
+        };
+        assert_eq!(words.pairs(), ["h van", "dykstr h", "dykstr van"]);
     }
 
     proptest! {

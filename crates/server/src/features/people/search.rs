@@ -15,7 +15,8 @@ use crate::error::{Error, Result};
 
 /// Rows of an e-mail's or a number's beginning that are looked at.
 const GATHERED: i64 = 1_000;
-/// Words in no name together: the rarer one is followed so far, when it is not in more people.
+/// Words in no name together: the rarest is followed so far, when it is not in more people. Of three names
+/// the rarest pair is looked for so far.
 const FOLLOWED: i64 = 500;
 /// A word is counted so far to see which is rare.
 pub(super) const COUNTED: i64 = 50;
@@ -262,16 +263,16 @@ pub(super) fn anywhere(digits: &str) -> Source {
     }])
 }
 
-/// The way along the pair of two names, or along the rarest of the words.
+/// The way along the rarest pair of two names, or along the rarest of the words.
 pub(super) async fn straight(db: &impl ConnectionTrait, words: &Words) -> Result<Option<Way>> {
-    if let Some(pair) = words.pair() {
-        return Ok(Some(Way::along(pair, words)));
-    }
-    let grams = words.grams();
+    let (grams, most) = match words.pairs() {
+        pairs if pairs.is_empty() => (words.grams(), COUNTED),
+        pairs => (pairs, FOLLOWED),
+    };
     let gram = match grams.as_slice() {
         [] => None,
         [one] => Some(one.clone()),
-        _ => rarest(db, &grams, COUNTED).await?.map(|(gram, _)| gram),
+        _ => rarest(db, &grams, most).await?.map(|(gram, _)| gram),
     };
     Ok(gram.map(|gram| Way::along(gram, words)))
 }
@@ -332,13 +333,20 @@ async fn otherwise(db: &impl ConnectionTrait, asked: &Asked) -> Result<Option<Hi
     }
 }
 
-/// Words that are not names of one person, but all stand in one: a name and a part of the e-mail.
+/// Words that are not names of one person, but all stand in one: a name and a part of the e-mail. Followed
+/// along whatever is rarest, a word or two that are names.
 async fn apart(db: &impl ConnectionTrait, words: &Words) -> Result<Option<Source>> {
-    let grams = words.grams();
-    if words.pair().is_none() || grams.len() < 2 {
+    let (grams, pairs) = (words.grams(), words.pairs());
+    if pairs.is_empty() || grams.len() < 2 {
         return Ok(None);
     }
-    let Some((gram, 1..=FOLLOWED)) = rarest(db, &grams, FOLLOWED + 1).await? else {
+    let all = grams.iter().chain(&pairs).map(String::as_str);
+    let counts = counts(db, all, FOLLOWED + 1).await?;
+    if grams.iter().any(|gram| !counts.contains_key(gram)) {
+        return Ok(None);
+    }
+    // A pair that nobody has says only that one of the two is no name.
+    let Some((gram, 1..=FOLLOWED)) = counts.into_iter().min_by_key(|(_, n)| *n) else {
         return Ok(None);
     };
     let source = Source::Ways(vec![Way::along(gram, words)]);

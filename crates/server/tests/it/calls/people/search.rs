@@ -1,6 +1,8 @@
 //! `GET /person/search-key/{key}`: whom a typed text finds, and how quickly a change is found.
 
 use reqwest::Method;
+use salal_server::features::people::complete_search;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, User, new_key, on_both, phn, register_form};
@@ -58,6 +60,23 @@ async fn a_few(app: &TestApp) {
 }
 
 on_both! {
+    async fn a_database_of_an_earlier_version_is_made_ready(app: &TestApp) {
+        a_few(app).await;
+        let office = &app.cast.office;
+        let list = app.get(office, "/user/patients?limit=100").await.ok();
+        for sql in [
+            "DELETE FROM patient_gram",
+            "DELETE FROM patient_entry",
+            "UPDATE counter SET value = 1 WHERE name = 'people.search'",
+        ] {
+            app.ctx.db.write().execute_unprepared(sql).await.expect("the change is made");
+        }
+        assert_eq!(found(app, office, "smith jan").await, Vec::<String>::new());
+        complete_search(&app.ctx.db).await.expect("it is made anew");
+        assert_eq!(app.get(office, "/user/patients?limit=100").await.ok(), list);
+        assert_eq!(found(app, office, "smith jan").await, ["Jan Smith", "Janet Smithers"]);
+    }
+
     async fn names_in_any_order_without_accents_by_the_start_of_a_word(app: &TestApp) {
         a_few(app).await;
         let office = &app.cast.office;
