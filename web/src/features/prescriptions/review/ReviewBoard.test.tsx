@@ -266,3 +266,17 @@ test('an edit is one of what was seen when it began, whatever came in live meanw
     usage: { frequency: 'Twice a day', repeat: 2 },
   });
 });
+
+test('a line pressed with the pointer becomes the current one once the press is over', async () => {
+  const user = await open(twoLines());
+  const second = screen.getByRole('listitem', { name: /^Ramipril/ });
+  const edit = within(second).getByRole('button', { name: /^Edit/ });
+  await user.pointer({ keys: '[MouseLeft>]', target: edit });
+  expect(edit).toHaveFocus();
+  // Its buttons would grow and push what is under the pointer away.
+  expect(second).not.toHaveAttribute('aria-current');
+  await user.pointer({ keys: '[/MouseLeft]', target: second });
+  await waitFor(() => {
+    expect(second).toHaveAttribute('aria-current', 'true');
+  });
+});

@@ -4,7 +4,7 @@
  * dialogs. The pharmacy and drug pickers and the prescription dialog belong to
  * other features and are handed in by the page.
  */
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 import type { PharmacyView, PrescriptionView } from '../../../api/types';
 import { EmptyState } from '../../../ui/feedback/states';
@@ -23,6 +23,7 @@ import { PrescriptionCard, views, type View } from './PrescriptionCard';
 import { RefundDialog } from './RefundDialog';
 import styles from './review.module.css';
 import { rowId } from './ReviewLine';
+import { useFocusedLine } from './useFocusedLine';
 import { useReview } from './useReview';
 
 export type PharmacyPickerSlot = (props: {
@@ -78,10 +79,18 @@ export function ReviewBoard({
   useLayoutEffect(() => {
     newest.current = { prescriptions, at };
   });
+  const board = useRef<HTMLDivElement>(null);
+  const isEmpty = prescriptions.length === 0;
+  const forgetFocus = useFocusedLine(board, !isEmpty, (focused) => {
+    const to = all.find((one) => one.line === focused);
+    // A key has moved there already: nothing is to be drawn again.
+    if (to && to.line !== at?.line) setPlace(to);
+  });
   const heading = useRef<string | null>(null);
   const moveTo = (to: Place | null) => {
     if (!to) return;
     setPlace(to);
+    forgetFocus();
     heading.current = to.line;
     // The row may only just be drawn, when an editor closes over it. Keys pressed faster than the screen
     // is drawn have moved on by then.
@@ -89,27 +98,6 @@ export function ReviewBoard({
       if (heading.current === to.line) document.getElementById(rowId(to.line))?.focus();
     });
   };
-
-  // Whatever gets the focus inside a line makes that line the current one.
-  const board = useRef<HTMLDivElement>(null);
-  const onFocusIn = useEffectEvent((event: FocusEvent) => {
-    const row = event.target instanceof Element ? event.target.closest('[data-line]') : null;
-    const focused = all.find((one) => one.line === row?.getAttribute('data-line'));
-    // A key has moved there already: nothing is to be drawn again.
-    if (focused && focused.line !== at?.line) setPlace(focused);
-  });
-  const isEmpty = prescriptions.length === 0;
-  useEffect(() => {
-    const element = board.current;
-    if (isEmpty || !element) return undefined;
-    const listen = (event: FocusEvent) => {
-      onFocusIn(event);
-    };
-    element.addEventListener('focusin', listen);
-    return () => {
-      element.removeEventListener('focusin', listen);
-    };
-  }, [isEmpty]);
 
   const decide = (view: PrescriptionView, id: string, status: Decision) => {
     if (status === 'Approved' && view.canApprove !== null) {
