@@ -7,9 +7,6 @@ import { demo } from './support/house';
 import { look } from './support/look';
 import { expect, test } from './support/test';
 
-// A house of its own: bills that wait are counted.
-test.use({ settings: {} });
-
 const sideBar = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 

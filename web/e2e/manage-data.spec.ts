@@ -5,9 +5,6 @@ import { demo } from './support/house';
 import { look } from './support/look';
 import { expect, test } from './support/test';
 
-// A house of its own: the register that is built here takes the place of the demo's drugs.
-test.use({ settings: {} });
-
 interface Sent {
   readonly name: string;
   readonly text: string;

@@ -6,9 +6,6 @@ import { demo } from './support/house';
 import { look } from './support/look';
 import { expect, test } from './support/test';
 
-// A house of its own: its rules cross out what others ask for.
-test.use({ settings: {} });
-
 test.describe.configure({ mode: 'serial' });
 
 const rows = (page: Page) =>

@@ -27,7 +27,6 @@ import { pick, press, reach } from './support/keys';
 import { fault } from './support/outbox';
 import { expect, test } from './support/test';
 
-// A house of its own: its queue begins empty.
 test.use({ settings: { SALAL_PORTAL__CHART_URL: 'https://charts.morning.example/find?hin={number}' } });
 
 const DOCTOR = 'doctor@salal.example';

@@ -5,9 +5,6 @@ import { demo } from './support/house';
 import { look } from './support/look';
 import { expect, test } from './support/test';
 
-// A house of its own: accounts are switched off and changed.
-test.use({ settings: {} });
-
 test('numbers, sessions and an account that is switched off and on', async ({ page }) => {
   await staffByApi('care@salal.example');
   await signInStaff(page, demo('admin@salal.example'));

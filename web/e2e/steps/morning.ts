@@ -164,14 +164,15 @@ const MOST_LINES = 12;
 /** Walks to a line with the keys, from the top of the page. */
 export async function walkTo(page: Page, label: string, drug: string): Promise<Locator> {
   const wanted = line(page, label, drug);
+  const all = page.locator('[data-line]');
   await expect(wanted).toBeVisible();
   for (let at = 0; at < MOST_LINES; at += 1) await page.keyboard.press('[');
-  for (let at = 0; at < MOST_LINES; at += 1) {
-    await expect(page.locator('[data-line]:focus')).toHaveCount(1);
-    if (await wanted.evaluate((row) => row === row.ownerDocument.activeElement)) return wanted;
-    await page.keyboard.press('j');
-  }
-  throw new Error(`j does not reach ${drug} of ${label}`);
+  await expect(all.first()).toBeFocused();
+  const id = await wanted.getAttribute('id');
+  const ids = await all.evaluateAll((rows) => rows.map((row) => row.id));
+  for (let at = ids.indexOf(id ?? ''); at > 0; at -= 1) await page.keyboard.press('j');
+  await expect(wanted).toBeFocused();
+  return wanted;
 }
 
 export async function decide(page: Page, label: string, drug: string, how: 'a' | 'r'): Promise<void> {

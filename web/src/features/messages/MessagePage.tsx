@@ -1,20 +1,18 @@
 /** A patient's message with its replies. Opening it marks it as read; answering is offered when it is one's turn. */
 import { Button } from '@mantine/core';
-import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import { ApiError } from '../../api/client';
 import { useMe } from '../../api/session';
 import type { MessageView } from '../../api/types';
-import { announce } from '../../ui/feedback/announce';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { toast } from '../../ui/feedback/toasts';
 import { AppLink, ButtonLink, useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { markRead, oneMessage, putAway } from './calls';
+import { markRead, oneMessage } from './calls';
 import type { PdfDrawing } from './InboxPage';
+import { PutAwaySign, putAwayWords, usePutAway } from './PutAway';
 import { ReplyBox } from './ReplyBox';
 import { tabOf } from './rules';
 import { Thread } from './Thread';
@@ -68,38 +66,31 @@ export function MessagePage({ id, Pdf }: { id: string; Pdf: PdfDrawing }) {
 }
 
 /** Marks what was opened, once for each new answer; only the receiving side has a mark to set. */
-export function useMarkRead(message: MessageView | undefined) {
+export function useMarkRead(message: Pick<MessageView, '_id' | 'unread' | 'updatedAt'> | undefined) {
   const client = useQueryClient();
   const marked = useRef('');
   useEffect(() => {
-    if (!message?.unread || marked.current === message.updatedAt) return;
+    // Once for what was seen of it: who makes it unread again means it, and a new reply is new.
+    if (!message || marked.current === message.updatedAt) return;
     marked.current = message.updatedAt;
     // A lost mark only leaves the dot.
-    void markRead(client, message._id).catch(() => undefined);
+    if (message.unread) void markRead(client, message._id).catch(() => undefined);
   }, [message, client]);
 }
 
 function PutAway({ message, back }: { message: MessageView; back: string }) {
-  const client = useQueryClient();
   const go = useGo();
   const away = !message.isArchive;
-  const put = useMutation({
-    mutationFn: () => putAway(client, message._id, away),
-    onSuccess: () => {
-      announce(away ? 'Message archived' : 'Message is back in the inbox');
-      if (away) go(back);
-    },
-    onError: (failure) => toast.error(`Error - ${failure.message}`),
-  });
-  const Sign = away ? IconArchive : IconArchiveOff;
+  const put = usePutAway(message._id);
   return (
     <Button
       variant="default"
       loading={put.isPending}
-      leftSection={<Sign size={18} aria-hidden="true" />}
-      onClick={() => put.mutate()}
+      leftSection={<PutAwaySign away={away} size={18} />}
+      // Only from here: whoever has gone elsewhere meanwhile stays there.
+      onClick={() => put.mutate({ away }, { onSuccess: () => away && go(back) })}
     >
-      {away ? 'Archive' : 'Back to inbox'}
+      {putAwayWords(away)}
     </Button>
   );
 }

@@ -2,19 +2,15 @@
  * A patient's list of messages as a table; under 768 px each row is laid out
  * as a short letter. The row leads to the message, its last cell puts it away.
  */
-import { ActionIcon } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 
 import type { MessageRow as Row } from '../../api/types';
-import { announce } from '../../ui/feedback/announce';
-import { toast } from '../../ui/feedback/toasts';
 import { dateTime } from '../../ui/format';
 import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
-import { putAway } from './calls';
+import { PutAwayIcon } from './PutAway';
 import { otherSide, signOf, type Tab, whenShort } from './rules';
 import styles from './table.module.css';
 
@@ -129,31 +125,9 @@ function Line({ row, tab, who, selected, now }: LineProps) {
       </td>
       {tab !== 'sent' && (
         <td className={styles.act}>
-          <PutAway row={row} away={tab === 'inbox'} />
+          <PutAwayIcon row={row} away={tab === 'inbox'} sizes={[44, 20]} />
         </td>
       )}
     </tr>
-  );
-}
-
-function PutAway({ row, away }: { row: Row; away: boolean }) {
-  const client = useQueryClient();
-  const put = useMutation({
-    mutationFn: () => putAway(client, row._id, away),
-    onSuccess: () => announce(away ? 'Message archived' : 'Message is back in the inbox'),
-    onError: (failure) => toast.error(`Error - ${failure.message}`),
-  });
-  const Sign = away ? IconArchive : IconArchiveOff;
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={44}
-      loading={put.isPending}
-      aria-label={`${away ? 'Archive' : 'Back to inbox'}: ${row.subject}`}
-      onClick={() => put.mutate()}
-    >
-      <Sign size={20} aria-hidden="true" />
-    </ActionIcon>
   );
 }

@@ -78,16 +78,21 @@ function follow(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ['message'] });
 }
 
-/** Marks one message as read. */
-export async function markRead(client: QueryClient, messageId: string): Promise<void> {
-  await call<{ count: number }>('PUT', '/message/updateIsRead', { id: messageId });
+/** The opened message says so at once: a list that is asked anew may know before it. */
+async function mark(client: QueryClient, id: string, isRead: boolean): Promise<void> {
+  await call<{ count: number }>('PUT', '/message/updateIsRead', { id, isRead });
+  client.setQueryData(oneMessage(id).queryKey, (known) => known && { ...known, unread: !isRead });
   await follow(client);
 }
 
+/** Marks one message as read. */
+export function markRead(client: QueryClient, messageId: string): Promise<void> {
+  return mark(client, messageId, true);
+}
+
 /** Makes a message unread again. */
-export async function markUnread(client: QueryClient, messageId: string): Promise<void> {
-  await call<{ count: number }>('PUT', '/message/updateIsRead', { id: messageId, isRead: false });
-  await follow(client);
+export function markUnread(client: QueryClient, messageId: string): Promise<void> {
+  return mark(client, messageId, false);
 }
 
 /** Tells the receiver by e-mail, with a link and without the content. */

@@ -3,14 +3,7 @@
  * it, its words and replies, and the answer. Opening it marks it as read.
  */
 import { ActionIcon, Button } from '@mantine/core';
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconArrowLeft,
-  IconMail,
-  IconMailOpened,
-  IconUser,
-} from '@tabler/icons-react';
+import { IconArrowLeft, IconMail, IconMailOpened, IconUser } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
@@ -25,9 +18,10 @@ import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { AppLink, ButtonLink, useGo } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
-import { markUnread, oneMessage, putAway, sendByEmail } from '../calls';
+import { markUnread, oneMessage, sendByEmail } from '../calls';
 import type { PdfDrawing } from '../InboxPage';
 import { useMarkRead } from '../MessagePage';
+import { PutAwaySign, putAwayWords, usePutAway } from '../PutAway';
 import { itemOf, nameOf, patientHref, type StaffTab } from '../rules';
 import { Thread } from '../Thread';
 import { StaffReply } from './StaffReply';
@@ -39,8 +33,8 @@ type Props = {
   /** Whether the list stands beside it. */
   beside: boolean;
   Pdf: PdfDrawing;
-  /** It was put away. */
-  onAway: (id: string) => void;
+  /** Where one goes on once it is put away; asked when that is pressed. */
+  onLeave: (id: string) => () => void;
   /** Opens the clinic's templates, for those who keep them. */
   onTemplates: (() => void) | undefined;
 };
@@ -53,7 +47,7 @@ export function ReadingPane({ id, ...rest }: Props) {
   );
 }
 
-function Opened({ id, tab, beside, Pdf, onAway, onTemplates }: Props & { id: string }) {
+function Opened({ id, tab, beside, Pdf, onLeave, onTemplates }: Props & { id: string }) {
   const message = useQuery(oneMessage(id));
   const back = paths.messaging({ tab: tab === 'inbox' ? undefined : tab });
   // What was unread when it was opened stays marked as new while one reads.
@@ -85,7 +79,7 @@ function Opened({ id, tab, beside, Pdf, onAway, onTemplates }: Props & { id: str
   return (
     <>
       {toList}
-      <Head message={data} level={beside ? 'h2' : 'h1'} onAway={() => onAway(id)} />
+      <Head message={data} level={beside ? 'h2' : 'h1'} onLeave={onLeave} />
       {/* Scrolled by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.thread} tabIndex={0} role="region" aria-label="Message and replies, scrolled">
@@ -96,7 +90,9 @@ function Opened({ id, tab, beside, Pdf, onAway, onTemplates }: Props & { id: str
   );
 }
 
-function Head({ message, level, onAway }: { message: MessageView; level: 'h1' | 'h2'; onAway: () => void }) {
+type HeadProps = { message: MessageView; level: 'h1' | 'h2'; onLeave: Props['onLeave'] };
+
+function Head({ message, level, onLeave }: HeadProps) {
   const me = useMe();
   const go = useGo();
   const client = useQueryClient();
@@ -104,14 +100,8 @@ function Head({ message, level, onAway }: { message: MessageView; level: 'h1' | 
   const received = message.from?._id !== me.Person._id || message.replyCount > 0;
   const mayPutAway = received && me.Role !== 'ROLE_ADMIN';
   const away = !message.isArchive;
-  const put = useMutation({
-    mutationFn: () => putAway(client, message._id, away),
-    onSuccess: () => {
-      announce(away ? 'Message archived' : 'Message is back in the inbox');
-      if (away) onAway();
-    },
-    onError: (failure) => toast.error(`Error - ${failure.message}`),
-  });
+  const put = usePutAway(message._id);
+  const move = () => put.mutate({ away, next: away ? onLeave(message._id) : undefined });
   const unread = useMutation({
     mutationFn: () => markUnread(client, message._id),
     onSuccess: () => announce('Message is unread again'),
@@ -134,14 +124,13 @@ function Head({ message, level, onAway }: { message: MessageView; level: 'h1' | 
     ...(href === null ? [] : [{ keys: ['o'], does: 'open the patient', run: () => go(href) }]),
     ...(mayPutAway
       ? [
-          { keys: ['y'], does: away ? 'archive' : 'back to inbox', run: () => put.mutate() },
-          { keys: ['e'], does: 'the same as y', run: () => put.mutate(), inPalette: false },
+          { keys: ['y'], does: away ? 'archive' : 'back to inbox', run: move },
+          { keys: ['e'], does: 'the same as y', run: move, inPalette: false },
         ]
       : []),
     ...(mayUnread ? [{ keys: ['u'], does: 'make unread again', run: () => unread.mutate() }] : []),
   ]);
   const Heading = level;
-  const Sign = away ? IconArchive : IconArchiveOff;
   return (
     <header className={styles.messageHead}>
       <div className={styles.title}>
@@ -178,11 +167,11 @@ function Head({ message, level, onAway }: { message: MessageView; level: 'h1' | 
           <Button
             variant="default"
             loading={put.isPending}
-            leftSection={<Sign size={18} aria-hidden="true" />}
+            leftSection={<PutAwaySign away={away} size={18} />}
             rightSection={<Kbd>y</Kbd>}
-            onClick={() => put.mutate()}
+            onClick={move}
           >
-            {away ? 'Archive' : 'Back to inbox'}
+            {putAwayWords(away)}
           </Button>
         )}
         {mayUnread && (

@@ -1,19 +1,16 @@
 /** A list of the staff's messages: who, tags, the subject and the first words, when, and putting away. */
-import { ActionIcon } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconInbox } from '@tabler/icons-react';
-import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconInbox } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 
 import { useSettings } from '../../../api/queries';
 import { useMe } from '../../../api/session';
 import type { MessageList, MessageRow } from '../../../api/types';
-import { announce } from '../../../ui/feedback/announce';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
-import { toast } from '../../../ui/feedback/toasts';
 import { AppLink } from '../../../ui/links/AppLink';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
-import { putAway } from '../calls';
 import { Paging, type Place } from '../Paging';
+import { PutAwayIcon } from '../PutAway';
 import { BILLS, otherSide, type StaffTab, whenShort, whoForStaff } from '../rules';
 import { useDrafts } from './drafts';
 import styles from './staff.module.css';
@@ -26,14 +23,15 @@ type Props = {
   hrefOf: (id: string) => string;
   place: Place;
   onPlace: (place: Place) => void;
-  onAway: (id: string) => void;
+  /** Where one goes on once a row is put away; asked when that is pressed. */
+  onLeave: (id: string) => () => void;
   list: RefObject<HTMLUListElement | null>;
 };
 
 /** Marks a message that a bill was made for. */
 const BILL = 'B';
 
-export function StaffList({ tab, page, empty, opened, hrefOf, place, onPlace, onAway, list }: Props) {
+export function StaffList({ tab, page, empty, opened, hrefOf, place, onPlace, onLeave, list }: Props) {
   const me = useMe();
   const { product } = useSettings();
   const drafts = useDrafts();
@@ -64,7 +62,7 @@ export function StaffList({ tab, page, empty, opened, hrefOf, place, onPlace, on
             isBilled={me.Role === BILLS && item.bill}
             hasDraft={drafts.has(item._id)}
             away={me.Role === 'ROLE_ADMIN' || tab === 'sent' ? null : tab !== 'archive'}
-            onAway={() => onAway(item._id)}
+            onLeave={onLeave}
           />
         ))}
       </ul>
@@ -90,10 +88,10 @@ type RowProps = {
   hasDraft: boolean;
   /** Whether its button puts it away or brings it back; none for whom nothing is put away. */
   away: boolean | null;
-  onAway: () => void;
+  onLeave: (id: string) => () => void;
 };
 
-function Row({ item, href, who, now, isOpen, isBilled, hasDraft, away, onAway }: RowProps) {
+function Row({ item, href, who, now, isOpen, isBilled, hasDraft, away, onLeave }: RowProps) {
   return (
     <li className={styles.row} data-unread={item.unread || undefined} data-open={isOpen || undefined}>
       <AppLink href={href} className={styles.link ?? ''} data-row aria-current={isOpen ? 'true' : undefined}>
@@ -127,33 +125,15 @@ function Row({ item, href, who, now, isOpen, isBilled, hasDraft, away, onAway }:
           {item.preview}
         </span>
       </AppLink>
-      {away !== null && <Away item={item} away={away} onAway={onAway} />}
+      {away !== null && (
+        <PutAwayIcon
+          row={item}
+          away={away}
+          sizes={[36, 18]}
+          className={styles.away}
+          onLeave={away ? onLeave : undefined}
+        />
+      )}
     </li>
-  );
-}
-
-function Away({ item, away, onAway }: { item: MessageRow; away: boolean; onAway: () => void }) {
-  const client = useQueryClient();
-  const put = useMutation({
-    mutationFn: () => putAway(client, item._id, away),
-    onSuccess: () => {
-      announce(away ? 'Message archived' : 'Message is back in the inbox');
-      onAway();
-    },
-    onError: (failure) => toast.error(`Error - ${failure.message}`),
-  });
-  const Sign = away ? IconArchive : IconArchiveOff;
-  return (
-    <ActionIcon
-      className={styles.away ?? ''}
-      variant="subtle"
-      color="gray"
-      size={36}
-      loading={put.isPending}
-      aria-label={`${away ? 'Archive' : 'Back to inbox'}: ${item.subject}`}
-      onClick={() => put.mutate()}
-    >
-      <Sign size={18} aria-hidden="true" />
-    </ActionIcon>
   );
 }

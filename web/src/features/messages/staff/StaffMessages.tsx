@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPencilPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ComponentType, useRef, useState } from 'react';
+import { type ComponentType, useLayoutEffect, useRef, useState } from 'react';
 
 import { useMe } from '../../../api/session';
 import { Kbd } from '../../../ui/Kbd';
@@ -69,11 +69,19 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
     // Beside the list, walking on reads on; nothing is marked before it is opened.
     if (beside && opened !== undefined && item) go(hrefOf(item._id));
   };
-  /** What comes after a message that is put away. */
+  const openedNow = useRef(opened);
+  useLayoutEffect(() => {
+    openedNow.current = opened;
+  });
+  /** What comes after a message that is put away, unless one has opened another by then. */
   const leave = (id: string) => {
     const at = items.findIndex((item) => item._id === id);
     const next = items[at + 1] ?? items[at - 1];
-    go(beside && next ? hrefOf(next._id) : paths.messaging({ tab: tab === 'inbox' ? undefined : tab }));
+    const to =
+      beside && next ? hrefOf(next._id) : paths.messaging({ tab: tab === 'inbox' ? undefined : tab });
+    return () => {
+      if (openedNow.current === id) go(to);
+    };
   };
   useShortcuts('Inbox', [
     { keys: ['j'], does: 'next message', run: () => walk(1), inPalette: false },
@@ -131,9 +139,7 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
             hrefOf={hrefOf}
             place={place}
             onPlace={setPlace}
-            onAway={(id) => {
-              if (id === opened) leave(id);
-            }}
+            onLeave={leave}
             list={list}
           />
         </section>
@@ -146,7 +152,7 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
             tab={tab}
             beside={beside}
             Pdf={Pdf}
-            onAway={leave}
+            onLeave={leave}
             onTemplates={KEEPERS.includes(me.Role) ? () => setDialog('templates') : undefined}
           />
         </section>

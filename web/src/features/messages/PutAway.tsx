@@ -1,0 +1,67 @@
+/**
+ * Putting a message away, and bringing it back. What was meant when the button was pressed holds: by the
+ * time of the answer the lists and the opened message have changed already.
+ */
+import { ActionIcon } from '@mantine/core';
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import type { MessageRow } from '../../api/types';
+import { announce } from '../../ui/feedback/announce';
+import { toast } from '../../ui/feedback/toasts';
+import { putAway } from './calls';
+
+interface Meant {
+  /** Away, or back to the inbox. */
+  readonly away: boolean;
+  /** Where one goes on once it is done. */
+  readonly next?: (() => void) | undefined;
+}
+
+export function usePutAway(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ away }: Meant) => putAway(client, id, away),
+    onSuccess: (_, { away, next }) => {
+      announce(away ? 'Message archived' : 'Message is back in the inbox');
+      next?.();
+    },
+    onError: (failure) => toast.error(`Error - ${failure.message}`),
+  });
+}
+
+/** What the button stands for. */
+export const putAwayWords = (away: boolean): string => (away ? 'Archive' : 'Back to inbox');
+
+export function PutAwaySign({ away, size }: { away: boolean; size: number }) {
+  const Sign = away ? IconArchive : IconArchiveOff;
+  return <Sign size={size} aria-hidden="true" />;
+}
+
+type Props = {
+  row: Pick<MessageRow, '_id' | 'subject'>;
+  away: boolean;
+  /** Pixels of the button and of its sign. */
+  sizes: readonly [number, number];
+  className?: string | undefined;
+  /** Asked at the press: where one goes on. */
+  onLeave?: ((id: string) => () => void) | undefined;
+};
+
+/** The button of a row. */
+export function PutAwayIcon({ row, away, sizes: [size, sign], className = '', onLeave }: Props) {
+  const put = usePutAway(row._id);
+  return (
+    <ActionIcon
+      className={className}
+      variant="subtle"
+      color="gray"
+      size={size}
+      loading={put.isPending}
+      aria-label={`${putAwayWords(away)}: ${row.subject}`}
+      onClick={() => put.mutate({ away, next: onLeave?.(row._id) })}
+    >
+      <PutAwaySign away={away} size={sign} />
+    </ActionIcon>
+  );
+}
