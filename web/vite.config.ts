@@ -1,10 +1,20 @@
 // Building, serving while one works, and the unit tests' surroundings. The built files are
 // served by the salal program itself, so everything is relative to the root path.
+import { readdirSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { publicPages } from './scripts/prerender.ts';
 
 const api = process.env['SALAL_API'] ?? 'http://127.0.0.1:8080';
+
+const TESTS = ['src/**/*.test.{ts,tsx}'];
+
+/** The tests that replace a module. */
+function withOwnModules(): string[] {
+  return readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .map((path) => `src/${path}`)
+    .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(path, 'utf8').includes('vi.mock('));
+}
 
 export default defineConfig({
   plugins: [react(), publicPages()],
@@ -32,7 +42,16 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
+    pool: 'threads',
+    // A window for each file takes ten times as long as the tests in it. Where a test puts something in
+    // the place of a module the others have that module already, so those have windows of their own.
+    projects: [
+      {
+        extends: true,
+        test: { name: 'shared', isolate: false, include: TESTS, exclude: withOwnModules() },
+      },
+      { extends: true, test: { name: 'apart', include: withOwnModules() } },
+    ],
     setupFiles: ['./src/test-setup.ts'],
     css: false,
     restoreMocks: true,
