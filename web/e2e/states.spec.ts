@@ -111,30 +111,34 @@ async function check(page: Page, address: string, how: Look, state: State, open:
   expect.soft(wide, `${where} is no wider than the window`).toBeLessThanOrEqual(0);
 }
 
-async function walk(page: Page, addresses: readonly string[], states: readonly State[]): Promise<void> {
+/** Every one of these screens in every one of these states. */
+async function walk(page: Page, addresses: readonly string[], states: readonly State[], how: Look) {
   const open = waiting(page);
   let state: State = 'filled';
   const held: Route[] = [];
   await page.route('**/api/**', (route) => answer(route, state, held));
-  for (const how of LOOKS) {
-    await page.setViewportSize({ width: how.width, height: 900 });
-    await page.emulateMedia({ colorScheme: how.dark ? 'dark' : 'light' });
-    for (state of how.states.filter((one) => states.includes(one))) {
-      for (const address of addresses) {
-        await test.step(`${address} ${state} ${how.name}`, () => check(page, address, how, state, open));
-        for (const route of held.splice(0)) await route.abort().catch(() => null);
-      }
+  await page.setViewportSize({ width: how.width, height: 900 });
+  await page.emulateMedia({ colorScheme: how.dark ? 'dark' : 'light' });
+  for (state of how.states.filter((one) => states.includes(one))) {
+    for (const address of addresses) {
+      await test.step(`${address} ${state} ${how.name}`, () => check(page, address, how, state, open));
+      for (const route of held.splice(0)) await route.abort().catch(() => null);
     }
   }
 }
 
-test('the patient’s screens in every state', async ({ page }) => {
-  const patient = demo('many@salal.example');
-  await page.goto('/login');
-  await signIn(page, patient, '6045550120');
-  await walk(page, ROOMS, ['filled', 'empty', 'refused', 'loading']);
-});
+// They only look: side by side, so that the whole run does not wait for the longest of them.
+test.describe.configure({ mode: 'parallel' });
 
-test('the screens before sign-in', async ({ page }) => {
-  await walk(page, DOORS, ['filled']);
-});
+for (const how of LOOKS) {
+  test(`the patient’s screens in every state, ${how.name}`, async ({ page }) => {
+    const patient = demo('many@salal.example');
+    await page.goto('/login');
+    await signIn(page, patient, '6045550120');
+    await walk(page, ROOMS, ['filled', 'empty', 'refused', 'loading'], how);
+  });
+
+  test(`the screens before sign-in, ${how.name}`, async ({ page }) => {
+    await walk(page, DOORS, ['filled'], how);
+  });
+}
