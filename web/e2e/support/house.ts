@@ -1,4 +1,4 @@
-// A house of its own for each worker: the sandbox and the real program with the demo data, in a fresh
+// A house: the sandbox and the real program with the demo data, in a fresh
 // folder, on free ports. Everything else here asks `here()`, so that a test never names an address.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';

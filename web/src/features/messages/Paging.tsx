@@ -29,7 +29,11 @@ export function Paging({ place, onPlace, shown, total, isMore, nextCursor }: Pro
   };
   return (
     <>
-      {shown === 0 && nextCursor !== null && <FurtherBack onLook={onNext} />}
+      {shown === 0 && nextCursor !== null && (
+        <div className={styles.state}>
+          <FurtherBack onLook={onNext} />
+        </div>
+      )}
       <footer className={styles.foot}>
         <span className={styles.sizes}>
           <label htmlFor="inbox-rows">Rows per page</label>

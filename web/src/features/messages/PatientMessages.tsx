@@ -74,24 +74,35 @@ function List({ tab, onCompose }: { tab: Tab; onCompose: () => void }) {
     placeholderData: keepPreviousData,
   });
   const { label, empty } = TABS.find((one) => one.tab === tab) ?? TABS[0];
-  if (list.isPending) return <Loading text="Loading..." rows={5} />;
-  if (list.isError) return <ErrorState text="Server side Error!" onRetry={() => void list.refetch()} />;
+  if (list.isPending || list.isError) {
+    return (
+      <div className={styles.state}>
+        {list.isPending ? (
+          <Loading text="Loading..." rows={5} />
+        ) : (
+          <ErrorState text="Server side Error!" onRetry={() => void list.refetch()} />
+        )}
+      </div>
+    );
+  }
   const { items, total, isMore, nextCursor } = list.data;
   if (items.length === 0 && place.cursors.length === 0 && nextCursor === null) {
     return (
-      <EmptyState
-        icon={ICONS[tab]}
-        text={empty}
-        {...(tab === 'archive'
-          ? { hint: 'A message that you archive is kept here.' }
-          : {
-              action: (
-                <Button variant="default" onClick={onCompose}>
-                  Write to Customer Service
-                </Button>
-              ),
-            })}
-      />
+      <div className={styles.state}>
+        <EmptyState
+          icon={ICONS[tab]}
+          text={empty}
+          {...(tab === 'archive'
+            ? { hint: 'A message that you archive is kept here.' }
+            : {
+                action: (
+                  <Button variant="default" onClick={onCompose}>
+                    Write to Customer Service
+                  </Button>
+                ),
+              })}
+        />
+      </div>
     );
   }
   return (
