@@ -58,7 +58,7 @@ export function RenewForm({ person, earlier, stored, record, options }: RenewFor
     pharmacyId: pharmacy._id,
     free: settings.free,
     onFault: (failure) => faults.set(faultsOf(failure).map(placed(medications, before))),
-    onCreated: draft.close,
+    draft,
   });
   const renewable = earlier.medications
     .filter((line) => line.status !== 'Rejected' && line.filter.length === 0)

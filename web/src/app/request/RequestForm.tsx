@@ -71,7 +71,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
     pharmacyId: pharmacy?._id ?? null,
     free: settings.free,
     onFault: (failure) => faults.set(faultsOf(failure).map(placed)),
-    onCreated: draft.close,
+    draft,
   });
   useTabTitle(TITLE);
 

@@ -73,4 +73,25 @@ describe('the draft of a request', () => {
     await draft.save(true);
     expect(save).toHaveBeenCalledTimes(2);
   });
+
+  it('waits for what is being saved before the request is sent, and rests until it is known', async () => {
+    let answer: (saved: { version: number }) => void = () => undefined;
+    save.mockReturnValueOnce(new Promise((resolve) => (answer = resolve))).mockResolvedValue({ version: 5 });
+    const draft = keeper();
+    draft.change({ step: 'a' });
+    await vi.advanceTimersByTimeAsync(1000);
+    let isSent = false;
+    const sent = draft.hold().then(() => (isSent = true));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(isSent).toBe(false);
+    draft.change({ step: 'b' });
+    answer({ version: 4 });
+    await sent;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(save).toHaveBeenCalledTimes(1);
+
+    draft.release();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(save.mock.calls[1]).toEqual([{ ...EMPTY_DRAFT, step: 'b' }, 4, false]);
+  });
 });

@@ -32,6 +32,8 @@ export class DraftKeeper {
   private dirty = false;
   private busy = false;
   private open = true;
+  private held = false;
+  private saving: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
 
@@ -56,9 +58,14 @@ export class DraftKeeper {
   };
 
   /** Saves at once; `leaving` lets the call outlive the page. */
-  async save(leaving: boolean): Promise<void> {
+  save(leaving: boolean): Promise<void> {
     clearTimeout(this.timer);
-    if (!this.dirty || this.busy || !this.open || this.now.conflict !== null) return;
+    const isAtRest = !this.dirty || this.busy || !this.open || this.held || this.now.conflict !== null;
+    if (!isAtRest) this.saving = this.send(leaving);
+    return this.saving;
+  }
+
+  private async send(leaving: boolean): Promise<void> {
     this.busy = true;
     this.dirty = false;
     try {
@@ -73,6 +80,18 @@ export class DraftKeeper {
       this.refused(failure);
     }
   }
+
+  /** The request itself is about to be sent: what is being saved is awaited, and nothing more is saved. */
+  readonly hold = (): Promise<void> => {
+    this.held = true;
+    return this.saving;
+  };
+
+  /** It was not sent after all. */
+  readonly release = (): void => {
+    this.held = false;
+    if (this.dirty) this.saveIn(SAVE_AFTER_MS);
+  };
 
   /** Ours counts: it is saved over the version we were told of, and no newer one. */
   readonly keepMine = (): void => {

@@ -7,6 +7,8 @@ export interface RequestDraftState extends DraftSnapshot {
   change: DraftKeeper['change'];
   keepMine: () => void;
   takeTheirs: () => void;
+  hold: DraftKeeper['hold'];
+  release: () => void;
   close: () => void;
 }
 
@@ -26,6 +28,6 @@ export function useRequestDraft(stored: DraftAnswer): RequestDraftState {
       void keeper.save(true);
     };
   }, [keeper]);
-  const { change, keepMine, takeTheirs, close } = keeper;
-  return { ...now, change, keepMine, takeTheirs, close };
+  const { change, keepMine, takeTheirs, hold, release, close } = keeper;
+  return { ...now, change, keepMine, takeTheirs, hold, release, close };
 }

@@ -10,6 +10,7 @@ import { keys } from '../../api/queries';
 import { session } from '../../api/session';
 import type { MedicationInput, PersonView, PrescriptionView } from '../../api/types';
 import { checkNumber, createPrescription } from './calls';
+import type { RequestDraftState } from './useRequestDraft';
 
 export type SendStep = 'form' | 'agreement' | 'phone' | 'location' | 'done';
 
@@ -18,8 +19,9 @@ export interface SendRequestInput {
   medications: MedicationInput[];
   pharmacyId: string | null;
   free: boolean;
+  /** Where it was written: at rest while the request is on its way, and closed once it was created. */
+  draft: Pick<RequestDraftState, 'hold' | 'release' | 'close'>;
   onFault: (failure: unknown) => void;
-  onCreated: () => void;
 }
 
 const NOTHING_AGREED: boolean[] = [];
@@ -54,8 +56,9 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
   });
 
   const create = useMutation({
-    mutationFn: (key: string) =>
-      createPrescription(
+    mutationFn: async (key: string) => {
+      await input.draft.hold();
+      return createPrescription(
         {
           medications: input.medications,
           pharmacy: { _id: input.pharmacyId ?? '' },
@@ -64,17 +67,19 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
         },
         input.free,
         key,
-      ),
+      );
+    },
     // Silence says nothing about the outcome; the same key makes asking again harmless.
     retry: (count, failure) => count < ATTEMPTS && failure instanceof ApiUnavailable,
     onSuccess: (prescription) => {
-      input.onCreated();
+      input.draft.close();
       queries.setQueryData(keys.prescription(prescription._id), prescription);
       void queries.invalidateQueries({ queryKey: keys.prescriptions(input.person._id) });
       setCreated(prescription);
       setStep('done');
     },
     onError: (failure) => {
+      input.draft.release();
       if (failure instanceof ApiError && failure.code === 'PHONE_NOT_VERIFIED') setStep('phone');
       else if (failure instanceof ApiError && failure.code === 'LOCATION_NOT_CONFIRMED') setStep('location');
       else {

@@ -15,15 +15,15 @@ async fn current(db: &impl sea_orm::ConnectionTrait, person: Uuid) -> Result<Dra
     let Some(row) = store::draft(db, person).await? else {
         return Ok(DraftView::default());
     };
-    // A draft of an earlier version that no longer reads is no draft.
+    // One that was ended has nothing in it, and one of an earlier version that no longer reads is none.
     let content = match serde_json::from_value::<RequestDraft>(row.content).ok() {
         Some(kept) => Some(whole(db, kept).await?),
         None => None,
     };
     Ok(DraftView {
+        updated_at: content.is_some().then_some(row.updated_at),
         content,
         version: row.version,
-        updated_at: Some(row.updated_at),
     })
 }
 
@@ -76,7 +76,7 @@ pub(super) async fn put(call: Call<Json<SaveDraft>>) -> Result<Json<DraftView>> 
 pub(super) async fn delete(call: Call<NoBody>) -> Result<NoContent> {
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    store::delete_draft(&tx, me).await?;
+    store::end_draft(&tx, me, call.now()).await?;
     call.commit_as(tx, 204, &()).await?;
     Ok(NoContent)
 }

@@ -27,7 +27,7 @@ pub(super) use queue::{
     Living, Part, add_encounter, claim, claim_of, claims, counts, counts_of, encounters, has_work,
     oldest_unclaimed, queued, release, used,
 };
-pub(super) use request::{asked_since, count_in, delete_draft, draft, insert_request, save_draft};
+pub(super) use request::{asked_since, count_in, draft, end_draft, insert_request, save_draft};
 
 /// A prescription within reach.
 pub(super) async fn get(

@@ -5,8 +5,8 @@ use salal_db::{Db, Together};
 use salal_rules::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, JoinType, QueryFilter, QuerySelect,
-    QueryTrait, RelationDef, Select, Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, Insert, IntoActiveModel, JoinType, QueryFilter,
+    QuerySelect, QueryTrait, RelationDef, Select, Set,
 };
 use uuid::Uuid;
 
@@ -78,7 +78,7 @@ pub(in crate::features::prescriptions) async fn count_in(
     })
 }
 
-/// Writes a request with its lines, and throws away the draft it was written in.
+/// Writes a request with its lines, and ends the draft it was written in.
 pub(in crate::features::prescriptions) fn insert_request(last: &mut Together, new: &NewRequest) {
     last.add(&prescription::Entity::insert(new.row.clone().into_active_model()).into_query());
     last.add(
@@ -99,7 +99,7 @@ pub(in crate::features::prescriptions) fn insert_request(last: &mut Together, ne
         &medication_change::Entity::insert_many::<medication_change::ActiveModel, _>(changes)
             .into_query(),
     );
-    last.add(&request_draft::Entity::delete_by_id(new.row.person_id).into_query());
+    last.add(&ended_draft(new.row.person_id, new.row.created_at).into_query());
 }
 
 /// Medications a person asked for since a moment, cancelled requests not counted (decision 85).
@@ -174,10 +174,31 @@ pub(in crate::features::prescriptions) async fn save_draft(
     Ok(done.rows_affected == 1)
 }
 
-pub(in crate::features::prescriptions) async fn delete_draft(
+/// What stands where a draft was. Its version goes on: a save that was still on its way when the request
+/// was created is refused, and does not bring back what was sent already.
+fn ended_draft(person: Uuid, now: DateTime<Utc>) -> Insert<request_draft::ActiveModel> {
+    use request_draft::Column::{Content, PersonId, UpdatedAt, Version};
+    let row = request_draft::ActiveModel {
+        person_id: Set(person),
+        content: Set(serde_json::Value::Null),
+        version: Set(1),
+        updated_at: Set(now),
+    };
+    let known = Expr::col((request_draft::Entity, Version));
+    request_draft::Entity::insert(row).on_conflict(
+        OnConflict::column(PersonId)
+            .update_columns([Content, UpdatedAt])
+            .value(Version, known.add(1))
+            .to_owned(),
+    )
+}
+
+/// Throws a person's draft away.
+pub(in crate::features::prescriptions) async fn end_draft(
     tx: &impl ConnectionTrait,
     person: Uuid,
+    now: DateTime<Utc>,
 ) -> Result<()> {
-    request_draft::Entity::delete_by_id(person).exec(tx).await?;
+    ended_draft(person, now).exec_without_returning(tx).await?;
     Ok(())
 }

@@ -19,7 +19,23 @@ on_both! {
         app.put(patient, "/prescription/draft", &json!({"content": kept["content"], "version": kept["version"]})).await.ok();
         assert_eq!(app.get(&app.cast.other, "/prescription/draft").await.ok()["content"], Value::Null);
         app.post(patient, "/prescription", &request(&app.cast.shelf, 1)).await.ok();
+        assert_eq!(app.get(patient, "/prescription/draft").await.ok(), json!({"content": null, "version": 3, "updatedAt": null}));
+    }
+
+    async fn a_late_save_does_not_bring_back_what_was_sent(app: &TestApp) {
+        let patient = &app.cast.patient;
+        app.post(patient, "/prescription", &request(&app.cast.shelf, 1)).await.ok();
+        let draft = |version: i64| {
+            let content = json!({"medications": [line(&app.cast.shelf.drugs[0])], "pharmacy": null, "loadCurrent": false, "step": null});
+            json!({"content": content, "version": version})
+        };
+        // The first save of this draft was overtaken by the request itself.
+        let late = app.put(patient, "/prescription/draft", &draft(0)).await.refused(409, "STALE_VERSION");
+        assert_eq!(late["current"]["content"], Value::Null);
         assert_eq!(app.get(patient, "/prescription/draft").await.ok()["content"], Value::Null);
+        // The next request's is begun on what was told.
+        app.put(patient, "/prescription/draft", &draft(1)).await.ok();
+        assert_eq!(app.get(patient, "/prescription/draft").await.ok()["version"], 2);
     }
 
     async fn thrown_away(app: &TestApp) {
@@ -29,7 +45,8 @@ on_both! {
         for _ in 0..2 {
             assert_eq!(app.send(Some(patient), Method::DELETE, "/prescription/draft", None, None).await.status, 204);
         }
-        assert_eq!(app.get(patient, "/prescription/draft").await.ok()["version"], 0);
+        assert_eq!(app.get(patient, "/prescription/draft").await.ok(), json!({"content": null, "version": 3, "updatedAt": null}));
+        app.put(patient, "/prescription/draft", &json!({"content": content, "version": 1})).await.refused(409, "STALE_VERSION");
     }
 
     async fn refusals(app: &TestApp) {
