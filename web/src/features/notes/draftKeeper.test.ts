@@ -151,4 +151,40 @@ describe('a draft of a note', () => {
       refused: 'Please use at most 10,000 characters',
     });
   });
+
+  it('is cleared when it was signed after all, though the answer was lost', async () => {
+    for (const heard of ['by an event', 'by saving'] as const) {
+      const draft = keeper();
+      draft.offer(stored('', 3));
+      draft.change('Recheck in May.');
+      sign.mockRejectedValueOnce(new ApiUnavailable());
+      const signing = draft.sign();
+      await vi.advanceTimersByTimeAsync(SIGN_AFTER_MS);
+      expect(await signing).toBeNull();
+      expect(draft.snapshot()).toMatchObject({ text: 'Recheck in May.', saving: 'failed' });
+      if (heard === 'by an event') draft.offer(stored('', 4));
+      else {
+        const current = stored('', 4);
+        save.mockRejectedValueOnce(new ApiError(409, { code: 'STALE_VERSION', current }));
+        await vi.advanceTimersByTimeAsync(IDLE_MS);
+      }
+      expect(draft.snapshot()).toMatchObject({ text: '', saving: 'kept', refused: null });
+      save.mockReset();
+      await vi.advanceTimersByTimeAsync(10 * IDLE_MS);
+      expect(save).not.toHaveBeenCalled();
+    }
+  });
+
+  it('is kept when signing was refused, or something else has been typed since', async () => {
+    const draft = keeper();
+    draft.offer(stored('', 3));
+    draft.change('Recheck in May.');
+    sign.mockRejectedValueOnce(new ApiUnavailable());
+    const signing = draft.sign();
+    await vi.advanceTimersByTimeAsync(SIGN_AFTER_MS);
+    await signing;
+    draft.change('Recheck in June.');
+    draft.offer(stored('', 4));
+    expect(draft.snapshot().text).toBe('Recheck in June.');
+  });
 });

@@ -40,6 +40,8 @@ export class NoteDraftKeeper {
   private version: number | null = null;
   private dirty = false;
   private underWay: Promise<void> | null = null;
+  /** What was sent to be signed without an answer. */
+  private perhapsSigned: string | null = null;
   private offered: NoteDraft | null = null;
   private soon: ReturnType<typeof setTimeout> | undefined;
   private idle: ReturnType<typeof setTimeout> | undefined;
@@ -65,6 +67,10 @@ export class NoteDraftKeeper {
       return;
     }
     if (this.id === stored._id && (this.version ?? -1) >= stored.version) return;
+    if (this.wasSigned(stored)) {
+      this.clear(stored);
+      return;
+    }
     if (this.dirty && stored.text !== this.now.text) {
       // An emptied draft is one that was signed or put away elsewhere: what is typed here goes on.
       if (stored.text.trim() === '') {
@@ -116,11 +122,13 @@ export class NoteDraftKeeper {
       const draft = { personId: this.personId, id: this.id, version: this.version, text };
       const note = await signDraft(draft, newKey());
       if (this.version !== null) this.version += 1;
+      this.perhapsSigned = null;
       this.dirty = false;
       this.show({ text: '', saving: 'kept', savedAt: null, signing: false });
       this.afterwards();
       return note;
     } catch (failure) {
+      this.perhapsSigned = failure instanceof ApiError ? null : text;
       this.dirty = true;
       this.show({ signing: false });
       this.failed(failure);
@@ -145,6 +153,18 @@ export class NoteDraftKeeper {
     this.dirty = false;
     this.show({ text: theirs.text, conflict: null, saving: 'kept' });
   };
+
+  /** The answer to signing was lost, and the draft has been emptied since: it is among the notes. */
+  private wasSigned(stored: NoteDraft): boolean {
+    return this.perhapsSigned === this.now.text && stored.text.trim() === '';
+  }
+
+  private clear(stored: NoteDraft): void {
+    this.adopt(stored);
+    this.perhapsSigned = null;
+    this.dirty = false;
+    this.show({ text: '', saving: 'kept', savedAt: null, refused: null });
+  }
 
   private adopt(stored: NoteDraft): void {
     this.id = stored._id;
@@ -187,7 +207,8 @@ export class NoteDraftKeeper {
   private failed(failure: unknown): void {
     if (failure instanceof ApiError && failure.status === 409 && isDraft(failure.current)) {
       const theirs = failure.current;
-      if (theirs.text === this.now.text || theirs.text.trim() === '') {
+      if (this.wasSigned(theirs)) this.clear(theirs);
+      else if (theirs.text === this.now.text || theirs.text.trim() === '') {
         this.adopt(theirs);
         this.show({ saving: 'waiting' });
         this.saveIn(SAVE_AFTER_MS);
