@@ -56,7 +56,17 @@ export function sendCommand(
   reviewer: Reviewer,
 ): Promise<PrescriptionView> {
   const { method, path, body } = request(command, view, reviewer);
-  return call<PrescriptionView>(method, path, body);
+  const key = keyOf(command, view);
+  return call<PrescriptionView>(method, path, body, key === null ? {} : { idempotencyKey: key });
+}
+
+/**
+ * An encounter is judged by no version, and it is recorded for good: the same one sent again, because no
+ * answer came, is the same command.
+ */
+function keyOf(command: Command, view: PrescriptionView): string | null {
+  if (command.kind !== 'encounter') return null;
+  return ['encounter', view._id, command.how, command.start, command.end].join(' ');
 }
 
 /** The newest view out of a refusal because ours was stale, or null for any other refusal. */
