@@ -33,6 +33,18 @@ afterEach(() => {
 
 const keeper = () => new NoteDraftKeeper('person-1');
 
+/** A draft whose signing went out, and nothing came back. */
+async function signedWithoutAnswer(text: string): Promise<NoteDraftKeeper> {
+  const draft = keeper();
+  draft.offer(stored('', 3));
+  draft.change(text);
+  sign.mockRejectedValueOnce(new ApiUnavailable());
+  const signing = draft.sign();
+  await vi.advanceTimersByTimeAsync(SIGN_AFTER_MS);
+  expect(await signing).toBeNull();
+  return draft;
+}
+
 describe('a draft of a note', () => {
   it('is saved once, two seconds after the last letter', async () => {
     save.mockResolvedValue(stored('ab', 1));
@@ -154,13 +166,7 @@ describe('a draft of a note', () => {
 
   it('is cleared when it was signed after all, though the answer was lost', async () => {
     for (const heard of ['by an event', 'by saving'] as const) {
-      const draft = keeper();
-      draft.offer(stored('', 3));
-      draft.change('Recheck in May.');
-      sign.mockRejectedValueOnce(new ApiUnavailable());
-      const signing = draft.sign();
-      await vi.advanceTimersByTimeAsync(SIGN_AFTER_MS);
-      expect(await signing).toBeNull();
+      const draft = await signedWithoutAnswer('Recheck in May.');
       expect(draft.snapshot()).toMatchObject({ text: 'Recheck in May.', saving: 'failed' });
       if (heard === 'by an event') draft.offer(stored('', 4));
       else {
@@ -175,14 +181,8 @@ describe('a draft of a note', () => {
     }
   });
 
-  it('is kept when signing was refused, or something else has been typed since', async () => {
-    const draft = keeper();
-    draft.offer(stored('', 3));
-    draft.change('Recheck in May.');
-    sign.mockRejectedValueOnce(new ApiUnavailable());
-    const signing = draft.sign();
-    await vi.advanceTimersByTimeAsync(SIGN_AFTER_MS);
-    await signing;
+  it('is kept when something else has been typed since', async () => {
+    const draft = await signedWithoutAnswer('Recheck in May.');
     draft.change('Recheck in June.');
     draft.offer(stored('', 4));
     expect(draft.snapshot().text).toBe('Recheck in June.');

@@ -116,7 +116,7 @@ function DecisionArea(props: ShownProps & { name: string }) {
   };
   if (line.status !== null) {
     return (
-      <div className={styles.decision}>
+      <div className={styles.decision} data-keys={(open && reviewer === 'doctor') || undefined}>
         <StatusBadge code={line.status === 'Approved' ? 'APPROVED' : 'REJECTED'} text={line.status} />
         {open && reviewer === 'doctor' && (
           <Button
@@ -142,7 +142,7 @@ function DecisionArea(props: ShownProps & { name: string }) {
     );
   }
   return (
-    <div className={styles.decision}>
+    <div className={styles.decision} data-keys>
       <ReasonedButton
         variant="default"
         side="below"
