@@ -34,11 +34,13 @@ export function DraftBox({ personId, draft, box, onOpen }: Props) {
   }
   const sign = async () => {
     const note = await keeper.sign();
-    if (!note) return;
-    keepNote(client, note);
-    refresh(client, personId);
-    // The card below shows it; readers are told.
-    announce(`Note ${String(note.number)} is signed.`);
+    if (note) {
+      keepNote(client, note);
+      refresh(client, personId);
+      // The card below shows it; readers are told.
+      announce(`Note ${String(note.number)} is signed.`);
+    }
+    // Refused, one goes on where one was.
     box.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {

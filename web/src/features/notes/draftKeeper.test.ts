@@ -165,20 +165,44 @@ describe('a draft of a note', () => {
   });
 
   it('is cleared when it was signed after all, though the answer was lost', async () => {
-    for (const heard of ['by an event', 'by saving'] as const) {
-      const draft = await signedWithoutAnswer('Recheck in May.');
-      expect(draft.snapshot()).toMatchObject({ text: 'Recheck in May.', saving: 'failed' });
-      if (heard === 'by an event') draft.offer(stored('', 4));
-      else {
-        const current = stored('', 4);
-        save.mockRejectedValueOnce(new ApiError(409, { code: 'STALE_VERSION', current }));
-        await vi.advanceTimersByTimeAsync(IDLE_MS);
-      }
-      expect(draft.snapshot()).toMatchObject({ text: '', saving: 'kept', refused: null });
-      save.mockReset();
-      await vi.advanceTimersByTimeAsync(10 * IDLE_MS);
-      expect(save).not.toHaveBeenCalled();
-    }
+    const draft = await signedWithoutAnswer('Recheck in May.');
+    expect(draft.snapshot()).toMatchObject({ text: 'Recheck in May.', saving: 'failed' });
+    draft.offer(stored('', 4));
+    expect(draft.snapshot()).toMatchObject({ text: '', saving: 'kept', refused: null });
+    await vi.advanceTimersByTimeAsync(10 * IDLE_MS);
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('is cleared by what was heard before the answer was lost', async () => {
+    const draft = keeper();
+    draft.change('Recheck in May.');
+    sign.mockImplementationOnce(async () => {
+      draft.offer(stored('', 0));
+      throw new ApiUnavailable();
+    });
+    const signing = draft.sign();
+    await vi.advanceTimersByTimeAsync(SIGN_AFTER_MS);
+    expect(await signing).toBeNull();
+    expect(draft.snapshot()).toMatchObject({ text: '', saving: 'kept' });
+  });
+
+  it('is signed again as the same command while nothing is heard, and is no draft meanwhile', async () => {
+    const draft = await signedWithoutAnswer('Recheck in May.');
+    await vi.advanceTimersByTimeAsync(10 * IDLE_MS);
+    expect(save).not.toHaveBeenCalled();
+    sign.mockResolvedValueOnce({} as NoteView);
+    const again = draft.sign();
+    await vi.advanceTimersByTimeAsync(SIGN_AFTER_MS);
+    expect(await again).not.toBeNull();
+    expect(sign.mock.calls[1]).toEqual(sign.mock.calls[0]);
+    expect(draft.snapshot()).toMatchObject({ text: '', saving: 'kept' });
+  });
+
+  it('is kept at the server when the page is left before anything is heard', async () => {
+    const draft = await signedWithoutAnswer('Recheck in May.');
+    save.mockResolvedValue(stored('Recheck in May.', 4));
+    await draft.save(true);
+    expect(save).toHaveBeenCalledTimes(1);
   });
 
   it('is kept when something else has been typed since', async () => {

@@ -25,6 +25,11 @@ export interface DraftState {
   readonly refused: string | null;
 }
 
+interface Signing {
+  readonly draft: Parameters<typeof signDraft>[0];
+  readonly key: string;
+}
+
 export class NoteDraftKeeper {
   private now: DraftState = {
     text: '',
@@ -40,8 +45,8 @@ export class NoteDraftKeeper {
   private version: number | null = null;
   private dirty = false;
   private underWay: Promise<void> | null = null;
-  /** What was sent to be signed without an answer. */
-  private perhapsSigned: string | null = null;
+  /** What was sent to be signed without an answer: signed again it is the same command. */
+  private perhaps: Signing | null = null;
   private offered: NoteDraft | null = null;
   private soon: ReturnType<typeof setTimeout> | undefined;
   private idle: ReturnType<typeof setTimeout> | undefined;
@@ -105,6 +110,8 @@ export class NoteDraftKeeper {
   async save(leaving: boolean): Promise<void> {
     clearTimeout(this.soon);
     if (!this.dirty || this.underWay !== null || this.now.conflict !== null || this.now.signing) return;
+    // It may be a note by now, and is no draft again for that; it is kept where the page is left.
+    if (!leaving && this.perhaps?.draft.text === this.now.text) return;
     this.underWay = this.put(leaving);
     await this.underWay;
   }
@@ -118,20 +125,24 @@ export class NoteDraftKeeper {
     await new Promise((done) => setTimeout(done, SIGN_AFTER_MS));
     if (this.underWay !== null) await this.underWay;
     const { text } = this.now;
+    const signing =
+      this.perhaps?.draft.text === text
+        ? this.perhaps
+        : { draft: { personId: this.personId, id: this.id, version: this.version, text }, key: newKey() };
+    this.perhaps = null;
     try {
-      const draft = { personId: this.personId, id: this.id, version: this.version, text };
-      const note = await signDraft(draft, newKey());
+      const note = await signDraft(signing.draft, signing.key);
       if (this.version !== null) this.version += 1;
-      this.perhapsSigned = null;
       this.dirty = false;
       this.show({ text: '', saving: 'kept', savedAt: null, signing: false });
       this.afterwards();
       return note;
     } catch (failure) {
-      this.perhapsSigned = failure instanceof ApiError ? null : text;
+      if (!(failure instanceof ApiError)) this.perhaps = signing;
       this.dirty = true;
       this.show({ signing: false });
       this.failed(failure);
+      this.afterwards();
       return null;
     }
   }
@@ -156,12 +167,12 @@ export class NoteDraftKeeper {
 
   /** The answer to signing was lost, and the draft has been emptied since: it is among the notes. */
   private wasSigned(stored: NoteDraft): boolean {
-    return this.perhapsSigned === this.now.text && stored.text.trim() === '';
+    return this.perhaps?.draft.text === this.now.text && stored.text.trim() === '';
   }
 
   private clear(stored: NoteDraft): void {
     this.adopt(stored);
-    this.perhapsSigned = null;
+    this.perhaps = null;
     this.dirty = false;
     this.show({ text: '', saving: 'kept', savedAt: null, refused: null });
   }
