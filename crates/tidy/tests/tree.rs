@@ -1,13 +1,7 @@
-//! The tree itself: names, lengths, the paragraph each module begins with, the paths the documents
+//! The tree itself: names, the paragraph each module begins with, the paths the documents
 //! name, and telephone numbers that belong to nobody.
 
-use salal_tidy::{Exceptions, File, file, files, no_faults, root};
-
-/// Files of more than 400 lines, each with its reason. There are none.
-const LONG: &[(&str, &str)] = &[];
-
-/// Lines a file may have.
-const LINES: usize = 400;
+use salal_tidy::{File, file, files, no_faults, root};
 
 /// Names that say nothing about what is inside.
 const EMPTY_NAMES: &[&str] = &[
@@ -28,20 +22,6 @@ fn sources() -> Vec<File> {
     all.extend(files("web", &["ts", "tsx", "mjs", "css"]));
     all.extend(files("scripts", &["sh"]));
     all
-}
-
-#[test]
-fn files_are_short() {
-    let mut exceptions = Exceptions::new(LONG);
-    let mut faults = Vec::new();
-    for file in sources() {
-        let lines = file.text.lines().count();
-        if lines > LINES && !exceptions.cover(&file.path) {
-            faults.push(format!("{}: {lines} lines, {LINES} at most", file.path));
-        }
-    }
-    faults.extend(exceptions.faults());
-    no_faults("a file is about 150 lines, 400 at most", &faults);
 }
 
 #[test]
