@@ -5,14 +5,15 @@ use crate::engine::Engine;
 use crate::error::DbError;
 use crate::gather::Gather;
 use crate::migrations;
+use crate::storage::{Storage, StorageTrouble, storage_trouble};
 use crate::together::Together;
-use sea_orm::sqlx::Executor;
-use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use sea_orm::sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteSynchronous};
+use sea_orm::sqlx::{Connection, Executor};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr,
     IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -41,6 +42,9 @@ pub struct DbSettings {
     pub postgres_connections: u32,
     /// How long a caller waits for a free connection before it fails.
     pub acquire_timeout: Duration,
+    /// Bytes of disk space set aside beside the `SQLite` file, given up when the disk is full so that
+    /// what has begun can be written down; 0 sets nothing aside.
+    pub sqlite_reserve: u64,
 }
 
 impl Default for DbSettings {
@@ -49,6 +53,7 @@ impl Default for DbSettings {
             sqlite_readers: 4,
             postgres_connections: 16,
             acquire_timeout: Duration::from_secs(30),
+            sqlite_reserve: 0,
         }
     }
 }
@@ -60,6 +65,7 @@ pub struct Db {
     reader: DatabaseConnection,
     engine: Engine,
     sent: Arc<AtomicU64>,
+    storage: Storage,
 }
 
 impl Db {
@@ -81,7 +87,12 @@ impl Db {
                 })
             });
             let both = Database::connect(options).await?;
-            Ok(Self::counting(both.clone(), both, Engine::Postgres))
+            Ok(Self::counting(
+                both.clone(),
+                both,
+                Engine::Postgres,
+                Storage::default(),
+            ))
         } else {
             Err(DbError::UnknownAddress)
         }
@@ -102,6 +113,9 @@ impl Db {
                 .foreign_keys(true)
                 .pragma("wal_autocheckpoint", SQLITE_LOG_PAGES)
         });
+        write.map_sqlx_sqlite_before_acquire(|connection, _| {
+            Box::pin(async move { Ok(is_between_transactions(connection)) })
+        });
         // The writer comes first: it creates the file and turns on the write-ahead log.
         let writer = Database::connect(write).await?;
         let mut read = pool(url, settings, settings.sqlite_readers.max(1));
@@ -112,8 +126,12 @@ impl Db {
                 .foreign_keys(true)
                 .pragma("query_only", "ON")
         });
+        read.map_sqlx_sqlite_before_acquire(|connection, _| {
+            Box::pin(async move { Ok(is_between_transactions(connection)) })
+        });
         let reader = Database::connect(read).await?;
-        Ok(Self::counting(writer, reader, Engine::Sqlite))
+        let storage = Storage::with_reserve(&sqlite_file(url), settings.sqlite_reserve);
+        Ok(Self::counting(writer, reader, Engine::Sqlite, storage))
     }
 
     /// The pools, with what is sent through them counted.
@@ -121,6 +139,7 @@ impl Db {
         mut writer: DatabaseConnection,
         mut reader: DatabaseConnection,
         engine: Engine,
+        storage: Storage,
     ) -> Self {
         let sent = Arc::new(AtomicU64::new(0));
         for pool in [&mut writer, &mut reader] {
@@ -134,6 +153,7 @@ impl Db {
             reader,
             engine,
             sent,
+            storage,
         }
     }
 
@@ -195,6 +215,48 @@ impl Db {
         self.engine
     }
 
+    /// Why changes are not kept at the moment; none while they are.
+    pub fn trouble(&self) -> Option<StorageTrouble> {
+        self.storage.trouble()
+    }
+
+    /// Notes that the database refused to keep something, so that new work is refused before it begins.
+    pub fn note_trouble(&self, trouble: StorageTrouble) {
+        self.storage.note(trouble);
+    }
+
+    /// Finds out whether changes are kept, by a small one that is committed. Ends the trouble that was
+    /// noted when it was; notes the one that was met otherwise.
+    pub async fn try_writing(&self) -> Option<StorageTrouble> {
+        match self.write_something().await {
+            Ok(()) => self.storage.recovered(),
+            Err(error) => {
+                let trouble = storage_trouble(&error).unwrap_or(StorageTrouble::Failing);
+                self.storage.note(trouble);
+                Some(trouble)
+            }
+        }
+    }
+
+    /// A commit that leaves nothing behind. On `SQLite` the file's own number for its user is written
+    /// (the product uses none), which takes the way of every change to the disk.
+    async fn write_something(&self) -> Result<(), DbErr> {
+        if self.engine == Engine::Sqlite {
+            // What stands in the log may have room in the file, and then the log has room again.
+            let _ = self
+                .writer
+                .execute_unprepared("PRAGMA wal_checkpoint(PASSIVE)")
+                .await;
+        }
+        let transaction = self.begin().await?;
+        let change = match self.engine {
+            Engine::Sqlite => "PRAGMA user_version = 0",
+            Engine::Postgres => "SELECT pg_current_xact_id()",
+        };
+        transaction.execute_unprepared(change).await?;
+        transaction.commit().await
+    }
+
     /// Whether the database answers, for the readiness check.
     pub async fn ping(&self) -> Result<(), DbError> {
         self.reader.execute_unprepared("SELECT 1").await?;
@@ -211,6 +273,18 @@ impl Db {
     }
 }
 
+/// Whether a pooled connection stands outside of every transaction. One whose COMMIT or ROLLBACK failed does
+/// not for the driver, which would turn the next transaction into a savepoint in one that never ends:
+/// answered as kept, and never on the disk. Such a connection is thrown away. Where the driver counts none,
+/// `BEGIN IMMEDIATE` fails if the database still has one open.
+fn is_between_transactions(connection: &SqliteConnection) -> bool {
+    let left_open = connection.is_in_transaction();
+    if left_open {
+        tracing::warn!("a database connection whose transaction did not end is replaced");
+    }
+    !left_open
+}
+
 /// Statements are kept out of the logs: they show what was looked for.
 fn pool(url: &str, settings: &DbSettings, connections: u32) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
@@ -223,15 +297,16 @@ fn pool(url: &str, settings: &DbSettings, connections: u32) -> ConnectOptions {
     options
 }
 
+/// The file of a `SQLite` address.
+fn sqlite_file(url: &str) -> PathBuf {
+    let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
+    PathBuf::from(path.split('?').next().unwrap_or_default())
+}
+
 /// Makes the folder of a `SQLite` address, readable by this user only where that can be said.
 fn make_folder(url: &str) -> Result<(), DbError> {
-    let path = url
-        .trim_start_matches("sqlite:")
-        .trim_start_matches("//")
-        .split('?')
-        .next()
-        .unwrap_or_default();
-    let Some(folder) = Path::new(path)
+    let file = sqlite_file(url);
+    let Some(folder) = file
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
     else {

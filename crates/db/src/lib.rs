@@ -14,6 +14,7 @@ mod gather;
 mod migrations;
 mod notices;
 mod reach;
+mod storage;
 pub mod testing;
 mod together;
 
@@ -25,4 +26,5 @@ pub use facts::{Schema, copy_sqlite};
 pub use gather::Gather;
 pub use notices::Notices;
 pub use reach::{is_absent, reach};
+pub use storage::{StorageTrouble, storage_trouble};
 pub use together::Together;

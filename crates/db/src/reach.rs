@@ -16,6 +16,7 @@ pub async fn reach(url: &str, patience: Duration) -> Result<(), DbError> {
         sqlite_readers: 1,
         postgres_connections: 1,
         acquire_timeout: patience,
+        ..DbSettings::default()
     };
     let db = Db::open(url, &few).await?;
     let answer = db.ping().await;

@@ -25,7 +25,7 @@ use crate::features::{
 };
 use crate::jobs::{self, Kind};
 use crate::settings::Settings;
-use crate::{events, post, shell};
+use crate::{events, post, shell, storage};
 
 /// Every call of the API, in the order of the features.
 pub fn rows() -> Vec<Row> {
@@ -97,7 +97,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens the database, brings it up to date, and makes the shared context.
 pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
-    let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
+    let pools = DbSettings {
+        sqlite_reserve: settings.database.reserve_megabytes * 1_000_000,
+        ..DbSettings::default()
+    };
+    let db = Db::open(&settings.database.url, &pools).await?;
     db.migrate().await?;
     people::complete_search(&db).await?;
     let outside = Outside::new(&settings.outside)?;
@@ -225,8 +229,14 @@ pub async fn serve(
     let beside = if with_worker {
         tokio::spawn(work(ctx.clone(), stop.clone()))
     } else {
-        // A process that only serves calls services as well.
-        tokio::spawn(operations::house::keep(ctx.clone(), stop.clone()))
+        let (ctx, stop) = (ctx.clone(), stop.clone());
+        tokio::spawn(async move {
+            // A process that only serves calls services as well.
+            tokio::join!(
+                operations::house::keep(ctx.clone(), stop.clone()),
+                storage::watch(ctx, stop)
+            );
+        })
     };
     let relay = tokio::spawn(events::relay(ctx.clone(), stop.clone()));
     ready(address);
@@ -254,6 +264,7 @@ pub async fn work(ctx: Context, stop: CancellationToken) {
     }
     let sealing = tokio::spawn(audit::keep_sealed(ctx.clone(), stop.clone()));
     let keeping = tokio::spawn(operations::house::keep(ctx.clone(), stop.clone()));
+    let storing = tokio::spawn(storage::watch(ctx.clone(), stop.clone()));
     jobs::work(ctx, Arc::new(kinds()), stop).await;
-    let _ = tokio::join!(sealing, keeping);
+    let _ = tokio::join!(sealing, keeping, storing);
 }

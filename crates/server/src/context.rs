@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{Notify, broadcast};
 use uuid::Uuid;
 
+use crate::error::Error;
 use crate::events::{self, Outgoing};
 use crate::settings::Settings;
 
@@ -96,6 +97,13 @@ impl Context {
     /// Now, UTC, in whole microseconds.
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
+    }
+
+    /// Notes what an error says of the database, so that new work is refused before it begins.
+    pub fn note_storage(&self, error: &Error) {
+        if let Some(why) = error.storage {
+            self.db.note_trouble(why);
+        }
     }
 
     /// A new id that sorts by time.

@@ -1,6 +1,7 @@
 //! The one error of the server: what the user is told and what the log keeps, joined at one place
 //! (the door). Deliberately not here: the texts themselves, which live in `salal_rules::texts`.
 
+use salal_db::StorageTrouble;
 use salal_rules::faults::Fault;
 use serde_json::Value;
 
@@ -27,6 +28,8 @@ pub enum Kind {
     TooMany,
     /// 502, naming the service.
     OutsideDown,
+    /// 503: changes are not kept at the moment; passes by itself.
+    NotKept,
     /// 500: our fault; the cause is in the log only.
     Broken,
 }
@@ -46,6 +49,7 @@ impl Kind {
             Self::TooMany => 429,
             Self::Broken => 500,
             Self::OutsideDown => 502,
+            Self::NotKept => 503,
         }
     }
 }
@@ -70,6 +74,8 @@ pub struct Facts {
     pub current: Option<Value>,
     /// Seconds to wait before trying again.
     pub retry_after_seconds: Option<i64>,
+    /// Why the database did not keep or give something, where that is the reason.
+    pub storage: Option<StorageTrouble>,
 }
 
 impl std::ops::Deref for Error {
@@ -86,6 +92,9 @@ impl std::ops::DerefMut for Error {
     }
 }
 
+/// When a caller should try again while changes are not kept: it is tried every second.
+const NOT_KEPT_SECONDS: i64 = 5;
+
 /// The answer of everything that can fail in the server.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -100,6 +109,7 @@ impl Error {
             cause: None,
             current: None,
             retry_after_seconds: None,
+            storage: None,
         }))
     }
 
@@ -174,6 +184,21 @@ impl Error {
         error
     }
 
+    /// The database cannot keep (or reach) anything at the moment. Whether this very change was kept is not
+    /// known when the disk failed while it was confirmed, so the sentence does not claim that it was not:
+    /// the same click again, with its key, gets the one answer.
+    pub fn not_kept(why: StorageTrouble, cause: impl std::fmt::Display) -> Self {
+        let mut error = Self::new(
+            Kind::NotKept,
+            "NOT_KEPT",
+            "Salal cannot save changes at the moment. What you entered is still on this page. Please try again in a minute; nothing is done twice.",
+        );
+        error.retry_after_seconds = Some(NOT_KEPT_SECONDS);
+        error.cause = Some(format!("{}: {cause}", why.word()));
+        error.storage = Some(why);
+        error
+    }
+
     /// An outside service did not do its part.
     pub fn outside_down(service: &str, cause: impl std::fmt::Display) -> Self {
         let mut error = Self::new(
@@ -190,13 +215,19 @@ impl Error {
 
 impl From<sea_orm::DbErr> for Error {
     fn from(error: sea_orm::DbErr) -> Self {
-        Self::broken(format!("database: {error}"))
+        match salal_db::storage_trouble(&error) {
+            Some(why) => Self::not_kept(why, error),
+            None => Self::broken(format!("database: {error}")),
+        }
     }
 }
 
 impl From<salal_db::DbError> for Error {
     fn from(error: salal_db::DbError) -> Self {
-        Self::broken(format!("database: {error}"))
+        match error {
+            salal_db::DbError::Database(error) => error.into(),
+            other => Self::broken(format!("database: {other}")),
+        }
     }
 }
 

@@ -16,3 +16,4 @@ pub mod post;
 pub mod sandbox;
 pub mod settings;
 pub mod shell;
+mod storage;

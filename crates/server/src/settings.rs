@@ -85,6 +85,8 @@ pub struct Database {
     pub url: String,
     /// Folder of uploaded files.
     pub uploads: String,
+    /// Disk space set aside beside a `SQLite` file, for what has begun when the disk is full; 0: none.
+    pub reserve_megabytes: u64,
 }
 
 /// A secret: never printed.

@@ -67,6 +67,10 @@ fn at_its_root(mut request: Request<Body>) -> Request<Body> {
 }
 
 async fn ready(State(ctx): State<Context>) -> Response<Body> {
+    if let Some(why) = ctx.db.trouble() {
+        let text = format!("changes cannot be kept: {}", why.word());
+        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
+    }
     match ctx.db.ping().await {
         Ok(()) => "ready".into_response(),
         Err(_) => (

@@ -95,7 +95,10 @@ impl Door {
                 body: kept.body.into_bytes(),
                 headers: vec![("idempotency-replayed", "true".into())],
             }),
-            Err(error) => refuse(&error, &request, row.path),
+            Err(error) => {
+                self.ctx.note_storage(&error);
+                refuse(&error, &request, row.path)
+            }
         };
         for cookie in track
             .lock()
@@ -134,6 +137,10 @@ impl Door {
                     wait,
                 ));
             }
+        }
+        // Before anything happens: a card must not be charged for what cannot be written down.
+        if let Some(why) = self.ctx.db.trouble().filter(|_| row.method != Method::Get) {
+            return Err(Error::not_kept(why, "refused before it began"));
         }
         let caller = self.caller(http.headers(), open).await?;
         allowed(row.access, &caller)?;

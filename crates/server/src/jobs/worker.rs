@@ -55,6 +55,7 @@ pub async fn work(ctx: Context, kinds: Arc<Vec<Kind>>, stop: CancellationToken) 
                 }
             }
             Err(error) => {
+                ctx.note_storage(&error);
                 tracing::error!(cause = %error, "the worker could not look for jobs");
                 tokio::select! {
                     () = stop.cancelled() => break,
@@ -159,7 +160,12 @@ async fn carry_out(ctx: &Context, kinds: &[Kind], run: Run) -> Served {
         Ok(_) | Err(_) => Served::Unsaid,
     };
     let end = ended.unwrap_or_else(|error| {
+        ctx.note_storage(&error);
         tracing::warn!(job = %run.id, kind = %run.kind, cause = %error, "a job failed and is tried again");
+        if error.storage.is_some() {
+            // The database keeps nothing at the moment: no fault of the job's, so no try is used up.
+            return End::Wait { after: Duration::from_secs(2) };
+        }
         End::Later { why: error.to_string() }
     });
     finish(ctx, Some(kind), &run, end).await;
@@ -230,6 +236,7 @@ async fn finish(ctx: &Context, kind: Option<&Kind>, run: &Run, end: End) {
         }
     };
     if let Err(error) = written {
+        ctx.note_storage(&error);
         // The lease runs out and the job runs again: handlers bear that.
         tracing::error!(job = %run.id, cause = %error, "the end of a job could not be written");
     }

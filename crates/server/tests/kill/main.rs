@@ -15,6 +15,7 @@ mod support;
 mod books;
 mod case;
 mod claims;
+mod disk;
 mod imports;
 mod notes;
 mod program;
@@ -38,6 +39,15 @@ async fn every_crash_point_on_sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_crash_point_on_postgres() {
     every_crash_point(Engine::Postgres).await;
+}
+
+/// The server's memory of a database that refuses is the same for every engine; a file system is SQLite's.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_disk_that_refuses_loses_nothing_on_sqlite() {
+    for word in disk::WORDS {
+        let done = disk::run(word).await;
+        assert!(done.is_ok(), "{word}: {done:?}");
+    }
 }
 
 async fn every_crash_point(engine: Engine) {

@@ -2,6 +2,7 @@
 //! started again.
 
 use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -56,9 +57,19 @@ impl Program {
         sandbox: &Running,
         point: &str,
     ) -> Result<Self, String> {
+        let point = ("SALAL_CRASH_AT", PathBuf::from(point));
+        Self::start_with(database, sandbox, &[point]).await
+    }
+
+    /// Starts the program with more in its environment.
+    pub(crate) async fn start_with(
+        database: &Database,
+        sandbox: &Running,
+        more: &[(&str, PathBuf)],
+    ) -> Result<Self, String> {
         let addresses = sandbox.addresses();
         let (http, smtp) = (addresses.http.to_string(), addresses.smtp.to_string());
-        let (child, api) = spawn(&database.url, &http, &smtp, Some(point))?;
+        let (child, api) = spawn(&database.url, &http, &smtp, more)?;
         let mut program = Self {
             child,
             api,
@@ -99,14 +110,14 @@ impl Program {
             &self.database_url,
             &self.sandbox_http,
             &self.sandbox_smtp,
-            None,
+            &[],
         )?;
         self.ready().await?;
         Ok(true)
     }
 
     /// Ends it.
-    pub(crate) async fn end(mut self) {
+    pub(crate) async fn end(&mut self) {
         let _ = self.child.kill().await;
     }
 }
@@ -115,7 +126,7 @@ fn spawn(
     database_url: &str,
     http: &str,
     smtp: &str,
-    point: Option<&str>,
+    more: &[(&str, PathBuf)],
 ) -> Result<(Child, Api), String> {
     let free =
         std::net::TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
@@ -140,9 +151,7 @@ fn spawn(
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .kill_on_drop(true);
-    if let Some(point) = point {
-        command.env("SALAL_CRASH_AT", point);
-    }
+    command.envs(more.iter().map(|(name, value)| (name, value)));
     let child = command.spawn().map_err(|error| error.to_string())?;
     Ok((child, Api::new(format!("http://{address}"))))
 }

@@ -97,7 +97,13 @@ pub fn find(
             return Ok(None);
         }
         if now - session.last_seen_at > TimeDelta::seconds(SEEN_EVERY_SECONDS) {
-            seen(&ctx, session.id, now).await?;
+            // Reading goes on while nothing can be written; the mark is set when it can be again.
+            if let Err(error) = seen(&ctx, session.id, now).await {
+                if error.storage.is_none() {
+                    return Err(error);
+                }
+                ctx.note_storage(&error);
+            }
         }
         Ok(Some(signed_in(&session, &account)?))
     })

@@ -1,0 +1,237 @@
+//! Whether the database keeps what is written, and what happens while it does not. A full or read-only
+//! disk, a failing one, or a database that is away refuses writes for a while: whoever is told of such a
+//! refusal notes it here ([`crate::Db::note_trouble`]), new work is then refused before it begins, and
+//! [`crate::Db::try_writing`] finds out when writes are kept again. On `SQLite` a small reserve file beside
+//! the database is given up when the disk is full, so that what had begun can still be written down.
+//! Deliberately not here: who is refused, and what is said about it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use sea_orm::{DbErr, RuntimeErr, sqlx};
+
+use crate::error::refusal;
+
+/// Why what is written is not kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StorageTrouble {
+    /// No room on the disk.
+    Full,
+    /// The disk or the database takes no changes.
+    ReadOnly,
+    /// The disk fails to read, write or confirm.
+    Failing,
+    /// The database cannot be reached.
+    Away,
+    /// No connection became free in time. Passes by itself, so it is never noted as a state.
+    Busy,
+}
+
+impl StorageTrouble {
+    /// A word for logs, metrics and reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Full => "the disk is full",
+            Self::ReadOnly => "the disk is read-only",
+            Self::Failing => "the disk fails",
+            Self::Away => "the database is away",
+            Self::Busy => "the database is busy",
+        }
+    }
+}
+
+/// What kind of trouble with keeping data an error reports; none for every other error.
+pub fn storage_trouble(error: &DbErr) -> Option<StorageTrouble> {
+    if let Some(code) = refusal(error).and_then(|refusal| refusal.code()) {
+        return trouble_of_code(&code);
+    }
+    if matches!(error, DbErr::ConnectionAcquire(_)) {
+        return Some(StorageTrouble::Busy);
+    }
+    let (DbErr::Exec(RuntimeErr::SqlxError(inner))
+    | DbErr::Query(RuntimeErr::SqlxError(inner))
+    | DbErr::Conn(RuntimeErr::SqlxError(inner))) = error
+    else {
+        return None;
+    };
+    match inner.as_ref() {
+        sqlx::Error::PoolTimedOut => Some(StorageTrouble::Busy),
+        sqlx::Error::Io(_)
+        | sqlx::Error::Tls(_)
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed
+        | sqlx::Error::BeginFailed => Some(StorageTrouble::Away),
+        _ => None,
+    }
+}
+
+/// `PostgreSQL`: five characters, of which the class of two often is enough (08 connection, 53 resources,
+/// 57P shut down, 58 system). `SQLite`: a number whose low byte is the plain code (8 read-only, 10 I/O
+/// error, 13 full, 14 cannot open).
+fn trouble_of_code(code: &str) -> Option<StorageTrouble> {
+    if code.len() == 5 {
+        return match code {
+            "53100" => Some(StorageTrouble::Full),
+            "25006" => Some(StorageTrouble::ReadOnly),
+            "58030" => Some(StorageTrouble::Failing),
+            "53300" => Some(StorageTrouble::Busy),
+            _ if code.starts_with("08") || code.starts_with("57P") => Some(StorageTrouble::Away),
+            _ => None,
+        };
+    }
+    match code.parse::<u32>().ok()? & 0xff {
+        8 => Some(StorageTrouble::ReadOnly),
+        10 | 14 => Some(StorageTrouble::Failing),
+        13 => Some(StorageTrouble::Full),
+        _ => None,
+    }
+}
+
+/// The state, shared by all handles of one database in a process.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Storage {
+    trouble: Arc<RwLock<Option<StorageTrouble>>>,
+    reserve: Option<Reserve>,
+}
+
+impl Storage {
+    /// With a reserve beside the file of `url`, of so many bytes; none of 0 bytes.
+    pub(crate) fn with_reserve(file: &Path, bytes: u64) -> Self {
+        let storage = Self {
+            trouble: Arc::default(),
+            reserve: (bytes > 0).then(|| Reserve::beside(file, bytes)),
+        };
+        if let Some(Err(error)) = storage.reserve.as_ref().map(Reserve::make) {
+            tracing::warn!(%error, "the reserve of disk space could not be set aside");
+        }
+        storage
+    }
+
+    pub(crate) fn trouble(&self) -> Option<StorageTrouble> {
+        *self.trouble.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes the trouble; a full disk gets the reserve back. Trouble that passes by itself is not noted.
+    pub(crate) fn note(&self, trouble: StorageTrouble) {
+        if trouble == StorageTrouble::Busy {
+            return;
+        }
+        let before = self.set(Some(trouble));
+        if before != Some(trouble) {
+            tracing::error!(
+                why = trouble.word(),
+                "changes cannot be kept; new ones are refused"
+            );
+        }
+        if trouble == StorageTrouble::Full
+            && let Some(reserve) = &self.reserve
+        {
+            reserve.give_up();
+        }
+    }
+
+    /// Writes were kept again: sets the reserve aside anew. Without room for it the disk still is full.
+    pub(crate) fn recovered(&self) -> Option<StorageTrouble> {
+        if let Some(Err(_)) = self.reserve.as_ref().map(Reserve::make) {
+            self.set(Some(StorageTrouble::Full));
+            return Some(StorageTrouble::Full);
+        }
+        if self.set(None).is_some() {
+            tracing::info!("changes are kept again");
+        }
+        None
+    }
+
+    fn set(&self, now: Option<StorageTrouble>) -> Option<StorageTrouble> {
+        let mut trouble = self.trouble.write().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut trouble, now)
+    }
+}
+
+/// A file that only holds room.
+#[derive(Clone, Debug)]
+struct Reserve {
+    path: PathBuf,
+    bytes: u64,
+}
+
+impl Reserve {
+    fn beside(file: &Path, bytes: u64) -> Self {
+        let mut name = file.file_name().unwrap_or_default().to_owned();
+        name.push(".reserve");
+        Self {
+            path: file.with_file_name(name),
+            bytes,
+        }
+    }
+
+    /// Makes it when it is not there whole. Written, not only announced: a file with holes holds no room.
+    fn make(&self) -> std::io::Result<()> {
+        if std::fs::metadata(&self.path).is_ok_and(|there| there.len() == self.bytes) {
+            return Ok(());
+        }
+        let written = self.write();
+        if written.is_err() {
+            self.give_up();
+        }
+        written
+    }
+
+    fn write(&self) -> std::io::Result<()> {
+        let mut file = std::fs::File::create(&self.path)?;
+        // Not zeros: a file system that compresses would keep next to nothing of them.
+        let mut piece = [0_u8; 65_536];
+        let mut state: u32 = 0x9e37_79b9;
+        for byte in &mut piece {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            *byte = state.to_be_bytes()[0];
+        }
+        let mut left = self.bytes;
+        while left > 0 {
+            let now = usize::try_from(left).map_or(piece.len(), |left| left.min(piece.len()));
+            file.write_all(&piece[..now])?;
+            left -= now as u64;
+        }
+        file.sync_all()
+    }
+
+    fn give_up(&self) {
+        // Not there is as good as removed, and there is nobody to tell of a disk that refuses this too.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{StorageTrouble as Trouble, trouble_of_code};
+
+    #[test]
+    fn refusals_to_keep_are_told_from_other_refusals() {
+        for (code, expected) in [
+            ("13", Some(Trouble::Full)),
+            ("10", Some(Trouble::Failing)),
+            // fsync, write, short read, truncate
+            ("1034", Some(Trouble::Failing)),
+            ("778", Some(Trouble::Failing)),
+            ("522", Some(Trouble::Failing)),
+            ("1546", Some(Trouble::Failing)),
+            ("8", Some(Trouble::ReadOnly)),
+            ("1032", Some(Trouble::ReadOnly)),
+            ("14", Some(Trouble::Failing)),
+            ("53100", Some(Trouble::Full)),
+            ("25006", Some(Trouble::ReadOnly)),
+            ("08006", Some(Trouble::Away)),
+            ("57P01", Some(Trouble::Away)),
+            ("58030", Some(Trouble::Failing)),
+            ("1", None),
+            ("5", None),
+            ("2067", None),
+            ("23505", None),
+            ("40001", None),
+            ("", None),
+        ] {
+            assert_eq!(trouble_of_code(code), expected, "{code}");
+        }
+    }
+}
