@@ -74,6 +74,20 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         report.audit = chain(db, ctx).await?;
     }
     report.findings = findings::of(&report, &ctx.settings);
+    if let Some(why) = ctx.db.trouble() {
+        let text = format!(
+            "Changes cannot be kept: {}. It is tried again every second.",
+            why.word()
+        );
+        report.findings.insert(
+            0,
+            Finding {
+                level: Level::Wrong,
+                area: "database",
+                text,
+            },
+        );
+    }
     if !schema.unknown.is_empty() {
         let text = "A later version of the program has changed the schema.".to_owned();
         report.findings.push(Finding {
