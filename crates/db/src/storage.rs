@@ -43,7 +43,7 @@ impl StorageTrouble {
 
 /// What kind of trouble with keeping data an error reports; none for every other error.
 pub fn storage_trouble(error: &DbErr) -> Option<StorageTrouble> {
-    if let Some(code) = refusal(error).and_then(|refusal| refusal.code()) {
+    if let Some(code) = refusal(error).and_then(sea_orm::sqlx::error::DatabaseError::code) {
         return trouble_of_code(&code);
     }
     if matches!(error, DbErr::ConnectionAcquire(_)) {
@@ -181,7 +181,7 @@ impl Reserve {
     fn write(&self) -> std::io::Result<()> {
         let mut file = std::fs::File::create(&self.path)?;
         // Not zeros: a file system that compresses would keep next to nothing of them.
-        let mut piece = [0_u8; 65_536];
+        let mut piece = vec![0_u8; 65_536];
         let mut state: u32 = 0x9e37_79b9;
         for byte in &mut piece {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -190,7 +190,7 @@ impl Reserve {
         let mut left = self.bytes;
         while left > 0 {
             let now = usize::try_from(left).map_or(piece.len(), |left| left.min(piece.len()));
-            file.write_all(&piece[..now])?;
+            file.write_all(piece.get(..now).unwrap_or_default())?;
             left -= now as u64;
         }
         file.sync_all()
