@@ -230,7 +230,7 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
             let ctx = open(settings).await?;
             verify(&ctx, &head).await
         }
-        Command::Doctor => doctor(settings).await,
+        Command::Doctor => Box::pin(doctor(settings)).await,
         Command::Backup { into, what } => Box::pin(backup(settings, into, what)).await,
         Command::Demo { json } => {
             let ctx = open(settings).await?;

@@ -29,8 +29,7 @@ pub(crate) async fn run(word: &'static str) -> Result<(), String> {
     let sandbox = salal_sandbox::start(SandboxSettings::for_tests())
         .await
         .map_err(|error| error.to_string())?;
-    let folder = database.folder().ok_or("the database is no file")?;
-    let faults = Faults::new(folder)?;
+    let faults = Faults::new(folder_of(&database.url)?)?;
     let program = Program::start_with(&database, &sandbox, &faults.environment()).await?;
     let mut journey = Journey::new(program, sandbox, template.cast.clone());
     let mut kept = 0;
@@ -102,6 +101,15 @@ pub(crate) async fn run(word: &'static str) -> Result<(), String> {
         "charge",
         &effects(&journey.sandbox, Service::Stripe, "charge"),
     )
+}
+
+/// The folder in which the file of this address lies.
+fn folder_of(url: &str) -> Result<&Path, String> {
+    let path = url
+        .strip_prefix("sqlite://")
+        .and_then(|rest| rest.split('?').next());
+    let folder = path.and_then(|path| Path::new(path).parent());
+    folder.ok_or_else(|| format!("{url} is no file"))
 }
 
 /// The database as the program left it, whatever work it had before it.

@@ -54,11 +54,6 @@ impl Database {
         }
     }
 
-    /// The folder of its file, where it is one.
-    pub(crate) fn folder(&self) -> Option<&std::path::Path> {
-        self.folder.as_deref()
-    }
-
     fn file(bytes: Option<&[u8]>) -> Self {
         let folder = std::env::temp_dir().join(format!("salal-it-{}", Uuid::new_v4().simple()));
         std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
