@@ -27,15 +27,19 @@ pub enum DbError {
     Database(#[from] DbErr),
 }
 
+/// What the driver or its pool says inside an error.
+pub(crate) fn driver_error(error: &DbErr) -> Option<&sqlx::Error> {
+    match error {
+        DbErr::Exec(RuntimeErr::SqlxError(inner))
+        | DbErr::Query(RuntimeErr::SqlxError(inner))
+        | DbErr::Conn(RuntimeErr::SqlxError(inner)) => Some(inner),
+        _ => None,
+    }
+}
+
 /// The driver's own report inside an error, when the database (not the pool) refused.
 pub(crate) fn refusal(error: &DbErr) -> Option<&dyn sqlx::error::DatabaseError> {
-    let (DbErr::Exec(RuntimeErr::SqlxError(inner))
-    | DbErr::Query(RuntimeErr::SqlxError(inner))
-    | DbErr::Conn(RuntimeErr::SqlxError(inner))) = error
-    else {
-        return None;
-    };
-    match inner.as_ref() {
+    match driver_error(error)? {
         sqlx::Error::Database(refusal) => Some(refusal.as_ref()),
         _ => None,
     }

@@ -9,9 +9,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use sea_orm::{DbErr, RuntimeErr, sqlx};
+use sea_orm::{DbErr, sqlx};
 
-use crate::error::refusal;
+use crate::error::{driver_error, refusal};
 
 /// Why what is written is not kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,13 +49,7 @@ pub fn storage_trouble(error: &DbErr) -> Option<StorageTrouble> {
     if matches!(error, DbErr::ConnectionAcquire(_)) {
         return Some(StorageTrouble::Busy);
     }
-    let (DbErr::Exec(RuntimeErr::SqlxError(inner))
-    | DbErr::Query(RuntimeErr::SqlxError(inner))
-    | DbErr::Conn(RuntimeErr::SqlxError(inner))) = error
-    else {
-        return None;
-    };
-    match inner.as_ref() {
+    match driver_error(error)? {
         sqlx::Error::PoolTimedOut => Some(StorageTrouble::Busy),
         sqlx::Error::Io(_)
         | sqlx::Error::Tls(_)
