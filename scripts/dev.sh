@@ -27,6 +27,8 @@ if [ -f salal.toml ]; then config=(--config salal.toml); fi
 target/debug/salal "${config[@]}" sandbox >>data/log/sandbox.log 2>&1 </dev/null &
 others+=($!)
 step "Sandbox" wait_for 8090 / "${others[0]}" data/log/sandbox.log "The sandbox"
+# Kept data may be of an earlier version; `demo` does not bring them up to date.
+target/debug/salal "${config[@]}" migrate </dev/null
 target/debug/salal "${config[@]}" demo </dev/null
 (cd web && exec npx vite --host 127.0.0.1 </dev/null) &
 others+=($!)

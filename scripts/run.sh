@@ -57,8 +57,10 @@ target/debug/salal "${config[@]}" sandbox >>$logs/sandbox.log 2>&1 </dev/null &
 pids+=($!)
 step "Sandbox" wait_for "${sandbox##*:}" / "${pids[0]}" $logs/sandbox.log "The sandbox"
 
+# Kept data may be of an earlier version; only this and the start bring them up to date.
+migrate() { target/debug/salal "${config[@]}" migrate >>$logs/server.log 2>&1 </dev/null; }
 # Made once; afterwards it only prints the accounts again.
-demo() { target/debug/salal "${config[@]}" demo >$logs/demo.txt 2>>$logs/server.log </dev/null || { tail -n 20 $logs/server.log >&2; return 1; }; }
+demo() { { migrate && target/debug/salal "${config[@]}" demo >$logs/demo.txt 2>>$logs/server.log </dev/null; } || { tail -n 20 $logs/server.log >&2; return 1; }; }
 step "Database and demo data" demo
 
 target/debug/salal "${config[@]}" serve >>$logs/server.log 2>&1 </dev/null &

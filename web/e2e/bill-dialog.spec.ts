@@ -63,7 +63,7 @@ test('a visit is billed, and the class remembers its diagnosis', async ({ page }
   await look(page, 'bill-dialog', 'dark');
   await page.keyboard.press('Enter');
   const apply = page.getByRole('dialog', { name: 'Apply the diagnosis code' });
-  await expect(apply).toContainText('METFORMIN');
+  await expect(apply).toContainText('METFORMIN', { ignoreCase: true });
   await look(page, 'bill-dialog-apply');
   await apply.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Save diagnosis code successfully')).toBeVisible();

@@ -43,6 +43,10 @@ const REGISTER: Readonly<Record<string, Sent>> = {
     name: 'status.json',
     text: each(() => ({ status: 'Marketed', history_date: '2020-01-01' })),
   },
+  Schedule: {
+    name: 'schedule.json',
+    text: each(() => ({ schedule_name: 'Prescription' })),
+  },
 };
 
 async function importFile(page: Page, resource: string, { name, text }: Sent): Promise<void> {

@@ -162,11 +162,22 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
     await signInInk(page, paper, demo(DOCTOR).password);
     await expect(paper).toContainText('print it, sign it, and fax the sheet.');
     await press(page, paper.getByRole('button', { name: 'Print', exact: true }));
+    const one = page.getByRole('dialog', { name: `Print ${label}` });
+    await press(page, one.getByRole('button', { name: 'Print the one copy' }));
     await expect(page.locator('html')).toHaveAttribute('data-printing', 'yes', { timeout: 30_000 });
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await page.keyboard.press('Escape');
     await expect(paper).toHaveCount(0);
     await expect(card(page, label)).toContainText(/Printed .* by /);
+    // The paper is work until somebody says what became of it.
+    await press(page, card(page, label).getByRole('button', { name: 'Confirm what became of the paper' }));
+    const handed = page.getByRole('dialog', { name: `What became of the paper of ${label}?` });
+    await handed.getByRole('radio', { name: 'Handed to the pharmacy' }).focus();
+    await page.keyboard.press('Space');
+    await handed.getByLabel('To whom').focus();
+    await page.keyboard.type('Ana at the counter');
+    await press(page, handed.getByRole('button', { name: 'Confirm' }));
+    await expect(card(page, label)).toContainText('Handed over');
   });
 
   await test.step('the patients who are left', async () => {

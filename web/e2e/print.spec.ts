@@ -45,6 +45,9 @@ test('the doctor prints what was signed', async ({ browser }) => {
 
   const recorded = desk.waitForResponse('**/api/prescription/print');
   await print.click();
+  const one = desk.getByRole('dialog', { name: `Print ${label}` });
+  await expect(one).toContainText('the one valid copy');
+  await one.getByRole('button', { name: 'Print the one copy' }).click();
   const answer: { printed: { at: string } | null; signature: { signedAt: string } } = await (
     await recorded
   ).json();

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
 import { send, staffByApi } from './steps/byApi';
 import { card, line, openPaper, sign } from './steps/doctor';
+import { reject } from './steps/morning';
 import { type Asked, everybodyAsks } from './steps/queue';
 import { demo } from './support/house';
 import { look } from './support/look';
@@ -96,6 +97,7 @@ test('deciding, signing and faxing by keys; the fax is taken back and sent again
   await expect(focusedLine(page)).toHaveCount(1);
   await page.keyboard.press('a');
   await page.keyboard.press('r');
+  await reject(page, '1');
   await expect(
     line(page, label, 'METFORMIN')
       .or(line(page, label, 'Metformin'))
@@ -174,10 +176,19 @@ test('two doctors at one line: both versions, and a merge of two edits', async (
   });
   await form.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: `${label} was changed by somebody else` });
-  await expect(dialog.getByRole('row', { name: /^Frequency/ })).toContainText('Twice a day');
+  // How much, how often and how long are one thing: one doctor's, or the other's.
+  const directions = dialog.getByRole('row', { name: /^Directions/ });
+  await expect(directions).toContainText('Twice a day');
+  await expect(directions).toContainText('1 month');
+  const whole = dialog.getByRole('status').filter({ hasText: 'This line will be saved' });
+  await expect(whole).toContainText('1 month');
+  await expect(whole).not.toContainText(/twice a day/i);
   await look(page, 'queue-conflict', 'dark');
-  await dialog.getByRole('button', { name: 'Save the chosen parts' }).click();
-  await expect(card(page, label)).toContainText('Twice a day');
+  await directions.getByRole('radio', { name: /^Directions, theirs/ }).check();
+  await expect(whole).toContainText(/twice a day/i);
+  await directions.getByRole('radio', { name: /^Directions, mine/ }).check();
+  await dialog.getByRole('button', { name: 'Save this line' }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(card(page, label)).toContainText('1 month');
 });
 

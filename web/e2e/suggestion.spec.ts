@@ -19,7 +19,9 @@ test('a suggestion with a picture, by keyboard', async ({ page, browser }) => {
   await look(page, 'suggestion-told', 'dark');
 
   await dialog.getByRole('button', { name: 'Take a picture' }).press('Enter');
-  await expect(dialog.getByRole('img', { name: 'The page as it will be sent' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'The page as it will be sent' })).toBeVisible({
+    timeout: 60_000,
+  });
   await dialog.getByRole('button', { name: 'Blank a part' }).press('Enter');
   const part = dialog.getByRole('group', { name: /^Blanked part 1/ });
   await expect(part).toBeFocused();

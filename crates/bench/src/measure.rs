@@ -258,7 +258,8 @@ async fn a_medication(place: &Place) -> Result<Json, String> {
         if let Some(drug) = free {
             return Ok(
                 json!({"drugId": drug["_id"], "name": drug["name"], "administrations": drug["administrations"],
-                "formulations": drug["formulations"], "ingredients": drug["ingredients"], "usages": [seed::usage()]}),
+                "formulations": drug["formulations"], "ingredients": drug["ingredients"], "usages": [seed::usage()],
+                "neededAgain": "The measurement asks for it again and again."}),
             );
         }
     }

@@ -53,6 +53,8 @@ constraints! {
     HandOverTokenHash = "hand_over_token_hash_key" on "hand_over.token_hash";
     /// One entry a drug code of the federal database.
     DrugCode = "drug_code_key" on "drug.code";
+    /// What was learned of a drug code in one build.
+    DrugAhfsLearned = "drug_ahfs_pkey" on "drug_ahfs.code, drug_ahfs.learned";
     /// A drug is edited by hand once; later hands change that entry.
     DrugEditDrug = "drug_edit_pkey" on "drug_edit.drug_id";
     /// One import of reference data at a time.
@@ -77,6 +79,20 @@ constraints! {
     QueueClaimPerson = "queue_claim_pkey" on "queue_claim.person_id";
     /// One signature in force a prescription.
     SignatureInForce = "signature_in_force_key" on "signature.prescription_id";
+    /// The copies of a prescription are numbered.
+    PrescriptionCopyNumber = "prescription_copy_number_key" on "prescription_copy.prescription_id, prescription_copy.number";
+    /// One copy of a prescription is not void.
+    PrescriptionCopyInForce = "prescription_copy_in_force_key" on "prescription_copy.prescription_id";
+    /// A signed sheet is one copy.
+    PrescriptionCopyDocument = "prescription_copy_document_key" on "prescription_copy.document_id";
+    /// A number is verified once for a recipient.
+    VerifiedNumber = "verified_number_pkey" on "verified_number.number, verified_number.name_folded";
+    /// A document is stopped once.
+    FaxStopDocument = "fax_stop_pkey" on "fax_stop.document_id";
+    /// A drawing signs once.
+    SignatureInk = "signature_ink_hash_key" on "signature.ink_hash";
+    /// A place of a drawing is kept once.
+    SignaturePlace = "signature_place_pkey" on "signature_place.place, signature_place.signature_id";
     /// Attempts of a fax are numbered.
     FaxAttemptNumber = "fax_attempt_number_key" on "fax_attempt.fax_id, fax_attempt.number";
     /// The code by which the fax service tells attempts apart.

@@ -12,12 +12,61 @@ pub enum DbError {
     #[error("the database address must start with sqlite:// or postgres://")]
     UnknownAddress,
     /// The folder for the database file could not be made.
-    #[error("the folder {folder} cannot be made: {source}")]
+    #[error(
+        "the folder {folder} cannot be made or written in: {source}. Nothing was changed. Give the user who calls \
+         this the right to write there, or name another folder in database.url"
+    )]
     Folder {
         /// The folder that was wanted.
         folder: PathBuf,
         /// Why it could not be made.
         source: std::io::Error,
+    },
+    /// The database's file has no content.
+    #[error(
+        "{file} is empty: there is no database in it. Nothing was changed. Restore the backup in its place, or \
+         remove the file to begin anew"
+    )]
+    Empty {
+        /// The file of the address.
+        file: PathBuf,
+    },
+    /// The database's file is of another kind.
+    #[error(
+        "{file} is not a database, or is damaged at its beginning. Nothing was changed. Look whether database.url \
+         names the right file, or put a backup in its place"
+    )]
+    NoDatabase {
+        /// The file of the address.
+        file: PathBuf,
+    },
+    /// The database's file cannot be read.
+    #[error("{file} cannot be read by the user who calls this: {source}")]
+    Unreadable {
+        /// The file of the address.
+        file: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The database's file takes no changes.
+    #[error(
+        "{file} may only be read: {source}. Nothing was changed. Give the user who calls this the right to write \
+         the file and in its folder"
+    )]
+    Unwritable {
+        /// The file of the address.
+        file: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// A database of another program, or one that was never filled.
+    #[error(
+        "{file} is a database without this program's tables. Nothing was changed. Look whether database.url names \
+         the right file"
+    )]
+    NotOurs {
+        /// The file of the address.
+        file: PathBuf,
     },
     /// A copy that was made cannot be read as a whole.
     #[error("the copy is not sound: nothing was kept of it")]

@@ -6,7 +6,8 @@ use crate::db::Db;
 use crate::engine::Engine;
 use crate::error::DbError;
 use crate::migrations;
-use sea_orm::sqlx::sqlite::SqliteConnectOptions;
+use crate::reach::{file_of, look_at_file};
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sea_orm::sqlx::{ConnectOptions as _, Connection as _, Row as _, query};
 use sea_orm::{DbErr, FromQueryResult, Statement};
 use std::path::Path;
@@ -82,14 +83,65 @@ impl Db {
     }
 }
 
-/// Copies a `SQLite` database at `url` into a file that is not there yet, while the program may go on
-/// reading and writing, and looks whether the copy is sound.
-pub async fn copy_sqlite(url: &str, into: &Path) -> Result<(), DbError> {
-    let into = into.to_str().ok_or(DbError::UnknownAddress)?;
+/// Tables that every database of ours has.
+const OURS: i64 = 2;
+
+/// Refuses the file of a `SQLite` address that is empty, no database, or another program's: one that has tables,
+/// and not ours. Nothing of it is changed by asking. A file that is not there, or a database without any table,
+/// passes, and so does an address of another kind.
+pub async fn refuse_foreign(url: &str) -> Result<(), DbError> {
+    look_at_file(url)?;
+    let Some(file) = file_of(url).filter(|file| file.is_file()) else {
+        return Ok(());
+    };
+    let mut there = connected(url).await?;
+    let counted = tables(&mut there).await;
+    let _ = there.close().await;
+    match counted? {
+        (0, _) | (_, OURS) => Ok(()),
+        _ => Err(DbError::NotOurs { file }),
+    }
+}
+
+/// A connection to a file that is there, with no word on how it is kept.
+async fn connected(url: &str) -> Result<SqliteConnection, DbError> {
     let options = SqliteConnectOptions::from_str(url)
         .map_err(of_sqlx)?
         .create_if_missing(false);
-    let mut source = options.connect().await.map_err(of_sqlx)?;
+    options.connect().await.map_err(of_sqlx)
+}
+
+/// How many tables there are, and how many of those by which ours are known.
+async fn tables(connection: &mut SqliteConnection) -> Result<(i64, i64), DbError> {
+    let sql = "SELECT count(*), count(CASE WHEN name IN ('seaql_migrations', 'person') THEN 1 END) \
+               FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite|_%' ESCAPE '|'";
+    let row = query(sql).fetch_one(connection).await.map_err(of_sqlx)?;
+    Ok((
+        row.try_get(0).map_err(of_sqlx)?,
+        row.try_get(1).map_err(of_sqlx)?,
+    ))
+}
+
+/// Copies a `SQLite` database at `url` into a file that is not there yet, while the program may go on
+/// reading and writing, and looks whether the copy is sound. A file that is empty, no database, or one without
+/// this program's tables is refused: its copy would be a backup of nothing.
+pub async fn copy_sqlite(url: &str, into: &Path) -> Result<(), DbError> {
+    let into = into.to_str().ok_or(DbError::UnknownAddress)?;
+    look_at_file(url)?;
+    let mut source = connected(url).await?;
+    let (_, ours) = match tables(&mut source).await {
+        Ok(tables) => tables,
+        Err(error) => {
+            let _ = source.close().await;
+            return Err(error);
+        }
+    };
+    if ours != OURS {
+        let _ = source.close().await;
+        return Err(DbError::NotOurs {
+            file: file_of(url).unwrap_or_default(),
+        });
+    }
     let copied = query("VACUUM INTO ?").bind(into).execute(&mut source).await;
     let _ = source.close().await;
     copied.map_err(of_sqlx)?;

@@ -1,17 +1,20 @@
 //! Whether a database can be reached, asked before anything is started. Asking makes nothing: a file
 //! that is not there yet stays so.
 
-use crate::{Db, DbError, DbSettings};
-use std::io::{Error, ErrorKind};
+use crate::{Db, DbError, DbSettings, refuse_foreign};
+use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Opens the database at `url`, asks it something, and closes it again. Of a file that does not exist,
+/// Opens the database at `url`, asks it something, and closes it again; not one that is empty or another
+/// program's, which opening would change. Of a file that does not exist,
 /// whether its folder can be made.
 pub async fn reach(url: &str, patience: Duration) -> Result<(), DbError> {
     if let Some(folder) = folder_of_absent_file(url) {
         return can_be_made(&folder);
     }
+    can_be_written(url)?;
+    refuse_foreign(url).await?;
     let few = DbSettings {
         sqlite_readers: 1,
         postgres_connections: 1,
@@ -24,13 +27,41 @@ pub async fn reach(url: &str, patience: Duration) -> Result<(), DbError> {
     answer
 }
 
+/// The file of a `SQLite` address; none of another address.
+pub fn file_of(url: &str) -> Option<PathBuf> {
+    let path = url.strip_prefix("sqlite:")?.trim_start_matches("//");
+    path.split('?').next().map(PathBuf::from)
+}
+
 /// Whether the address names a file that is not there. Opening it would make an empty one.
 pub fn is_absent(url: &str) -> bool {
-    let file = url
-        .strip_prefix("sqlite:")
-        .map(|path| path.trim_start_matches("//"));
-    let file = file.and_then(|path| path.split('?').next());
-    file.is_some_and(|path| !Path::new(path).exists())
+    file_of(url).is_some_and(|file| !file.exists())
+}
+
+/// How every `SQLite` database begins.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// Looks at the file of a `SQLite` address without opening it as a database: opening an empty one would make
+/// it one. An address of another kind, and a file that is not there, pass.
+pub fn look_at_file(url: &str) -> Result<(), DbError> {
+    let Some(file) = file_of(url).filter(|file| file.exists()) else {
+        return Ok(());
+    };
+    let unreadable = |source| DbError::Unreadable {
+        file: file.clone(),
+        source,
+    };
+    let mut start = Vec::new();
+    let opened = std::fs::File::open(&file).map_err(unreadable)?;
+    let wanted = opened.take(MAGIC.len() as u64).read_to_end(&mut start);
+    wanted.map_err(unreadable)?;
+    if start.is_empty() {
+        return Err(DbError::Empty { file });
+    }
+    if start != MAGIC {
+        return Err(DbError::NoDatabase { file });
+    }
+    Ok(())
 }
 
 fn folder_of_absent_file(url: &str) -> Option<PathBuf> {
@@ -45,6 +76,17 @@ fn folder_of_absent_file(url: &str) -> Option<PathBuf> {
     } else {
         folder.to_path_buf()
     })
+}
+
+/// A file that is there has to be one that can be written to; asking writes nothing.
+fn can_be_written(url: &str) -> Result<(), DbError> {
+    let Some(file) = file_of(url).filter(|file| file.is_file()) else {
+        return Ok(());
+    };
+    match std::fs::OpenOptions::new().append(true).open(&file) {
+        Ok(_) => Ok(()),
+        Err(source) => Err(DbError::Unwritable { file, source }),
+    }
 }
 
 /// The nearest folder that exists has to be one that can be written in.

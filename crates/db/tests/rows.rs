@@ -90,11 +90,12 @@ on_both! {
             accounts::sign_in_record, accounts::recovery, accounts::email_change,
             accounts::invitation, accounts::hand_over, accounts::account_change,
             operations_rows::service_seen, operations_rows::backup_mark, drugs::catalogue, drugs::drug, drugs::medication_filter,
-            drugs::drug_edit, drugs::filter_offer,
+            drugs::drug_edit, drugs::drug_ahfs, drugs::filter_offer,
             prescriptions::request_draft, prescriptions::prescription,
             prescriptions::prescription_status, prescriptions::medication,
-            prescriptions::medication_change, fax_rows::document, prescriptions::signature,
-            prescriptions::queue_claim, prescriptions::encounter, fax_rows::fax,
+            prescriptions::medication_change, prescriptions::safety_table, prescriptions::decision_mark, fax_rows::document, prescriptions::signature, prescriptions::signature_place,
+            prescriptions::queue_claim, prescriptions::encounter, prescriptions::prescription_copy, fax_rows::fax,
+            fax_rows::fax_stop, fax_rows::verified_number,
             fax_rows::fax_attempt, fax_rows::fax_clarification, people::chart_request,
             jobs::service_rest, payments::payment, payments::refund, payments::provider_event,
             clinic_notes_rows::clinic_note, messages::message, messages::message_read,
@@ -153,7 +154,7 @@ async fn round_trip<E: EntityTrait>(db: &Db) -> String {
             .await;
         assert_eq!(
             emptied.is_ok(),
-            column.def().is_null(),
+            column.def().is_null() && !told_by_state(&table, name),
             "{table}.{name} may be absent"
         );
     }
@@ -186,21 +187,34 @@ fn sample<E: EntityTrait>(table: &str, column: E::Column) -> Value {
     }
 }
 
+/// Columns that a CHECK demands in the state of the sample, although they are empty in others.
+fn told_by_state(table: &str, column: &str) -> bool {
+    matches!(
+        (table, column),
+        ("prescription_copy", "void_reason" | "void_by" | "voided_at")
+    )
+}
+
 fn checked_text(table: &str, column: &str) -> &'static str {
     match (table, column) {
         ("health_document", "status") => "pending",
         ("account", "role") => "ROLE_DOCTOR",
         ("account", "theme") => "dark",
-        ("email_change", "step") => "phone",
+        ("email_change", "step") | ("prescription_copy", "void_how") => "phone",
         ("one_time_code", "purpose") => "sign_in",
         ("medication_filter", "status") => "DO_NOT_SHOW_UP",
         ("prescription" | "prescription_status", "status") => "ACKNOWLEDGED",
-        ("prescription", "work") => "review",
+        ("prescription", "work") | ("message", "tells_of") => "review",
         ("encounter", "kind") => "video",
+        ("verified_number", "how") => "machine",
+        ("prescription_copy", "way") => "paper",
+        ("prescription_copy", "state") => "voided",
+        ("prescription_copy", "handed_how") => "pharmacy",
         ("account_change", "what") => "role",
         ("backup_mark", "made_by") => "operator",
         ("medication", "status") => "Approved",
         ("medication_change", "kind") => "usage",
+        ("decision_mark", "decision") => "Rejected",
         ("payment", "method") => "card",
         ("payment", "state") => "charged",
         ("fax" | "job" | "clinic_note", "state") => "queued",

@@ -7,7 +7,8 @@ use std::error::Error;
 use std::path::Path;
 
 use salal_documents::{
-    DocumentError, Pdf, Signature, cover, prescription, receipt, sleep_cover, sleep_request,
+    DocumentError, Pdf, Signature, cancellation, cover, prescription, receipt, sleep_cover,
+    sleep_request, voided,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,12 +25,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
         std::fs::write(Path::new(&folder).join(format!("{name}.pdf")), pdf.bytes)?;
     }
+    for (what, line) in testing::hard_lines() {
+        let mut document = testing::prescription();
+        document.lines = vec![line];
+        let name = format!("hard-{}.pdf", what.replace(' ', "-"));
+        std::fs::write(
+            Path::new(&folder).join(name),
+            prescription(&document)?.bytes,
+        )?;
+    }
     Ok(())
 }
 
 type Paper = fn() -> Result<Pdf, DocumentError>;
 
-fn papers() -> [(&'static str, Paper); 12] {
+fn papers() -> [(&'static str, Paper); 14] {
     [
         ("signed", || prescription(&testing::prescription())),
         ("unsigned", || {
@@ -48,6 +58,11 @@ fn papers() -> [(&'static str, Paper); 12] {
         ("long", || prescription(&testing::long_prescription())),
         ("endless", || prescription(&testing::endless_directions())),
         ("scripts", || prescription(&testing::every_script())),
+        ("cancellation", || cancellation(&testing::cancellation())),
+        ("void", || {
+            let sheet = prescription(&testing::prescription())?;
+            voided(sheet.bytes, sheet.pages, testing::cancellation().at)
+        }),
         ("cover", || cover(&testing::cover())),
         ("resent", || {
             let mut again = testing::cover();

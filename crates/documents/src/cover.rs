@@ -9,6 +9,26 @@ use serde::Serialize;
 use crate::engine::{self, DocumentError, Pdf, Template};
 use crate::parts::{Clinic, Pharmacy, Prescriber};
 
+/// Who chose the pharmacy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chooser {
+    Patient,
+    /// The doctor, in place of the patient's own choice.
+    Doctor,
+}
+
+impl Chooser {
+    /// As the cover says it.
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Patient => "The patient chose your pharmacy",
+            Self::Doctor => {
+                "The prescriber chose your pharmacy in place of the one that the patient had named"
+            }
+        }
+    }
+}
+
 /// Everything on the cover.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaxCover {
@@ -24,6 +44,8 @@ pub struct FaxCover {
     pub sent_at: DateTime<Utc>,
     /// Pages that follow this one.
     pub prescription_pages: usize,
+    /// Who chose the pharmacy.
+    pub chosen_by: Chooser,
     /// For a re-sent copy: when the prescription was first faxed.
     pub resent_of: Option<DateTime<Utc>>,
 }
@@ -41,6 +63,7 @@ fn sheet(cover: &FaxCover) -> Sheet<'_> {
         pharmacy: &cover.pharmacy,
         sent: date_time_text(cover.sent_at),
         pages: cover.prescription_pages.saturating_add(1),
+        chosen: cover.chosen_by.text(),
         resent: cover.resent_of.map(resent_text),
     }
 }
@@ -61,6 +84,7 @@ struct Sheet<'a> {
     pharmacy: &'a Pharmacy,
     sent: String,
     pages: usize,
+    chosen: &'a str,
     resent: Option<String>,
 }
 

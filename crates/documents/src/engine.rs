@@ -60,6 +60,8 @@ pub(crate) enum Template {
     Receipt,
     Sleep,
     SleepCover,
+    Cancellation,
+    Void,
 }
 
 impl Template {
@@ -76,6 +78,11 @@ impl Template {
                 "sleep_cover.typ",
                 include_str!("../templates/sleep_cover.typ"),
             ),
+            Self::Cancellation => (
+                "cancellation.typ",
+                include_str!("../templates/cancellation.typ"),
+            ),
+            Self::Void => ("void.typ", include_str!("../templates/void.typ")),
         }
     }
 }
@@ -90,12 +97,30 @@ pub(crate) fn render(
     data: &impl Serialize,
     at: DateTime<Utc>,
 ) -> Result<Pdf, DocumentError> {
+    set(template, Desk::of(template, data), at)
+}
+
+/// The same over the pages of a finished document, which the template calls `under.pdf`.
+pub(crate) fn render_over(
+    template: Template,
+    data: &impl Serialize,
+    under: Vec<u8>,
+    at: DateTime<Utc>,
+) -> Result<Pdf, DocumentError> {
+    let desk = Desk::of(template, data).map(|desk| Desk {
+        under: Some(Bytes::new(under)),
+        ..desk
+    });
+    set(template, desk, at)
+}
+
+fn set(template: Template, desk: Option<Desk>, at: DateTime<Utc>) -> Result<Pdf, DocumentError> {
     let name = template.file().0;
     let broken = |line| DocumentError::Template {
         template: name,
         line,
     };
-    let desk = Desk::of(template, data).ok_or(broken(0))?;
+    let desk = desk.ok_or(broken(0))?;
     let document = typst::compile::<PagedDocument>(&desk).output;
     let bytes = document.and_then(|document| {
         let options = PdfOptions {
@@ -135,6 +160,8 @@ struct Desk {
     sheet: Source,
     data_id: FileId,
     data: String,
+    /// A finished document that is drawn upon.
+    under: Option<Bytes>,
 }
 
 impl Desk {
@@ -147,6 +174,7 @@ impl Desk {
             sheet: Source::new(file_id(SHEET.0), SHEET.1.to_owned()),
             data_id: file_id("data.json"),
             data: data.to_string(),
+            under: None,
         })
     }
 
@@ -186,9 +214,11 @@ impl World for Desk {
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {
         if id == self.data_id {
-            Ok(Bytes::from_string(self.data.clone()))
-        } else {
-            Err(FileError::AccessDenied)
+            return Ok(Bytes::from_string(self.data.clone()));
+        }
+        match &self.under {
+            Some(under) if id == file_id("under.pdf") => Ok(under.clone()),
+            _ => Err(FileError::AccessDenied),
         }
     }
 
@@ -227,9 +257,82 @@ pub(crate) fn page_texts(template: Template, data: &impl Serialize) -> Vec<Strin
     document.pages().iter().map(page_text).collect()
 }
 
+/// Each page as somebody reads it: the words of a line side by side, the lines from the top down.
+#[cfg(test)]
+pub(crate) fn page_lines(template: Template, data: &impl Serialize) -> Vec<String> {
+    use typst::layout::{Frame, FrameItem, Point};
+
+    fn read(frame: &Frame, at: Point, words: &mut Vec<(i64, f64, String)>) {
+        for (offset, item) in frame.items() {
+            let place = at + *offset;
+            match item {
+                FrameItem::Group(group) => {
+                    let moved = Point::new(group.transform.tx, group.transform.ty);
+                    read(&group.frame, place + moved, words);
+                }
+                FrameItem::Text(text) => {
+                    // Half points: what stands on one line differs by less.
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        reason = "a page is 792 points high"
+                    )]
+                    let y = (place.y.to_pt() * 2.0).round() as i64;
+                    words.push((y, place.x.to_pt(), text.text.to_string()));
+                }
+                _ => {}
+            }
+        }
+    }
+    let desk = Desk::of(template, data).unwrap();
+    let document = typst::compile::<PagedDocument>(&desk).output.unwrap();
+    let page_text = |page: &typst_layout::Page| {
+        let mut words = Vec::new();
+        read(&page.frame, Point::zero(), &mut words);
+        words.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap());
+        let mut text = String::new();
+        let mut line = i64::MIN / 2;
+        for (y, _, word) in words {
+            // A smaller type on the same line stands a little higher or lower.
+            if y - line > 3 {
+                text.push('\n');
+                line = y;
+            } else {
+                text.push('\t');
+            }
+            text.push_str(&word);
+        }
+        text.replace('\u{200B}', "").trim_start().to_owned()
+    };
+    document.pages().iter().map(page_text).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_template_begins_a_content_with_a_sign_that_makes_a_list() {
+        for template in [
+            include_str!("../templates/prescription.typ"),
+            include_str!("../templates/receipt.typ"),
+            include_str!("../templates/sleep_cover.typ"),
+            include_str!("../templates/sheet.typ"),
+            include_str!("../templates/cover.typ"),
+            include_str!("../templates/sleep.typ"),
+        ] {
+            // `[ + ]` is an item of a list, and prints `1.` on a line of its own.
+            for (at, _) in template.match_indices('[') {
+                let content = template[at + 1..].trim_start();
+                assert!(
+                    !["+ ", "- ", "= ", "/ "]
+                        .iter()
+                        .any(|sign| content.starts_with(sign)),
+                    "{}",
+                    &template[at..(at + 40).min(template.len())]
+                );
+            }
+        }
+    }
 
     #[test]
     fn a_template_can_read_nothing_but_its_own_files() {

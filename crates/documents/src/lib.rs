@@ -8,6 +8,7 @@
 #[cfg(test)]
 extern crate self as salal_documents;
 
+mod cancellation;
 mod cover;
 mod engine;
 mod fonts;
@@ -22,7 +23,8 @@ pub mod sms;
 #[cfg(test)]
 mod testing;
 
-pub use cover::{FaxCover, cover};
+pub use cancellation::{Cancellation, cancellation, voided};
+pub use cover::{Chooser, FaxCover, cover};
 pub use engine::{DocumentError, Pdf};
 pub use parts::{Clinic, HealthNumber, Patient, Pharmacy, Prescriber};
 pub use prescription::{Ingredient, Line, PrescriptionDocument, Signature, prescription};

@@ -5,6 +5,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_rules::days::{date_text, date_time_text};
+use salal_rules::prescriptions::wording::says_strength;
 use salal_rules::texts::prescription_dialog::NO_REPEATS;
 use serde::Serialize;
 
@@ -36,6 +37,9 @@ pub struct PrescriptionDocument {
     pub lines: Vec<Line>,
     /// How it is signed.
     pub signature: Signature,
+    /// `Line 2 was approved by Dr. Ada Moss; the signer has taken the decision over.`; empty when the signer
+    /// decided everything.
+    pub taken_over: String,
 }
 
 /// One approved line.
@@ -129,6 +133,7 @@ fn sheet(document: &PrescriptionDocument) -> Result<(Sheet<'_>, DateTime<Utc>), 
         state,
         ink,
         signed: at.map(date_time_text),
+        taken_over: &document.taken_over,
         // The fax cover is page 1; a sheet for ink is handed over or mailed without one.
         first_page: if state == State::Ink { 1 } else { 2 },
     };
@@ -157,6 +162,7 @@ struct Sheet<'a> {
     state: State,
     ink: Vec<Ink>,
     signed: Option<String>,
+    taken_over: &'a str,
     first_page: u32,
 }
 
@@ -206,7 +212,7 @@ impl<'a> LineBlock<'a> {
         let beside = strengths.len() <= 3
             && !strengths
                 .iter()
-                .all(|strength| ends_with(&line.name, strength));
+                .all(|strength| says_strength(&line.name, strength));
         let length = line.name.chars().count()
             + line.directions.chars().count()
             + line
@@ -239,14 +245,6 @@ fn folded(text: &str) -> String {
         .filter(|one| !one.is_whitespace())
         .flat_map(char::to_lowercase)
         .collect()
-}
-
-/// Whether `name` ends in `strength` as a number of its own (`X 1500 mg` does not end in `500 mg`).
-fn ends_with(name: &str, strength: &str) -> bool {
-    let (name, strength) = (folded(name), folded(strength));
-    name.strip_suffix(&strength).is_some_and(|before| {
-        !before.ends_with(|one: char| one.is_ascii_digit() || matches!(one, '.' | ',' | '/'))
-    })
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //!
 //! Nothing is stored or compared here, and a picture of a signature cannot be given: only strokes.
 
+use salal_rules::prescriptions::drawing;
 use serde::Serialize;
 
 use crate::engine::DocumentError;
@@ -9,10 +10,6 @@ use crate::engine::DocumentError;
 /// Room for the ink, in points.
 const WIDTH: f64 = 190.0;
 const HEIGHT: f64 = 48.0;
-/// More points than any hand draws.
-const MOST_POINTS: usize = 20_000;
-/// A drawing smaller than this in both directions is an accident, in the screen's pixels.
-const SMALLEST: f64 = 2.0;
 
 /// One line of ink: where it starts, and the curve segments that follow (control point, end point).
 #[derive(Debug, PartialEq, Serialize)]
@@ -25,16 +22,13 @@ pub(crate) struct Ink {
 /// Scales `strokes` (x, y, milliseconds) into the box, keeping their shape.
 pub(crate) fn ink(strokes: &[Vec<[f64; 3]>]) -> Result<Vec<Ink>, DocumentError> {
     let points = || strokes.iter().flatten();
-    let count = points().count();
-    if count == 0 || count > MOST_POINTS || points().flatten().any(|part| !part.is_finite()) {
+    // The caller asked the same rule before, and told the doctor why not.
+    if drawing::fault_of(strokes).is_some() {
         return Err(DocumentError::Signature);
     }
     let (left, right) = span(points().map(|[x, _, _]| *x));
     let (top, bottom) = span(points().map(|[_, y, _]| *y));
     let (width, height) = (right - left, bottom - top);
-    if !(width.is_finite() && height.is_finite()) || width.max(height) < SMALLEST {
-        return Err(DocumentError::Signature);
-    }
     let scale = (WIDTH / width.max(1.0)).min(HEIGHT / height.max(1.0));
     let rise = HEIGHT - height * scale;
     let place = |[x, y, _]: &[f64; 3]| [round((x - left) * scale), round((y - top) * scale + rise)];
@@ -97,8 +91,8 @@ mod tests {
     fn a_drawing_is_scaled_into_the_box_and_keeps_its_shape() {
         let drawn = ink(&[vec![
             [100.0, 100.0, 0.0],
-            [200.0, 140.0, 8.0],
-            [300.0, 100.0, 16.0],
+            [200.0, 140.0, 40.0],
+            [300.0, 100.0, 80.0],
         ]])
         .unwrap();
         let middle = [[95.0, 48.0], [142.5, 29.0]];
@@ -113,17 +107,18 @@ mod tests {
             vec![vec![[f64::NAN, 0.0, 0.0], [50.0, 50.0, 1.0]]],
             vec![vec![[f64::MAX, 0.0, 0.0], [f64::MIN, 50.0, 1.0]]],
             vec![vec![[10.0, 10.0, 0.0], [10.5, 10.5, 1.0]]],
-            vec![vec![[0.0, 0.0, 0.0]; MOST_POINTS + 1]],
+            vec![vec![[0.0, 0.0, 0.0]; drawing::MOST_POINTS + 1]],
+            vec![vec![[0.0, 0.0, 7.0], [50.0, 50.0, 7.0]]],
         ] {
             assert_eq!(ink(&strokes), Err(DocumentError::Signature));
         }
     }
 
     #[test]
-    fn a_dot_beside_a_line_is_kept() {
+    fn a_dot_beside_a_stroke_is_kept() {
         let drawn = ink(&[
-            vec![[0.0, 0.0, 0.0], [60.0, 20.0, 5.0]],
-            vec![[70.0, 5.0, 9.0]],
+            vec![[0.0, 0.0, 0.0], [30.0, 0.0, 30.0], [60.0, 20.0, 50.0]],
+            vec![[70.0, 5.0, 90.0]],
         ])
         .unwrap();
         let dot = [168.0, 12.0];

@@ -1,12 +1,17 @@
 //! Invented people and places for this crate's tests and its example.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_rules::drug_database::Ingredient as Published;
 use salal_rules::fees::Cents;
+use salal_rules::options::{DURATIONS, FREQUENCIES, OTHER, QUANTITIES};
+use salal_rules::prescriptions::dispensing::{MonthLength, to_dispense, typed_total};
+use salal_rules::prescriptions::usage::Usage;
+use salal_rules::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
 
 use salal_documents::{
-    About, BloodPressure, ChargeLine, Clinic, FaxCover, HealthNumber, Ingredient, Line, Patient,
-    Payment, Pharmacy, Prescriber, PrescriptionDocument, Receipt, Refund, Signature, SleepClinic,
-    SleepFaxCover, SleepRequest,
+    About, BloodPressure, Cancellation, ChargeLine, Chooser, Clinic, FaxCover, HealthNumber,
+    Ingredient, Line, Patient, Payment, Pharmacy, Prescriber, PrescriptionDocument, Receipt,
+    Refund, Signature, SleepClinic, SleepFaxCover, SleepRequest,
 };
 use salal_rules::sleep::questionnaire::QUESTIONS;
 
@@ -97,6 +102,7 @@ pub(crate) fn prescription() -> PrescriptionDocument {
                 "Take one tablet by mouth once in the morning.",
             ),
         ],
+        taken_over: String::new(),
         signature: Signature::Drawn {
             strokes: strokes(),
             at: at(SIGNED),
@@ -127,6 +133,7 @@ pub(crate) fn cover() -> FaxCover {
         pharmacy: pharmacy(),
         sent_at: at("2026-11-21T17:55:00Z"),
         prescription_pages: 1,
+        chosen_by: Chooser::Patient,
         resent_of: None,
     }
 }
@@ -163,6 +170,287 @@ pub(crate) fn receipt() -> Receipt {
         }),
         issued_at: at("2026-11-21T18:05:00Z"),
     }
+}
+
+/// A line as the server makes it of the register's own columns: strength, unit, value and unit of the measure.
+pub(crate) fn of_register(
+    name: &str,
+    form: &str,
+    route: &str,
+    ingredients: &[(&str, [&str; 4])],
+    usage: &Usage,
+    typed: Option<&str>,
+) -> Line {
+    let (forms, routes) = ([form.to_owned()], [route.to_owned()]);
+    let computed = to_dispense(usage, &forms, MonthLength::Thirty);
+    let total = match typed {
+        Some(text) => typed_total(text, computed.unit).ok(),
+        None => computed.total(),
+    }
+    .expect("a sample has a total");
+    Line {
+        name: drug_name(name),
+        ingredients: ingredients
+            .iter()
+            .map(|(substance, [strength, unit, value, per])| Ingredient {
+                name: drug_name(substance),
+                strength: strength_text(&Published {
+                    ingredient_name: (*substance).into(),
+                    strength: (*strength).into(),
+                    strength_unit: (*unit).into(),
+                    dosage_value: (*value).into(),
+                    dosage_unit: (*per).into(),
+                }),
+            })
+            .collect(),
+        form: form.into(),
+        route: route.into(),
+        directions: directions(usage, &forms, &routes),
+        duration: String::new(),
+        dispense_figures: total.figures,
+        dispense_words: total.words,
+        dispense_unit: total.unit,
+        repeats: u32::try_from(usage.repeat).expect("few"),
+        refills: refill_text(usage),
+    }
+}
+
+/// Chosen answers; what is not a choice stands for its own words.
+pub(crate) fn usage(quantity: &str, frequency: &str, duration: &str, repeat: i64) -> Usage {
+    let other = |text: &str, list: &[&str]| (!list.contains(&text)).then(|| text.to_owned());
+    let value =
+        |text: &str, list: &[&str]| if list.contains(&text) { text } else { OTHER }.to_owned();
+    Usage {
+        quantity: value(quantity, QUANTITIES),
+        quantity_other: other(quantity, QUANTITIES),
+        frequency: value(frequency, FREQUENCIES),
+        frequency_other: other(frequency, FREQUENCIES),
+        as_needed: false,
+        duration: value(duration, DURATIONS),
+        duration_other: other(duration, DURATIONS),
+        repeat,
+        text_line: None,
+    }
+}
+
+/// One line a sheet, by what is hard about it. Products of the register of May 2020.
+#[expect(clippy::too_many_lines, reason = "a table of sheets, one entry each")]
+pub(crate) fn hard_lines() -> Vec<(&'static str, Line)> {
+    let daily = usage("One", "Once a day", "3 months", 3);
+    let mut needed = usage("Two", "Four times a day", "1 month", 0);
+    needed.as_needed = true;
+    let mut accents = usage("One", "Once at night", "1 month", 2);
+    accents.text_line =
+        Some("Prendre après le repas; éviter l’alcool – ça brûle à cœur ouvert".into());
+    let sweetened = [
+        "ALANINE",
+        "ARGININE",
+        "GLYCINE",
+        "HISTIDINE",
+        "ISOLEUCINE",
+        "LEUCINE",
+        "LYSINE",
+        "METHIONINE",
+        "PHENYLALANINE",
+        "PROLINE",
+        "SERINE",
+        "TAURINE",
+        "THREONINE",
+        "TRYPTOPHAN",
+        "TYROSINE",
+        "VALINE",
+        "CALCIUM CHLORIDE",
+        "SODIUM GLYCEROPHOSPHATE",
+        "MAGNESIUM SULFATE",
+        "POTASSIUM CHLORIDE",
+        "SODIUM ACETATE",
+        "ZINC SULFATE",
+        "DEXTROSE",
+        "SOYBEAN OIL",
+        "MEDIUM CHAIN TRIGLYCERIDES (MCT)",
+        "OLIVE OIL",
+        "FISH OIL",
+    ]
+    .map(|substance| (substance, ["0.710", "G", "100.0", "ML"]));
+    vec![
+        (
+            "one strength in micrograms",
+            of_register(
+                "SYNTHROID",
+                "TABLET",
+                "ORAL",
+                &[("LEVOTHYROXINE SODIUM", [".025", "MG", "", ""])],
+                &daily,
+                None,
+            ),
+        ),
+        (
+            "two strengths",
+            of_register(
+                "JANUMET",
+                "TABLET",
+                "ORAL",
+                &[
+                    (
+                        "SITAGLIPTIN (SITAGLIPTIN PHOSPHATE MONOHYDRATE)",
+                        ["50", "MG", "1", "TAB"],
+                    ),
+                    ("METFORMIN HYDROCHLORIDE", ["500.0", "MG", "1.0", ""]),
+                ],
+                &usage("One", "Twice a day", "3 months", 3),
+                None,
+            ),
+        ),
+        (
+            "three strengths",
+            of_register(
+                "STALEVO",
+                "TABLET",
+                "ORAL",
+                &[
+                    ("LEVODOPA", ["50", "MG", "", ""]),
+                    ("CARBIDOPA", ["12.5", "MG", "", ""]),
+                    ("ENTACAPONE", ["200", "MG", "", ""]),
+                ],
+                &usage("One", "Four times a day", "1 month", 0),
+                None,
+            ),
+        ),
+        (
+            "cream",
+            of_register(
+                "BETADERM CRM 0.05%",
+                "CREAM",
+                "TOPICAL",
+                &[(
+                    "BETAMETHASONE (BETAMETHASONE VALERATE)",
+                    ["0.05", "%", "", "W/W"],
+                )],
+                &usage("a thin layer", "Twice a day", "2 weeks", 0),
+                Some("1 tube of 60 g"),
+            ),
+        ),
+        (
+            "inhaler",
+            of_register(
+                "ADVAIR 250 DISKUS",
+                "POWDER",
+                "INHALATION",
+                &[
+                    (
+                        "SALMETEROL (SALMETEROL XINAFOATE)",
+                        ["50", "MCG", "", "ACT"],
+                    ),
+                    ("FLUTICASONE PROPIONATE", ["250", "MCG", "", "ACT"]),
+                ],
+                &usage("One", "Twice a day", "1 month", 2),
+                Some("1 diskus of 60 doses"),
+            ),
+        ),
+        (
+            "patch",
+            of_register(
+                "NITRO-DUR 0.4",
+                "PATCH (EXTENDED RELEASE)",
+                "TRANSDERMAL",
+                &[("NITROGLYCERIN", ["0.4", "MG", "", "HOUR"])],
+                &usage("One", "Once in the morning", "1 month", 5),
+                Some("30 patches"),
+            ),
+        ),
+        (
+            "liquid",
+            of_register(
+                "CLAVULIN 125 F ORAL SUS",
+                "POWDER FOR SUSPENSION",
+                "ORAL",
+                &[
+                    (
+                        "CLAVULANIC ACID (CLAVULANATE POTASSIUM)",
+                        ["31.25", "MG", "5", "ML"],
+                    ),
+                    (
+                        "AMOXICILLIN (AMOXICILLIN TRIHYDRATE)",
+                        ["125", "MG", "5", "ML"],
+                    ),
+                ],
+                &usage("7.5 mL", "Twice a day", "10 days", 0),
+                Some("150 mL"),
+            ),
+        ),
+        (
+            "injection",
+            of_register(
+                "LANTUS",
+                "SOLUTION",
+                "SUBCUTANEOUS",
+                &[("INSULIN GLARGINE", ["100", "UNIT", "1", "ML"])],
+                &usage("as directed", "Once at night", "3 months", 3),
+                Some("5 cartridges of 3 mL"),
+            ),
+        ),
+        (
+            "as needed",
+            of_register(
+                "APO-ACETAMINOPHEN 325MG",
+                "TABLET",
+                "ORAL",
+                &[("ACETAMINOPHEN", ["325", "MG", "", ""])],
+                &needed,
+                Some("100"),
+            ),
+        ),
+        (
+            "French accents",
+            of_register(
+                "KWELLADA-P CRÈME D'ÉTÉ",
+                "LIQUIDE",
+                "ORALE",
+                &[("PERMÉTHRINE", ["1", "%", "", ""])],
+                &accents,
+                Some("1 flacon"),
+            ),
+        ),
+        (
+            "27 ingredients",
+            of_register(
+                "SMOFKABIVEN PERIPHERAL",
+                "EMULSION",
+                "INTRAVENOUS",
+                &sweetened,
+                &usage("One", "Once a day", "1 week", 0),
+                Some("7 bags of 1448 mL"),
+            ),
+        ),
+        (
+            "a name of 176 characters",
+            of_register(
+                "SUPERDEFENSE FATIGUE + 1ST SIGNS OF AGE MULTI-CORRECTING CREAM CRÈME MULTI-CORRECTION FATIGUE + 1ERS SIGNES DE L'ÂGE VERY DRY TO DRY COMBINATION / TRÈS SÈCHE À MIXTE SPF 25 FPS",
+                "CREAM",
+                "TOPICAL",
+                &[("OCTINOXATE", ["7.50", "%", "", "W/W"])],
+                &usage("a thin layer", "Once a day", "1 month", 0),
+                Some("1 jar of 50 g"),
+            ),
+        ),
+        (
+            "text that is markup to the typesetter",
+            of_register(
+                "+ #EVAL(\"X\") *BOLD* _IT_ $X^2$ @REF <LABEL>",
+                "TABLET",
+                "ORAL",
+                &[
+                    ("= HEADING", ["1:1000", "", "", ""]),
+                    ("- ITEM // COMMENT", ["1", "%", "", "W/V"]),
+                ],
+                &Usage {
+                    text_line: Some("/ term: #panic() \\ ~ -- ... `raw` [content] {code}".into()),
+                    ..usage("One", "+ twice a day", "1 month", 1)
+                },
+                Some("2 boxes"),
+            ),
+        ),
+    ]
 }
 
 /// Twelve lines, one with 33 ingredients, one with refills: several pages.
@@ -267,5 +555,23 @@ pub(crate) fn sleep_cover() -> SleepFaxCover {
         sent_at: at("2026-11-21T17:55:00Z"),
         request_pages: 1,
         resent_of: None,
+    }
+}
+
+pub(crate) fn cancellation() -> Cancellation {
+    let of = prescription();
+    Cancellation {
+        label: of.label,
+        copy: 1,
+        signed_at: of.written_at,
+        at: at("2026-11-21T18:04:00Z"),
+        clinic: of.clinic,
+        prescriber: of.prescriber,
+        patient: of.patient,
+        pharmacy: of.pharmacy,
+        lines: vec![
+            "Metformin 500 mg tablet".into(),
+            "Levothyroxine sodium 100 mcg tablet".into(),
+        ],
     }
 }

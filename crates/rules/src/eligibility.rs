@@ -20,6 +20,8 @@ pub enum DocumentStatus {
     Valid,
     Invalid,
     Pending,
+    /// Another province's card: its plan cannot be asked from here (reference health-numbers 3).
+    Unknown,
 }
 
 impl DocumentStatus {
@@ -29,12 +31,13 @@ impl DocumentStatus {
             Self::Valid => "valid",
             Self::Invalid => "invalid",
             Self::Pending => "pending",
+            Self::Unknown => "unknown",
         }
     }
 
     /// Reads a stored value.
     pub fn from_code(code: &str) -> Option<Self> {
-        [Self::Valid, Self::Invalid, Self::Pending]
+        [Self::Valid, Self::Invalid, Self::Pending, Self::Unknown]
             .into_iter()
             .find(|status| status.code() == code)
     }
@@ -87,17 +90,24 @@ impl Eligibility {
         other: None,
     };
 
+    /// Another province's card: neither a yes nor a no.
+    pub const UNKNOWN: Self = Self {
+        status: DocumentStatus::Unknown,
+        other: None,
+    };
+
     /// Whether the patient counts as eligible (valid or pending).
     pub const fn is_eligible(self) -> bool {
         matches!(self.status, DocumentStatus::Valid | DocumentStatus::Pending)
     }
 
-    /// `Eligible`, `Not Eligible` or `Pending Eligibility`.
+    /// `Eligible`, `Not Eligible` or `Pending Eligibility`; `Eligibility Unknown` of another province's card.
     pub const fn title(self) -> &'static str {
         match self.status {
             DocumentStatus::Valid => texts::ELIGIBLE,
             DocumentStatus::Invalid => texts::NOT_ELIGIBLE,
             DocumentStatus::Pending => texts::PENDING,
+            DocumentStatus::Unknown => "Eligibility Unknown",
         }
     }
 
@@ -350,6 +360,8 @@ mod tests {
         assert_eq!(Eligibility::INVALID.text(), "Not Eligible");
         assert_eq!(Eligibility::PENDING.text(), "Pending Eligibility");
         assert!(Eligibility::PENDING.is_eligible() && !Eligibility::INVALID.is_eligible());
+        assert_eq!(Eligibility::UNKNOWN.text(), "Eligibility Unknown");
+        assert!(!Eligibility::UNKNOWN.is_eligible());
     }
 
     proptest! {

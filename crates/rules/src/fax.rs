@@ -4,6 +4,9 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::people::phones::is_north_american;
 
 /// A number that can be dialled: eleven digits, `1` first. Its debug form hides it.
@@ -64,6 +67,35 @@ impl FaxNumber {
 impl fmt::Debug for FaxNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("FaxNumber(…)")
+    }
+}
+
+/// What the machine that answered said of itself, beside the number that was dialled (reference fax.md 5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Answered {
+    /// It named the number that was dialled.
+    SameNumber,
+    /// It named another number: perhaps a line of the same house, perhaps a stranger.
+    OtherNumber,
+    /// It gave a name, or nothing, and no number to compare.
+    NoNumber,
+}
+
+/// Digits of a number without its area code: what many machines are set up to say.
+const LOCAL: usize = 7;
+
+/// Compares what the machine that answered called itself with the number that was dialled. Names and numbers
+/// may stand side by side (`PHARMACY 142 +1 604 555 0142`): what counts is how the digits end.
+pub fn answered(remote_id: &str, dialled: &FaxNumber) -> Answered {
+    let said: String = remote_id.chars().filter(char::is_ascii_digit).collect();
+    let ten = &dialled.digits()[1..];
+    if said.len() < LOCAL {
+        Answered::NoNumber
+    } else if said.ends_with(ten) || (said.len() < ten.len() && ten.ends_with(&said)) {
+        Answered::SameNumber
+    } else {
+        Answered::OtherNumber
     }
 }
 
@@ -267,6 +299,24 @@ mod tests {
             if let Ok(number) = FaxNumber::parse(&ten) {
                 prop_assert_eq!(FaxNumber::parse(&number.display()), Ok(number));
             }
+        }
+    }
+
+    #[test]
+    fn the_machine_that_answered_is_compared_by_its_number() {
+        let dialled = FaxNumber::parse("604-555-0142").expect("a number");
+        for (said, expected) in [
+            ("+1 604 555 0142", Answered::SameNumber),
+            ("6045550142", Answered::SameNumber),
+            ("555-0142", Answered::SameNumber),
+            ("PHARMACY 142  1 (604) 555-0142", Answered::SameNumber),
+            ("+1 604 555 0143", Answered::OtherNumber),
+            ("1 250 555 0142", Answered::OtherNumber),
+            ("555-0143", Answered::OtherNumber),
+            ("PHARMACY 142", Answered::NoNumber),
+            ("", Answered::NoNumber),
+        ] {
+            assert_eq!(answered(said, &dialled), expected, "{said}");
         }
     }
 }

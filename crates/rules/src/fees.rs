@@ -142,7 +142,7 @@ pub fn payer(
     }
     match card {
         Some(DocumentStatus::Valid | DocumentStatus::Pending) => Payer::ValidCard,
-        Some(DocumentStatus::Invalid) | None => Payer::NoValidCard,
+        Some(DocumentStatus::Invalid | DocumentStatus::Unknown) | None => Payer::NoValidCard,
     }
 }
 
@@ -164,6 +164,14 @@ pub struct Fee {
     pub lines: Vec<FeeLine>,
 }
 
+impl Fee {
+    /// Nothing is asked for: a free deployment, or a free request.
+    pub const NONE: Self = Self {
+        amount: Cents::ZERO,
+        lines: Vec::new(),
+    };
+}
+
 /// Fee of each medication after the base.
 const FURTHER: Cents = Cents::from_whole_dollars(10);
 
@@ -177,10 +185,7 @@ pub const DRIVER_MEDICAL: Cents = Cents::from_whole_dollars(150);
 /// The fee of a request of `medications` medications; none for none.
 pub fn fee(rule: FeeRule, payer: Payer, medications: u32) -> Fee {
     if medications == 0 {
-        return Fee {
-            amount: Cents::ZERO,
-            lines: Vec::new(),
-        };
+        return Fee::NONE;
     }
     let (base, included, text) = base(rule, payer);
     let mut lines = vec![FeeLine {

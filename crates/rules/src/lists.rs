@@ -5,10 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::people::phones::parse_phone;
+use crate::people::phones::{parse_extension, parse_phone};
 use crate::people::postal_codes::parse_postal_code;
 use crate::sleep;
-use crate::tables::Named;
+use crate::tables::{Field, Named};
 
 /// A longer text of a row is refused.
 const LONGEST: usize = 200;
@@ -32,6 +32,9 @@ pub struct ListedPharmacy {
     pub province: String,
     pub postal_code: String,
     pub phone: String,
+    /// Digits to dial after the telephone number; empty for most.
+    #[serde(default)]
+    pub phone_extension: String,
     pub fax: String,
 }
 
@@ -56,11 +59,60 @@ pub struct LabDefinition {
     pub unit: String,
 }
 
+/// What a list of pharmacies tells, and how others name it.
+pub const PHARMACY_FIELDS: [Field; 7] = [
+    Field {
+        names: &["name"],
+        is_needed: true,
+        likely: &[
+            "pharmacy_name",
+            "store_name",
+            "operating_name",
+            "pharmacy",
+            "store",
+            "name",
+        ],
+    },
+    Field {
+        names: &["address"],
+        is_needed: true,
+        likely: &["street", "street_address", "address_1", "addr", "location"],
+    },
+    Field {
+        names: &["city"],
+        is_needed: true,
+        likely: &["town", "municipality", "community", "city"],
+    },
+    Field {
+        names: &["fax", "fax_number"],
+        is_needed: true,
+        likely: &["fax_no", "facsimile", "telefax", "fax"],
+    },
+    Field {
+        names: &["province"],
+        is_needed: false,
+        likely: &["prov", "state", "region"],
+    },
+    Field {
+        names: &["postal_code", "postal"],
+        is_needed: false,
+        likely: &["postcode", "zip", "postal"],
+    },
+    Field {
+        names: &["phone", "phone1"],
+        is_needed: false,
+        likely: &["telephone", "tel", "phone_number", "phone"],
+    },
+];
+
 /// Reads a pharmacy: columns name, address, city, fax (or fax_number), and perhaps province, postal_code
 /// and phone (or phone1).
 pub fn pharmacy(row: &Named<'_>) -> Result<ListedPharmacy, &'static str> {
     let province = row.get("province");
     let written = row.first(&["postal_code", "postal"]);
+    let dialled = row.first(&["phone", "phone1"]);
+    let (phone, phone_extension) =
+        parse_extension(&dialled).unwrap_or((dialled.as_str(), String::new()));
     Ok(ListedPharmacy {
         name: text(row.get("name"), "no name")?,
         address: text(row.get("address"), "no address")?,
@@ -75,7 +127,8 @@ pub fn pharmacy(row: &Named<'_>) -> Result<ListedPharmacy, &'static str> {
         } else {
             parse_postal_code(&written).ok_or("the postal code is none")?
         },
-        phone: phone_or_none(&row.first(&["phone", "phone1"]))?,
+        phone: phone_or_none(phone)?,
+        phone_extension,
         fax: fax(row)?,
     })
 }
@@ -181,6 +234,90 @@ mod tests {
                 "the postal code is none"
             ]
         );
+    }
+
+    #[test]
+    fn a_pharmacy_s_telephone_may_have_an_extension_and_its_fax_may_not() {
+        let file = "name,address,city,fax,phone\nSalal,1 Main St,Vancouver,604-555-0142,604-555-0100 ext. 12\nSalal,1 Main St,Vancouver,604-555-0142 x3,604-555-0100\n";
+        let read = each(file, pharmacy);
+        let first = read[0].as_ref().unwrap();
+        assert_eq!(
+            (first.phone.as_str(), first.phone_extension.as_str()),
+            ("6045550100", "12")
+        );
+        assert_eq!(read[1], Err("the fax number is none"));
+    }
+
+    #[test]
+    fn columns_of_other_names_are_read_by_a_map() {
+        use crate::tables::{ColumnMap, column_names, proposed_columns, read_mapped};
+        let file = "Pharmacy,Street Address,Town,Fax #,Tel,Manager\nSalal,1 Main St,Vancouver,604-555-0142,604-555-0100,Somebody\n";
+        let input = || Box::new(Cursor::new(file.as_bytes().to_vec()));
+        let columns = column_names("list.csv", input(), Encoding::Utf8).unwrap();
+        let found = proposed_columns(&columns, &PHARMACY_FIELDS);
+        let found: Vec<_> = found
+            .iter()
+            .map(|one| one.as_deref().unwrap_or("-"))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "Pharmacy",
+                "Street Address",
+                "Town",
+                "Fax #",
+                "-",
+                "-",
+                "Tel"
+            ]
+        );
+        let map = [
+            "Pharmacy=name",
+            "street address=address",
+            "Town=city",
+            "Fax #=fax",
+            "Tel=phone",
+        ];
+        let map = ColumnMap(
+            map.iter()
+                .map(|pair| ColumnMap::pair(pair).unwrap())
+                .collect(),
+        );
+        let mut read = Vec::new();
+        read_mapped(
+            "list.csv",
+            input(),
+            Encoding::Utf8,
+            &[&["name"], &["address"]],
+            &map,
+            &mut |row| {
+                read.push(pharmacy(row));
+                Ok(())
+            },
+        )
+        .unwrap();
+        let one = read[0].as_ref().unwrap();
+        assert_eq!(
+            (one.address.as_str(), one.phone.as_str()),
+            ("1 Main St", "6045550100")
+        );
+        let wrong = ColumnMap(vec![("Strasse".into(), "address".into())]);
+        let refused = read_mapped(
+            "list.csv",
+            input(),
+            Encoding::Utf8,
+            &[],
+            &wrong,
+            &mut |_| Ok(()),
+        );
+        assert!(
+            refused
+                .unwrap_err()
+                .to_string()
+                .contains("no column Strasse")
+        );
+        assert_eq!(ColumnMap::pair("street"), None);
+        assert_eq!(ColumnMap::pair("=address"), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //!
 //! Who may write, sign and send is the server's business and not here.
 
+use crate::unseen::{is_unseen, trim, without_hidden};
 use chrono::{DateTime, Utc};
 
 use crate::days::date_time_text;
@@ -70,11 +71,16 @@ pub fn without_markers(text: &str) -> &str {
     left
 }
 
-/// A text as it is kept: plain line ends, no blank end, and what looks like a marker of ours in round
+/// A draft as it is kept: plain line ends and nothing hidden, for what its author sees is what is signed.
+pub fn draft_text(text: &str) -> String {
+    without_hidden(&text.replace("\r\n", "\n").replace('\r', "\n"))
+}
+
+/// A text as it is kept: like a draft's, no blank end, and what looks like a marker of ours in round
 /// brackets, wherever it stands.
 pub fn tidied(text: &str) -> String {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let text = text.trim();
+    let text = draft_text(text);
+    let text = trim(&text);
     let text = text.strip_suffix(DRAFT).map_or(text, str::trim_end);
     let mut out = String::with_capacity(text.len());
     let mut taken_apart = false;
@@ -98,14 +104,6 @@ const fn is_opening(letter: char) -> bool {
 
 const fn is_closing(letter: char) -> bool {
     matches!(letter, ']' | '］' | '】' | '〕' | '⟧' | '〛' | '⁆' | '❳')
-}
-
-/// Letters that nobody sees, so that none hides between those of a marker.
-const fn is_unseen(letter: char) -> bool {
-    matches!(
-        letter,
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-    )
 }
 
 /// Whether what follows a bracket reads like a marker, however it is spaced and whatever its capitals.
@@ -144,7 +142,7 @@ pub fn draft_faults(text: &str) -> Vec<Fault> {
     if text.chars().count() > NOTE_CHARACTERS {
         return vec![Fault::new("text", texts::TEXT_TOO_LONG)];
     }
-    let odd = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t');
+    let odd = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\t');
     if text.contains(odd) {
         return vec![Fault::new("text", crate::texts::messages::ODD_CHARACTERS)];
     }
@@ -202,15 +200,13 @@ mod tests {
                 "[Sent to EMR by x][Acknowledged by y]",
                 "(Sent to EMR by x)(Acknowledged by y)",
             ),
-            (
-                "a [\u{200b}Sig\u{ad}ned by x]",
-                "a (\u{200b}Sig\u{ad}ned by x)",
-            ),
+            ("a [\u{200b}Sig\u{ad}ned by x]", "a (Signed by x)"),
             ("［Signed by x］", "(Signed by x)"),
             ("a [Draft] b", "a (Draft) b"),
             ("[Drafted] [signs] [5 mg]", "[Drafted] [signs] [5 mg]"),
             ("  plain\r\ntext \n", "plain\ntext"),
             ("text\n[Draft]", "text"),
+            ("50\u{202e}01\u{202c} mg \u{feff}", "5001 mg"),
         ] {
             assert_eq!(tidied(typed), kept, "{typed}");
             assert_eq!(tidied(kept), kept, "once is enough");

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use salal_rules::teleplan::lists;
-use salal_rules::teleplan::remittance::{Line, Record, checks, read};
+use salal_rules::teleplan::remittance::{Gravity, Line, Record, checks, read};
 
 /// A file of the shared data; none, said loudly, when it is not there.
 fn shared(path: &str) -> Option<Vec<u8>> {
@@ -76,23 +76,28 @@ fn the_plan_s_test_remittance_has_the_counted_figures() {
     ));
     assert!(of(646).any(|claim| claim.kind == "S04" && claim.explanatory == ["BH"]));
 
-    // Its control record counts right. Scrambled as it is, its sums are not, and twelve of the refused
-    // claims are other payees' of the same data centre.
+    // The record of the remittance counts right; the one of the whole pick-up is missing, and that is all
+    // that speaks against taking it. Scrambled as it is, its sums are not right, and twelve of the refused
+    // claims are other payees' of the same data centre: to look at, no more.
     let told = checks(&lines, "V9999", "99609");
-    let others = told
-        .iter()
-        .filter(|one| one.text.contains("another payee"))
-        .count();
-    let sums = told
-        .iter()
-        .filter(|one| one.text.contains("is not the sum"))
-        .count();
-    assert_eq!((others, sums, told.len()), (12, 1, 13), "{told:?}");
+    let of = |wanted: Gravity| told.iter().filter(|one| one.gravity == wanted).count();
+    assert_eq!(of(Gravity::Incomplete), 1, "{told:?}");
+    assert!(told[0].text.contains("(VTC) is missing"), "{told:?}");
+    assert_eq!((of(Gravity::OtherPayee), of(Gravity::Sum)), (12, 1));
+    assert_eq!(told.len(), 14);
+    // With the trailer that the plan sends, nothing keeps it from being taken.
+    let trailer =
+        "VTCV99992026-08-05 10:00:00S0000192C0000039B0000003M0000001X0000000V00000020000237";
+    let mut whole = bytes.clone();
+    whole.extend(trailer.bytes());
+    let whole = read(&whole).expect("it can be read");
+    let told = checks(&whole, "V9999", "99609");
+    assert!(!told.iter().any(|one| one.gravity.sets_aside()), "{told:?}");
     let cut: Vec<Line> = lines[..lines.len() - 30].to_vec();
     assert!(
         checks(&cut, "V9999", "99609")
             .iter()
-            .any(|one| one.text.contains("cut off"))
+            .any(|one| one.text.contains("(VRC) is missing"))
     );
 }
 

@@ -81,6 +81,12 @@
     fetch("/faults", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(fault) })
       .then(function (answer) { at("fault-answer").textContent = answer.ok ? "Set." : "Refused."; return refresh(); });
   });
+  at("replay").addEventListener("submit", function (event) {
+    event.preventDefault();
+    var file = new FormData(event.target).get("file");
+    fetch("/replay/teleplan?name=" + encodeURIComponent(file.name), { method: "POST", body: file })
+      .then(function (answer) { at("replay-answer").textContent = answer.ok ? file.name + " lies ready." : "Refused."; });
+  });
   at("clear").addEventListener("click", function () {
     fetch("/faults", { method: "DELETE" }).then(function () { at("fault-answer").textContent = "Cleared."; return refresh(); });
   });

@@ -14,6 +14,7 @@ use crate::people;
 use crate::settings::{SandboxError, SandboxSettings};
 use crate::smtp;
 use crate::store::Store;
+use crate::teleplan;
 
 /// Where a running sandbox listens.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -137,6 +138,11 @@ impl Running {
     /// Effects of one service or of all, newest first.
     pub fn ledger(&self, service: Option<Service>) -> Vec<LedgerEntry> {
         books::ledger(&self.desk.store(), service)
+    }
+
+    /// The next pick-up of payments at the plan gives just these bytes, under this name.
+    pub fn replay_remittance(&self, name: &str, file: &[u8]) {
+        teleplan::files::lay_down(&mut self.desk.store(), Some(name), file);
     }
 
     /// Sets a failure switch.

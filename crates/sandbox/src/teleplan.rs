@@ -4,13 +4,13 @@
 //! passwords `expired` and `locked`, until they are changed. Claims, remittances and logs are in `files`.
 //! Not here: reference files.
 
-mod files;
+pub(crate) mod files;
 
 use std::fmt::Write as _;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::routing::post;
 
@@ -98,6 +98,17 @@ pub(crate) fn routes() -> Router<Desk> {
     Router::new()
         .route("/teleplan", post(act))
         .route("/teleplan/TeleplanBroker", post(act))
+        .route("/replay/teleplan", post(replay))
+}
+
+/// `POST /replay/teleplan?name=`, with a file as the body: the next pick-up of payments gives just that.
+async fn replay(State(desk): State<Desk>, RawQuery(raw): RawQuery, body: Bytes) -> Answer {
+    if body.is_empty() {
+        return Answer::text(422, "The body is the file to be given.");
+    }
+    let asked = Fields::form(raw.unwrap_or_default().as_bytes());
+    files::lay_down(&mut desk.store(), asked.get("name"), &body);
+    Answer::text(204, "")
 }
 
 /// The file, then the last line.

@@ -11,7 +11,7 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 use metrics_exporter_prometheus::PrometheusHandle;
-use salal_db::{Db, DbSettings};
+use salal_db::{Db, DbError, DbSettings};
 use salal_outside::Outside;
 use tokio_util::sync::CancellationToken;
 
@@ -25,7 +25,7 @@ use crate::features::{
 };
 use crate::jobs::{self, Kind};
 use crate::settings::Settings;
-use crate::{events, post, shell, storage};
+use crate::{at_terminal, events, post, shell, storage};
 
 /// Every call of the API, in the order of the features.
 pub fn rows() -> Vec<Row> {
@@ -70,6 +70,7 @@ pub fn kinds() -> Vec<Kind> {
         notes::jobs(),
         billing::jobs(),
         manage_data::jobs(),
+        patient_page::jobs(),
     ]
     .concat()
 }
@@ -79,6 +80,7 @@ pub fn hooks() -> Hooks {
     Hooks {
         find: accounts::find_session,
         write_audit: audit::write,
+        on_open_list: audit::open_list,
     }
 }
 
@@ -86,11 +88,44 @@ pub fn hooks() -> Hooks {
 /// Asking makes nothing.
 pub async fn faults(settings: &Settings) -> Vec<String> {
     let mut faults = settings.faults();
-    if let Err(why) = salal_db::reach(&settings.database.url, PATIENCE).await {
+    let url = &settings.database.url;
+    let answers = match salal_db::look_at_file(url) {
+        Ok(()) => salal_db::reach(url, PATIENCE).await,
+        fault => fault,
+    };
+    if let Err(why) = answers {
+        let why = match &why {
+            DbError::Database(error) => salal_db::storage_trouble(error)
+                .map_or_else(|| why.to_string(), |why| at_terminal::trouble(why, url)),
+            why => why.to_string(),
+        };
         faults.push(format!("database.url: {why}"));
     }
     faults
 }
+
+/// Whether there is a database already; of one that is no file nothing is known until it is asked.
+pub fn has_database(settings: &Settings) -> bool {
+    !salal_db::is_absent(&settings.database.url)
+}
+
+/// Refuses a file that is something else, before anything of it is changed. An empty one is no beginning: where
+/// there was a clinic, a new one without its records would look as if all were well.
+async fn refuse_others(url: &str) -> Result<()> {
+    let mut found = salal_db::refuse_foreign(url).await;
+    if matches!(found, Err(DbError::Empty { .. })) {
+        // Another process that makes the database at this moment has the file for an instant before its content.
+        tokio::time::sleep(SECOND_LOOK).await;
+        found = salal_db::refuse_foreign(url).await;
+    }
+    match found {
+        Err(DbError::Database(error)) => Err(DbError::Database(error).into()),
+        other => other.map_err(Error::broken),
+    }
+}
+
+/// How long an empty file may be one that is only just made.
+const SECOND_LOOK: Duration = Duration::from_millis(500);
 
 /// How long a check waits for a database.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -101,7 +136,12 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
         sqlite_reserve: settings.database.reserve_megabytes * 1_000_000,
         ..DbSettings::default()
     };
+    refuse_others(&settings.database.url).await?;
     let db = Db::open(&settings.database.url, &pools).await?;
+    // A later version's database cannot be brought to where it is already past.
+    if !db.schema().await?.unknown.is_empty() {
+        return Err(Error::broken(LATER));
+    }
     db.migrate().await?;
     people::complete_search(&db).await?;
     let outside = Outside::new(&settings.outside)?;
@@ -119,11 +159,53 @@ pub async fn look(settings: Settings, clock: Clock) -> Result<Context> {
             "there is no database yet: salal migrate makes it",
         ));
     }
+    refuse_others(&settings.database.url).await?;
     let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
     let outside = Outside::new(&settings.outside)?;
     let ctx = Context::new(settings, db, outside, clock);
     wire(&ctx);
     Ok(ctx)
+}
+
+/// What is said of a database that a later version of the program has changed.
+const LATER: &str = "a later version of the program has changed this database: use that version, or put a \
+                     backup from before it in place";
+
+/// The context of a command that works with what is there: as [`look`], and only on a database of exactly this
+/// version. Bringing it up to date is for the start and for `salal migrate`: who asks for something else has
+/// perhaps made no backup yet.
+pub async fn as_it_is(settings: Settings, clock: Clock) -> Result<Context> {
+    let ctx = look(settings, clock).await?;
+    let schema = ctx.db.schema().await?;
+    if !schema.unknown.is_empty() {
+        return Err(Error::broken(LATER));
+    }
+    if !schema.missing.is_empty() {
+        return Err(Error::broken(
+            "this database is of an earlier version of the program: make a backup (salal backup), then bring it \
+             up to date with salal migrate, and call this again",
+        ));
+    }
+    Ok(ctx)
+}
+
+/// The context of a command that fills a new database: made when it is not there or has no table, else taken as
+/// it is.
+pub async fn new_or_as_it_is(settings: Settings, clock: Clock) -> Result<Context> {
+    refuse_others(&settings.database.url).await?;
+    let is_new = if has_database(&settings) {
+        let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
+        let schema = db.schema().await?;
+        db.close().await;
+        schema.newest.is_none() && schema.unknown.is_empty()
+    } else {
+        true
+    };
+    if is_new {
+        Box::pin(context(settings, clock)).await
+    } else {
+        as_it_is(settings, clock).await
+    }
 }
 
 /// Jobs that rest while the service they cannot do without is down.
@@ -144,9 +226,11 @@ fn wire(ctx: &Context) {
     ]));
     ctx.keep(fax::Listeners(vec![
         prescriptions::fax_listener(),
+        prescriptions::cancellation_listener(),
         sleep_studies::fax_listener(),
     ]));
     ctx.keep(post::TellStaff(messages::tell_staff));
+    ctx.keep(uploads::Threads(messages::shows_file));
     ctx.keep(jobs::Needs(NEEDS));
     ctx.keep(operations::Kinds(kinds()));
 }

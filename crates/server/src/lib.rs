@@ -3,6 +3,7 @@
 //! (`salal-db`), page layout (`salal-documents`) and other companies' services (`salal-outside`).
 
 pub mod app;
+pub mod at_terminal;
 pub mod context;
 pub mod crash;
 pub mod demo;

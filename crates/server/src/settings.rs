@@ -2,11 +2,12 @@
 //! environment. Unknown keys are refused, and every fault is told at once (`salal config check`).
 
 mod billing;
+pub(crate) mod environment;
 mod faults;
 mod portal;
 
 use figment::Figment;
-use figment::providers::{Env, Format, Toml};
+use figment::providers::{Format, Toml};
 use salal_outside::OutsideSettings;
 use salal_rules::fees::FeeRule;
 use serde::Deserialize;
@@ -229,6 +230,8 @@ pub struct Prescriptions {
     pub fax_give_up_hours: i64,
     /// A request is reviewed within so many hours of its payment.
     pub promise_hours: i64,
+    /// A fax that did not arrive is dealt with in so many hours.
+    pub fax_promise_hours: i64,
     /// A doctor's claim on a patient's work lapses when nothing was done on it for so long.
     pub claim_minutes: i64,
 }
@@ -286,29 +289,18 @@ impl Settings {
 
     /// As `read`, without looking whether the values are good: see `faults`.
     pub fn load(file: Option<&str>) -> Result<Self, Faults> {
+        Self::load_with(file, environment::of_process())
+    }
+
+    /// As `load`, with these variables in place of the environment.
+    fn load_with(file: Option<&str>, variables: Vec<(String, String)>) -> Result<Self, Faults> {
         let mut figment = Figment::from(Toml::string(DEFAULTS));
         if let Some(file) = file {
             figment = figment.merge(Toml::file_exact(file));
         }
-        let figment = figment
-            .merge(
-                Env::prefixed("SALAL_")
-                    .filter(|key| key.as_str().contains("__"))
-                    .split("__"),
-            )
-            .merge(
-                Env::prefixed("SALAL_")
-                    .only(&["DATABASE_URL", "ENVIRONMENT", "MODE"])
-                    .map(|key| {
-                        if key == "DATABASE_URL" {
-                            "database.url".into()
-                        } else {
-                            key.into()
-                        }
-                    }),
-            );
-        let mut settings: Self = figment.extract().map_err(|errors| {
-            Faults(errors.into_iter().map(|error| error.to_string()).collect())
+        let mut settings: Self = environment::extract(&figment, variables).map_err(|errors| {
+            let errors = (*errors).into_iter();
+            Faults(errors.map(|error| error.to_string()).collect())
         })?;
         settings.point_at_sandbox();
         Ok(settings)

@@ -103,6 +103,8 @@ export async function faxedByApi(patient: Caller, doctor: Caller, ending = /^(?!
     formulations: drug?.['formulations'],
     ingredients: drug?.['ingredients'],
     usages: [usage],
+    // Read only where it is asked for already.
+    neededAgain: 'I lost the bottle on a trip.',
   };
   const made = await send<Seen>(patient, 'POST', '/prescription', {
     medications: [line],
@@ -123,7 +125,11 @@ export async function faxedByApi(patient: Caller, doctor: Caller, ending = /^(?!
     medication: seen.medications[0],
     status: 'Approved',
   });
-  const strokes = [Array.from({ length: 12 }, (_, at) => [10 + at * 9, 40 + ((at * 7) % 23), at * 16])];
+  // A drawing signs once: each has a wobble of its own.
+  const wobble = () => Math.round(Math.random() * 50) / 10;
+  const strokes = [
+    Array.from({ length: 12 }, (_, at) => [10 + at * 9 + wobble(), 40 + ((at * 7) % 23) + wobble(), at * 16]),
+  ];
   await send(doctor, 'PUT', '/prescription/sign', { prescriptionId: id, strokes });
   await send(doctor, 'POST', '/fax/queue-prescription-fax', { prescriptionId: id });
   await expect

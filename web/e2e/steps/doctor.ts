@@ -58,7 +58,10 @@ export async function draw(page: Page, paper: Locator): Promise<void> {
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
   if (!box) throw new Error('the signature has a place to be drawn');
-  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
+  // No hand draws the same twice, and a drawing that was used before signs nothing.
+  const shake = () => (Math.random() - 0.5) * 0.08;
+  const at = (x: number, y: number) =>
+    [box.x + box.width * (x + shake()), box.y + box.height * (y + shake())] as const;
   await page.mouse.move(...at(0.15, 0.6));
   await page.mouse.down();
   for (const [x, y] of [

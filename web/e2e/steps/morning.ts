@@ -175,9 +175,19 @@ export async function walkTo(page: Page, label: string, drug: string): Promise<L
   return wanted;
 }
 
+/** The reason by its figure, and Enter. */
+export async function reject(page: Page, figure: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^Reject / });
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
+  await page.keyboard.press(figure);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+}
+
 export async function decide(page: Page, label: string, drug: string, how: 'a' | 'r'): Promise<void> {
   const wanted = await walkTo(page, label, drug);
   await page.keyboard.press(how);
+  if (how === 'r') await reject(page, '1');
   await expect(wanted).toContainText(how === 'a' ? 'Approved' : 'Rejected');
 }
 

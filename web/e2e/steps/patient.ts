@@ -63,7 +63,7 @@ export async function addMedication(page: Page, wish: Wish, name?: string): Prom
   const search = page.getByLabel('Add another medication', { exact: true });
   await search.fill('');
   await search.pressSequentially(wish.typed);
-  const found = page.getByRole('option', { name: new RegExp(`^${wish.name}`) }).first();
+  const found = page.getByRole('option', { name: new RegExp(`^${wish.name}`, 'i') }).first();
   await expect(found).toBeVisible();
   if (name !== undefined) await look(page, `${name}-search`, 'dark');
   await found.click();

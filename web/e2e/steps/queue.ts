@@ -39,6 +39,8 @@ async function lineOf(patient: Caller, name: string) {
     formulations: drug?.['formulations'],
     ingredients: drug?.['ingredients'],
     usages: [USAGE],
+    // Read only where it is asked for already.
+    neededAgain: 'I lost the bottle on a trip.',
   };
 }
 

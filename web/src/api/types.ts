@@ -21,7 +21,14 @@ export interface PagedList<T> {
 
 // House
 export type PublicSettings = Sent<wire.PublicSettings>;
-export type Options = Sent<wire.Options>;
+/** Why a line is approved or rejected, with what the patient reads of it. */
+export type DecisionReason = With<
+  Sent<wire.DecisionReason>,
+  { decision: 'Approved' | 'Rejected'; next: NextStep }
+>;
+/** What a patient is offered to do about a decision. */
+export type NextStep = 'message' | 'request' | 'visit' | 'pharmacy' | 'record' | 'history';
+export type Options = With<Sent<wire.Options>, { decisionReasons: DecisionReason[] }>;
 export type Country = wire.Country;
 
 // People and accounts
@@ -45,7 +52,10 @@ export type PatientListRecord = Sent<wire.PatientListRecord>;
 export type PatientPage = Sent<wire.PatientList>;
 export type EligibilityAnswer = With<
   Sent<wire.EligibilityAnswer>,
-  { status: 'valid' | 'invalid' | 'pending'; title: 'Eligible' | 'Not Eligible' | 'Pending Eligibility' }
+  {
+    status: 'valid' | 'invalid' | 'pending' | 'unknown';
+    title: 'Eligible' | 'Not Eligible' | 'Pending Eligibility' | 'Eligibility Unknown';
+  }
 >;
 
 /** Somebody else of the staff who has the patient open. */
@@ -74,9 +84,12 @@ export type MedicalInfo = With<
 >;
 
 // Requests
-export type MedicationInput = Sent<wire.MedicationInput>;
-export type RequestDraft = Sent<wire.DraftContent>;
-export type DraftAnswer = Sent<wire.DraftView>;
+/** A line of a request; the words why it is needed again only where they were asked for. */
+export type MedicationInput = Omit<Sent<wire.MedicationInput>, 'neededAgain'> & {
+  neededAgain?: string | null;
+};
+export type RequestDraft = With<Sent<wire.DraftContent>, { medications: MedicationInput[] }>;
+export type DraftAnswer = With<Sent<wire.DraftView>, { content: RequestDraft | null }>;
 export type MedicationNumberAnswer = Sent<wire.NumberAnswer>;
 export type FeeQuote = Sent<wire.FeeView>;
 export type StatusCode =
@@ -89,11 +102,21 @@ export type StatusCode =
   | 'REFUNDED'
   | 'CANCELED';
 export type StatusEntry = With<Sent<wire.StatusView>, { code: StatusCode }>;
-export type MedicationChange = With<Sent<wire.ChangeView>, { kind: 'requested' | 'usage' | 'drug' }>;
+export type MedicationChange = With<
+  Sent<wire.ChangeView>,
+  { kind: 'requested' | 'usage' | 'drug' | 'exception' | 'takeover' }
+>;
 export type ToDispense = Sent<wire.DispenseView>;
+export type DirectionsView = Sent<wire.DirectionsView>;
+export type LineReason = With<Sent<wire.ReasonView>, { next: NextStep | null }>;
 export type MedicationView = With<
   Sent<wire.MedicationView>,
-  { status: 'Approved' | 'Rejected' | null; changes: MedicationChange[]; filter: DrugFilter[] }
+  {
+    status: 'Approved' | 'Rejected' | null;
+    changes: MedicationChange[];
+    filter: DrugFilter[];
+    reason: LineReason | null;
+  }
 >;
 export type PaymentView = With<
   Sent<wire.PaymentView>,
@@ -116,6 +139,7 @@ export type PrescriptionView = With<
   Sent<wire.PrescriptionView>,
   {
     status: StatusCode;
+    work: QueueWork | null;
     statuses: StatusEntry[];
     medications: MedicationView[];
     payment: PaymentView | null;
@@ -123,12 +147,18 @@ export type PrescriptionView = With<
     encounters: Encounter[];
   }
 >;
+/** One copy of a prescription: faxed or printed, in force or void. */
+export type CopyView = Sent<wire.CopyView>;
 export type EarlierPrescription = Sent<wire.EarlierView>;
+export type SafetyMark = Sent<wire.MarkView>;
+export type LineDecision = Sent<wire.DecisionView>;
+export type PlainMark = Sent<wire.PlainMark>;
+export type MarksAnswer = Sent<wire.MarksAnswer>;
 export type Encounter = With<Sent<wire.EncounterView>, { kind: 'phone' | 'msg' | 'video' }>;
 /** Who of the doctors has a patient's pending work. */
 export type Claim = Sent<wire.ClaimView>;
 export type ClaimedPatient = With<Sent<wire.ClaimedView>, { personId: string | null; claim: Claim | null }>;
-export type QueueWork = 'review' | 'send' | 'refund';
+export type QueueWork = 'review' | 'fax' | 'send' | 'refund';
 export type QueueRow = With<
   Sent<wire.QueueRow>,
   { status: StatusCode; work: QueueWork; fax: FaxView['state'] | null; claim: Claim | null }
@@ -173,11 +203,11 @@ export type LabException = Sent<wire.LabExceptionView>;
 export type LabExceptionPage = Sent<wire.LabExceptionPage>;
 
 // Messages and live updates
-export type MessageRow = Sent<wire.MessageRow>;
-export type MessageView = Sent<wire.MessageView>;
+export type MessageRow = With<Sent<wire.MessageRow>, { work: QueueWork | null }>;
+export type MessageView = With<Sent<wire.MessageView>, { work: QueueWork | null }>;
 /** What rows and opened messages have in common. */
 export type MessageHead = Omit<MessageRow, 'message' | 'preview'>;
-export type MessageList = Sent<wire.MessageList>;
+export type MessageList = With<Sent<wire.MessageList>, { items: MessageRow[] }>;
 export type MessageTemplate = Sent<wire.MessageTemplate>;
 export type LinkedMessage = Sent<wire.LinkedMessage>;
 export type MessageInfo = Sent<wire.MessageInfo>;
@@ -212,7 +242,12 @@ export type BillAnswer = Sent<wire.BillAnswer>;
 export type ClaimNumber = Sent<wire.ClaimNumber>;
 export type ClaimNumbers = Sent<wire.ClaimNumbers>;
 export type PullStatus = Sent<wire.PullStatus>;
-export type StatusRetrieved = With<Sent<wire.StatusRetrieved>, { pull: PullStatus | null }>;
+export type FileSetAside = Sent<wire.FileSetAside>;
+export type TakenAgain = Sent<wire.TakenAgain>;
+export type StatusRetrieved = With<
+  Sent<wire.StatusRetrieved>,
+  { pull: PullStatus | null; setAside: FileSetAside[] }
+>;
 export type Remittance = Sent<wire.Remittance>;
 export type RemittanceList = Sent<wire.RemittanceList>;
 export type RemittanceMonth = Sent<wire.RemittanceMonth>;
@@ -236,6 +271,7 @@ export type FilterImport = wire.FilterImport;
 /** An import of reference data, a build of the drugs, or the undoing of one. */
 export type DataImport = Sent<wire.ImportView>;
 export type DataImports = Sent<wire.ImportsView>;
+export type DataColumns = Sent<wire.ColumnsView>;
 export type DataPage = Sent<wire.DataPage>;
 
 /** What waits besides prescriptions. */

@@ -1,5 +1,7 @@
 // A strength as pharmacies write it, from the register's own columns: no trailing zeros, a leading zero,
-// units in full, "/ 5 mL" where the strength is per measure. The server writes paper by the same rule.
+// thousands grouped, units in full, micrograms below a milligram, "/ 5 mL" where it is per measure. The
+// server writes paper by the same rule (crates/rules/src/prescriptions/strengths.rs); both are held to
+// wording_cases.json.
 
 export interface StrengthParts {
   readonly strength?: string | null | undefined;
@@ -12,7 +14,8 @@ const UNITS: Readonly<Record<string, string>> = {
   MG: 'mg',
   MCG: 'mcg',
   UG: 'mcg',
-  µG: 'mcg',
+  // The micro sign and the Greek letter both become the capital letter.
+  '\u039CG': 'mcg',
   G: 'g',
   GM: 'g',
   KG: 'kg',
@@ -31,41 +34,104 @@ const UNITS: Readonly<Record<string, string>> = {
   ACTUATION: 'actuation',
   SPRAY: 'actuation',
   DOSE: 'dose',
+  VIAL: 'vial',
+  SYR: 'syringe',
+  SYRINGE: 'syringe',
+  SACHET: 'sachet',
+  CARTRIDGE: 'cartridge',
+  PEN: 'pen',
+  BAG: 'bag',
+  BOTTLE: 'bottle',
+  AMP: 'ampoule',
+  AMPOULE: 'ampoule',
   NIL: '',
 };
 
-/** Only measures are written after the stroke: "/ mL", not "/ TAB" or "/ W/W". */
-const MEASURES = ['mL', 'L', 'g', 'mg', 'kg', 'hour', 'actuation', 'dose'];
+/** Only measures and containers are written after the stroke: "/ mL", not "/ TAB" or "/ W/W". */
+const MEASURES = ['mL', 'L', 'g', 'mg', 'kg'];
+const CONTAINERS = [
+  'hour',
+  'actuation',
+  'dose',
+  'vial',
+  'syringe',
+  'sachet',
+  'cartridge',
+  'pen',
+  'bag',
+  'bottle',
+  'ampoule',
+];
 
 function unitWords(unit: string | null | undefined): string {
   const plain = (unit ?? '').trim();
   return UNITS[plain.toUpperCase()] ?? plain;
 }
 
-/** ".035" as "0.035", "4.0" as "4"; anything that is not a plain number stays. */
-function plainNumber(text: string | null | undefined): string {
-  const written = (text ?? '').trim();
-  if (!/^\d*\.?\d*$/.test(written) || !/\d/.test(written)) return written;
+/** Takes the grouping out of "1,250,000"; a comma before other than three digits is a decimal one. */
+function decimalPoint(text: string): string {
+  if (/^(?!0,)\d{1,3}(,\d{3})+(\.\d*)?$/.test(text)) return text.replaceAll(',', '');
+  return /^\d*,\d*$/.test(text) ? text.replace(',', '.') : text;
+}
+
+/** Digits without useless zeros, or null for what is not a number. */
+function asNumber(text: string): string | null {
+  const written = decimalPoint(text);
+  if (!/^\d*\.?\d*$/.test(written) || !/\d/.test(written)) return null;
   const [whole = '', part = ''] = written.split('.');
   const kept = part.replace(/0+$/, '');
   const left = whole.replace(/^0+/, '') || '0';
   return kept === '' ? left : `${left}.${kept}`;
 }
 
-function withUnit(value: string, unit: string): string {
-  if (unit === '') return value;
-  return unit === '%' ? `${value}%` : `${value} ${unit}`;
+/** ".035" as "0.035", "4.0" as "4", "5-10" as "5 to 10"; anything that is not a number stays. */
+function plainNumber(text: string | null | undefined): string {
+  const written = (text ?? '').trim();
+  const [low, high] = written.split(/\s*-\s*(.*)/s, 2).map((part) => asNumber(part));
+  if (low != null && high != null) return `${low} to ${high}`;
+  return asNumber(written) ?? written;
 }
 
-/** "5 mg", "100 units / mL"; empty without a strength. */
+/** "10000" as "10,000": a row of zeros is miscounted. */
+function grouped(text: string): string {
+  if (!/^\d{4,}(\.\d+)?$/.test(text)) return text;
+  const [whole = '', part] = text.split('.');
+  const left = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return part === undefined ? left : `${left}.${part}`;
+}
+
+function withUnit(value: string, unit: string): string {
+  const text = grouped(value);
+  if (unit === '') return text;
+  return unit === '%' ? `${text}%` : `${text} ${unit}`;
+}
+
+/** " / mL", " / 5 mL", " / vial"; nothing after a piece or a way of counting per cent. */
+function perWords(value: string | null | undefined, unit: string | null | undefined): string {
+  const one = unitWords(unit);
+  if (!MEASURES.includes(one) && !CONTAINERS.includes(one)) return '';
+  const amount = plainNumber(value);
+  if (['', '0', '1'].includes(amount)) return ` / ${one}`;
+  return ` / ${withUnit(amount, CONTAINERS.includes(one) ? `${one}s` : one)}`;
+}
+
+/** The micrograms of a strength below one milligram; null for any other. */
+function micrograms(value: string, unit: string): string | null {
+  const [, decimals] = /^0\.(\d+)$/.exec(value) ?? [];
+  if (unit !== 'mg' || decimals === undefined) return null;
+  const padded = decimals.padEnd(3, '0');
+  return asNumber(`${padded.slice(0, 3)}.${padded.slice(3)}`);
+}
+
+/** "5 mg", "100 units / mL", "25 mcg (0.025 mg)"; empty without a strength. */
 export function strengthText(parts: StrengthParts): string {
   const value = plainNumber(parts.strength);
   if (value === '') return '';
-  const text = withUnit(value, unitWords(parts.strength_unit));
-  const per = unitWords(parts.dosage_unit);
-  if (!MEASURES.includes(per)) return text;
-  const amount = plainNumber(parts.dosage_value);
-  return `${text} / ${amount === '' || amount === '1' ? per : withUnit(amount, per)}`;
+  const unit = unitWords(parts.strength_unit);
+  const per = perWords(parts.dosage_value, parts.dosage_unit);
+  const own = `${withUnit(value, unit)}${per}`;
+  const small = micrograms(value, unit);
+  return small === null ? own : `${withUnit(small, 'mcg')}${per} (${own})`;
 }
 
 /** The strengths of all ingredients, "5 mg + 10 mg"; empty when none is known. */
@@ -76,10 +142,13 @@ export function strengthsText(ingredients: readonly StrengthParts[]): string {
     .join(' + ');
 }
 
-/** Whether a name says this strength already; "25 mg" does not say "5 mg". */
+/** Whether a name ends in this strength, in either of its spellings; "25 mg" does not say "5 mg". */
 export function saysStrength(name: string, strength: string): boolean {
-  const spaceless = (text: string) => text.toLowerCase().replaceAll(/\s+/g, '');
-  const [where, what] = [spaceless(name), spaceless(strength)];
-  const at = what === '' ? -1 : where.indexOf(what);
-  return at === 0 || (at > 0 && !/[\d.,]/.test(where.charAt(at - 1)));
+  const squeezed = (text: string) => text.toLowerCase().replaceAll(/[\s,]+/g, '');
+  const where = squeezed(name);
+  return strength.split(' (').some((spelling) => {
+    const what = squeezed(spelling.replace(/\)$/, ''));
+    if (what === '' || !where.endsWith(what)) return false;
+    return !/[\d./+-]$/.test(where.slice(0, -what.length));
+  });
 }

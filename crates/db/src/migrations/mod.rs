@@ -33,6 +33,18 @@ mod m0023_drug_edits;
 mod m0024_imports;
 mod m0025_house;
 mod m0026_patient_rows;
+mod m0027_judged_lines;
+mod m0028_directions;
+mod m0029_register;
+mod m0030_needed_again;
+mod m0031_safety;
+mod m0032_copies;
+mod m0033_remittances;
+mod m0034_decision_reasons;
+mod m0035_failed_faxes;
+mod m0036_drawn_shapes;
+mod m0037_drawn_places;
+mod m0038_what_went;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -69,6 +81,18 @@ const STEPS: &[Step] = &[
     Step("m0024_imports", m0024_imports::SQL),
     Step("m0025_house", m0025_house::SQL),
     Step("m0026_patient_rows", m0026_patient_rows::SQL),
+    Step("m0027_judged_lines", m0027_judged_lines::SQL),
+    Step("m0028_directions", m0028_directions::SQL),
+    Step("m0029_register", m0029_register::SQL),
+    Step("m0030_needed_again", m0030_needed_again::SQL),
+    Step("m0031_safety", m0031_safety::SQL),
+    Step("m0032_copies", m0032_copies::SQL),
+    Step("m0033_remittances", m0033_remittances::SQL),
+    Step("m0034_decision_reasons", m0034_decision_reasons::SQL),
+    Step("m0035_failed_faxes", m0035_failed_faxes::SQL),
+    Step("m0036_drawn_shapes", m0036_drawn_shapes::SQL),
+    Step("m0037_drawn_places", m0037_drawn_places::SQL),
+    Step("m0038_what_went", m0038_what_went::SQL),
 ];
 
 /// Applies the missing steps inside the caller's transaction: all of them or none.

@@ -36,6 +36,20 @@ fn the_cover_names_both_ends_the_time_and_the_pages() {
 }
 
 #[test]
+fn the_cover_says_who_chose_the_pharmacy() {
+    assert!(text(&testing::cover()).contains("The patient chose your pharmacy"));
+    let by_doctor = text(&FaxCover {
+        chosen_by: Chooser::Doctor,
+        ..testing::cover()
+    });
+    assert!(
+        by_doctor.contains("The prescriber chose your pharmacy"),
+        "{by_doctor}"
+    );
+    assert!(!by_doctor.contains("The patient chose"), "{by_doctor}");
+}
+
+#[test]
 fn a_copy_says_that_it_is_one() {
     let again = FaxCover {
         resent_of: Some(at("2026-11-20T17:55:00Z")),

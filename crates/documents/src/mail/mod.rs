@@ -56,6 +56,16 @@ pub enum Mail {
         /// The page that sends it once more.
         resend: String,
     },
+    /// The fax definitely did not arrive; the clinic looks after it.
+    RequestDelayed {
+        /// The request's page.
+        link: String,
+    },
+    /// A copy was voided, and it is issued anew.
+    RequestVoided {
+        /// The request's page.
+        link: String,
+    },
     /// Money went back.
     RequestRefunded {
         /// The request's page.

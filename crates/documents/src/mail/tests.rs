@@ -28,6 +28,8 @@ fn all(link: &str) -> Vec<Mail> {
         Mail::DoctorMessage { link: link() },
         Mail::OfficeMessage { link: link() },
         Mail::StaffMessage { link: link() },
+        Mail::RequestVoided { link: link() },
+        Mail::RequestDelayed { link: link() },
         Mail::RequestRefunded { link: link() },
         Mail::OrderRefunded { link: link() },
         Mail::OrderReceived { link: link() },

@@ -106,6 +106,21 @@ impl<'a> Words<'a> {
                     link,
                 )
             },
+            Mail::RequestDelayed { link } => Self::plain(
+                format!("{product}: your request is delayed"),
+                "Your request is delayed",
+                "Something did not go through. Our staff are looking after it; you need not do \
+                 anything and pay nothing more. Sign in to see where it stands.",
+                "View my request",
+                link,
+            ),
+            Mail::RequestVoided { link } => Self::plain(
+                format!("{product}: there is a change on your request"),
+                "There is a change on your request",
+                "A doctor is sending it anew; you pay nothing for that. Sign in to read more.",
+                "View my request",
+                link,
+            ),
             Mail::RequestRefunded { link } => Self::plain(
                 format!("{product}: a refund was made"),
                 "We made a refund",

@@ -1,5 +1,7 @@
 //! What a pharmacy must be able to read, on every page; and what must never get onto one.
 
+mod sheets;
+
 use super::*;
 use crate::engine::page_texts;
 use crate::testing::{self, at};
@@ -193,9 +195,13 @@ fn nothing_to_sign_is_refused() {
 }
 
 #[test]
-fn a_strength_in_the_name_is_not_repeated_but_never_guessed() {
-    assert!(ends_with("Apo-Metformin 500 MG", "500 mg"));
-    assert!(!ends_with("Example 1500 mg", "500 mg"));
-    assert!(!ends_with("Example 2.5 mg", "5 mg"));
-    assert!(!ends_with("Example 10/5 mg", "5 mg"));
+fn a_decision_that_was_taken_over_is_said_at_the_signature() {
+    let mut document = testing::prescription();
+    assert!(!pages(&document).concat().contains("taken over"));
+    document.taken_over = "Decision taken over by the signer: lines 1, 2 by Dr. Ada #Moss*.".into();
+    let page = pages(&document).concat();
+    assert_reads(
+        &page,
+        &[document.taken_over.as_str(), "Signed by hand on screen"],
+    );
 }

@@ -56,6 +56,12 @@ impl DrugRecord {
         self.class_name.eq_ignore_ascii_case("human")
     }
 
+    /// The ingredients' names as published.
+    pub fn ingredient_names(&self) -> Vec<&str> {
+        let names = self.ingredients.iter();
+        names.map(|one| one.ingredient_name.as_str()).collect()
+    }
+
     /// Whether several forms are sold under one code as one box.
     pub fn is_kit(&self) -> bool {
         self.formulations

@@ -1,14 +1,14 @@
 //! The class filters a new installation starts with (reference prescription-rules 4).
 //!
-//! A pharmacist has to confirm them before real use; administrators change them like any other filter.
+//! By which ATC codes and ingredients each class is found as well is in `classes`. A pharmacist has to confirm them before real use; administrators change them like any other filter.
 
-use super::FilterRule;
 use super::FilterStatus::{self, CrossOut, DoNotShowUp};
+use super::{FilterRule, MatchedBy};
 
 /// Class, what happens to it, and the ingredients that are left alone.
 type Default = (&'static str, FilterStatus, &'static [&'static str]);
 
-const DEFAULTS: [Default; 32] = [
+const DEFAULTS: [Default; 33] = [
     // Opiates, except what only stands beside them in a mixture.
     (
         "28:08.08",
@@ -51,18 +51,29 @@ const DEFAULTS: [Default; 32] = [
     ("08:14", CrossOut, &[]),
     ("08:16", CrossOut, &[]),
     // Suppressive treatment of herpes.
-    ("08:18", CrossOut, &["VALACYCLOVIR", "ACYCLOVIR"]),
+    (
+        "08:18",
+        CrossOut,
+        &["VALACYCLOVIR", "VALACICLOVIR", "ACYCLOVIR", "ACICLOVIR"],
+    ),
     // Taken for rheumatic diseases.
     (
         "08:30",
         CrossOut,
-        &["HYDROXYCHLOROQUINE", "HYDROXYCHLOROQUINE SULFATE"],
+        &[
+            "HYDROXYCHLOROQUINE",
+            "HYDROXYCHLOROQUINE SULFATE",
+            "HYDROXYCHLOROQUINE SULPHATE",
+        ],
     ),
     ("08:36", CrossOut, &[]),
     // Vaccines, serums, diagnostics, radioactive agents.
     ("80", DoNotShowUp, &[]),
     ("36", DoNotShowUp, &[]),
     ("78", DoNotShowUp, &[]),
+    // Gabapentin and pregabalin: misused, and in no schedule (reference prescription-rules 3). AHFS has no
+    // class of theirs, so the filter is named by an ATC code.
+    ("N02BF", CrossOut, &[]),
 ];
 
 /// The filters of a new installation.
@@ -73,6 +84,8 @@ pub fn default_filters() -> Vec<FilterRule> {
             tc_ahfs_number: (*number).to_owned(),
             status: *status,
             exceptions: exceptions.iter().map(|name| (*name).to_owned()).collect(),
+            // What is known of the class comes by its number (`classes`).
+            also: MatchedBy::default(),
         })
         .collect()
 }

@@ -4,6 +4,8 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::unseen::hides;
+
 /// Longest name accepted, in characters.
 pub const LONGEST_NAME: usize = 100;
 
@@ -16,18 +18,12 @@ pub fn parse_name(text: &str) -> Option<String> {
 /// One line of free text under the same rules, of at most `longest` characters.
 pub fn one_line(text: &str, longest: usize) -> Option<String> {
     let text: String = text.trim().nfc().collect();
-    if text.chars().any(is_invisible) {
+    if hides(&text) || text.chars().any(char::is_control) {
         return None;
     }
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = text.chars().count();
     (1..=longest).contains(&length).then_some(text)
-}
-
-/// Control characters, and the marks that turn the direction of the text around them.
-fn is_invisible(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 #[cfg(test)]

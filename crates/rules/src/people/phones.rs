@@ -21,6 +21,22 @@ pub fn parse_phone(text: &str) -> Option<String> {
     is_north_american(&digits).then_some(digits)
 }
 
+/// A number with an extension behind it, such as `604-555-0142 ext. 12`, `x12`, `#12` or `poste 12`: the part
+/// before, and the digits to dial after it. `None` when there is no extension of one to six digits.
+pub fn parse_extension(text: &str) -> Option<(&str, String)> {
+    let lower = text.to_ascii_lowercase();
+    let words = ["extension", "poste", "ext", "x", "#"];
+    let (at, word) = words
+        .into_iter()
+        .find_map(|word| lower.find(word).map(|at| (at, word)))?;
+    let digits = lower[at + word.len()..].trim_matches([' ', '.', ':', '#', '\u{a0}']);
+    let is_whole = (1..=6).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    is_whole.then(|| {
+        let number = text[..at].trim_end_matches([' ', ',', ';', '(', '\u{a0}']);
+        (number, digits.to_owned())
+    })
+}
+
 /// Ten digits whose area code and exchange begin with 2 to 9.
 pub(crate) fn is_north_american(digits: &str) -> bool {
     let bytes = digits.as_bytes();
@@ -55,6 +71,31 @@ mod tests {
             "+1 604 555 0142",
         ] {
             assert_eq!(parse_phone(text).as_deref(), Some("6045550142"), "{text}");
+        }
+    }
+
+    #[test]
+    fn extensions_stand_behind_the_number() {
+        for (text, extension) in [
+            ("604-555-0142 ext. 12", "12"),
+            ("604-555-0142 Ext 12", "12"),
+            ("(604) 555-0142 x12", "12"),
+            ("6045550142#7", "7"),
+            ("604-555-0142, extension 1234", "1234"),
+            ("604-555-0142 poste 9", "9"),
+        ] {
+            let (number, found) = parse_extension(text).expect(text);
+            assert_eq!(found, extension, "{text}");
+            assert_eq!(parse_phone(number).as_deref(), Some("6045550142"), "{text}");
+        }
+        for text in [
+            "",
+            "604-555-0142",
+            "604-555-0142 ext",
+            "604-555-0142 x12a",
+            "604-555-0142 x1234567",
+        ] {
+            assert_eq!(parse_extension(text), None, "{text}");
         }
     }
 

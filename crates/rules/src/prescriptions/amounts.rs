@@ -7,7 +7,7 @@ use num_rational::Ratio;
 use crate::options::OTHER;
 
 /// An exact fraction.
-pub(super) type Fraction = Ratio<u32>;
+pub(crate) type Fraction = Ratio<u32>;
 
 /// How many days a month stands for; the clinic's choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -30,7 +30,7 @@ impl MonthLength {
 }
 
 /// The dose behind a quantity.
-pub(super) fn dose(quantity: &str) -> Option<Fraction> {
+pub(crate) fn dose(quantity: &str) -> Option<Fraction> {
     let (numerator, denominator) = match quantity {
         "One quarter" => (1, 4),
         "One half" => (1, 2),
@@ -47,7 +47,7 @@ pub(super) fn dose(quantity: &str) -> Option<Fraction> {
 }
 
 /// Doses a day behind a frequency.
-pub(super) fn doses_a_day(frequency: &str, month: MonthLength) -> Option<Fraction> {
+pub(crate) fn doses_a_day(frequency: &str, month: MonthLength) -> Option<Fraction> {
     let (numerator, denominator) = match frequency {
         "Once a day" | "Once in the morning" | "Once at night" => (1, 1),
         "Twice a day" => (2, 1),
@@ -64,7 +64,7 @@ pub(super) fn doses_a_day(frequency: &str, month: MonthLength) -> Option<Fractio
 }
 
 /// Days behind a duration.
-pub(super) fn days(duration: &str, month: MonthLength) -> Option<u32> {
+pub(crate) fn days(duration: &str, month: MonthLength) -> Option<u32> {
     if duration == OTHER {
         return None;
     }

@@ -5,7 +5,9 @@
 use super::amounts::{self, Fraction};
 use super::forms::{self, Form};
 use super::numbers::{figures_words, number_words};
+use super::units::{is_unit, most};
 use super::usage::Usage;
+use crate::drug_database::Ingredient;
 use crate::faults::Fault;
 
 pub use super::amounts::MonthLength;
@@ -136,26 +138,31 @@ pub fn typed_total(text: &str, unit: &str) -> Result<Total, Fault> {
         return refuse("Please type a smaller number");
     }
     let rest = rest.trim();
-    if decimals.len() > MOST_DECIMALS || !(rest.is_empty() || is_unit(rest)) {
+    if decimals.len() > MOST_DECIMALS || rest.starts_with(|next: char| !next.is_alphabetic()) {
         return refuse(
             "Please type plain figures with at most 3 decimals, then the unit, e.g. 2.5 mL",
+        );
+    }
+    if !rest.is_empty() && !is_unit(rest) {
+        return refuse(
+            "Please write the unit alone, as a pharmacy counts it, e.g. 60 g or 2 tubes of 30 g",
         );
     }
     let Some(words) = figures_words(&figures) else {
         return refuse("Please type a smaller number");
     };
+    let unit = if rest.is_empty() { unit } else { rest };
+    if whole.parse().is_ok_and(|whole: u32| whole > most(unit)) {
+        return Err(Fault::new(
+            "toDispense",
+            format!("{figures} {unit} is more than a pharmacy hands out at once. Please check the number.").replace("  ", " "),
+        ));
+    }
     Ok(Total {
         words,
-        unit: if rest.is_empty() { unit } else { rest }.to_owned(),
+        unit: unit.to_owned(),
         figures,
     })
-}
-
-/// A unit's first word is made of letters, e.g. `mL` or `tubes of 30 g`, and is no exponent.
-fn is_unit(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let word = first.trim_end_matches(['.', ',']);
-    word.chars().all(char::is_alphabetic) && !word.is_empty() && !word.eq_ignore_ascii_case("e")
 }
 
 /// Digits without useless zeros: `05.50` is `5.5`, `.5` is `0.5`. `None` for nothing, zero or two points.
@@ -171,6 +178,100 @@ fn plain_figures(figures: &str) -> Option<String> {
         whole.to_owned()
     } else {
         format!("{whole}.{decimals}")
+    })
+}
+
+/// What a total was typed for: while this stands, the total stands (decision 159).
+#[derive(Debug, Clone, Copy)]
+pub struct TypedFor<'a> {
+    pub drug_name: &'a str,
+    pub ingredients: &'a [Ingredient],
+    pub formulations: &'a [String],
+    pub usage: &'a Usage,
+}
+
+/// Which of drug, form, strength, dose, frequency and duration differ, in words: `dose and frequency`.
+/// `None` when a typed total still holds.
+pub fn voids_total(before: &TypedFor<'_>, after: &TypedFor<'_>) -> Option<String> {
+    let (old, new) = (before.usage, after.usage);
+    // Notes say what `Other` is where nothing stands beside it.
+    let noted = (old.has_other() || new.has_other()) && old.notes() != new.notes();
+    let parts: Vec<&str> = [
+        ("drug", before.drug_name != after.drug_name),
+        ("strength", before.ingredients != after.ingredients),
+        ("form", before.formulations != after.formulations),
+        (
+            "dose",
+            old.quantity != new.quantity || old.quantity_other != new.quantity_other,
+        ),
+        (
+            "frequency",
+            old.frequency != new.frequency
+                || old.frequency_other != new.frequency_other
+                || old.as_needed != new.as_needed,
+        ),
+        (
+            "duration",
+            old.duration != new.duration || old.duration_other != new.duration_other,
+        ),
+        ("note", noted),
+    ]
+    .into_iter()
+    .filter_map(|(part, differs)| differs.then_some(part))
+    .collect();
+    let (last, first) = parts.split_last()?;
+    Some(if first.is_empty() {
+        (*last).to_owned()
+    } else {
+        format!("{} and {last}", first.join(", "))
+    })
+}
+
+/// The typed total after an edit.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TotalAfter {
+    /// As the doctor typed it; `None` when the computed one counts.
+    pub typed: Option<String>,
+    /// The sentence for the person who edits, when a typed total was removed.
+    pub removed: Option<String>,
+}
+
+/// What becomes of a typed total in an edit (decision 159). `sent` is what came with the edit: nothing leaves
+/// the total alone, empty text takes it back; a lone number counts `unit`. `voided` is [`voids_total`]'s answer; the very text of before,
+/// sent again with such a change, is what was left in a field and not typed for the new line.
+pub fn total_after_edit(
+    before: Option<&str>,
+    sent: Option<&str>,
+    voided: Option<&str>,
+    unit: &str,
+    is_doctor: bool,
+) -> Result<TotalAfter, Fault> {
+    let sent = sent.map(str::trim);
+    if !is_doctor && sent.is_some_and(|sent| sent != before.unwrap_or_default()) {
+        return Err(Fault::new(
+            "toDispense",
+            "Only a doctor may type the quantity to dispense.",
+        ));
+    }
+    if let Some(text) = sent.filter(|text| !text.is_empty()) {
+        typed_total(text, unit)?;
+    }
+    let kept = match sent {
+        None => before,
+        Some("") => return Ok(TotalAfter::default()),
+        Some(text) => Some(text),
+    };
+    Ok(match (before, voided) {
+        (Some(typed), Some(parts)) if kept == Some(typed) => TotalAfter {
+            typed: None,
+            removed: Some(format!(
+                "The typed quantity to dispense, {typed}, was removed because the {parts} changed."
+            )),
+        },
+        _ => TotalAfter {
+            typed: kept.map(str::to_owned),
+            removed: None,
+        },
     })
 }
 
@@ -312,13 +413,54 @@ mod tests {
             text("2 tubes of 30 g").as_deref(),
             Some("2 (two) tubes of 30 g")
         );
+        for right in [
+            "1 inhaler of 200 doses",
+            "2 boxes of 30 patches",
+            "3 x 10 mL",
+            "100 test strips",
+            "5 pre-filled pens",
+            "1 bottle (100 mL)",
+            "3 pens of 3 mL",
+            "6 blister packs of 28 tablets",
+            "250 IU",
+            "3 months' supply",
+            "1.5 mL",
+            "2 Tubes",
+            "28 film-coated tablets",
+            "1 box of 100",
+            "3 packs of 28",
+            "5 x 3 mL pens",
+            "1 x 30 g tube",
+            "60 g jar",
+            "90 days supply",
+            "1000 g",
+            "5000 mL",
+            "15000 units",
+            "300 strips",
+        ] {
+            assert!(text(right).is_some(), "{right}");
+        }
         assert_eq!(
-            text("999999").as_deref(),
-            Some(
-                "999999 (nine hundred and ninety-nine thousand nine hundred and ninety-nine) tablets"
-            )
+            text("3999").as_deref(),
+            Some("3999 (three thousand nine hundred and ninety-nine) tablets")
         );
         for wrong in [
+            "999999",
+            "4001 tablets",
+            "999999 g",
+            "10001 g",
+            "10001 mL",
+            "401 tubes of 30 g",
+            "105 L",
+            "999999 units",
+            "90 tablets of morphine",
+            "90 tablets 10 mg",
+            "3 months",
+            "90 morphine",
+            "1 tablet, dispense 500",
+            "2 tubes of",
+            "30 g g",
+            "of 30 g",
             "1e9",
             "1E9 g",
             "1 e 9",
@@ -343,6 +485,139 @@ mod tests {
         ] {
             assert_eq!(text(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn any_change_of_what_it_was_typed_for_voids_a_total() {
+        let strength = |text: &str| {
+            vec![Ingredient {
+                strength: text.into(),
+                ..Ingredient::default()
+            }]
+        };
+        let (ten, twenty) = (strength("10"), strength("20"));
+        let (tablet, capsule) = (["TABLET".to_owned()], ["CAPSULE".to_owned()]);
+        let usual = usage("One", "Once a day", "3 months");
+        let stands = TypedFor {
+            drug_name: "RAMIPRIL",
+            ingredients: &ten,
+            formulations: &tablet,
+            usage: &usual,
+        };
+        let after = |usage: &Usage| voids_total(&stands, &TypedFor { usage, ..stands });
+        assert_eq!(after(&usual), None);
+        assert_eq!(
+            after(&Usage {
+                repeat: 3,
+                ..usual.clone()
+            }),
+            None
+        );
+        assert_eq!(
+            after(&Usage {
+                text_line: Some("With food".into()),
+                ..usual.clone()
+            }),
+            None
+        );
+        for (changed, part) in [
+            (usage("Two", "Once a day", "3 months"), "dose"),
+            (usage("One", "Twice a day", "3 months"), "frequency"),
+            (usage("One", "Once a day", "1 month"), "duration"),
+            (
+                Usage {
+                    as_needed: true,
+                    ..usual.clone()
+                },
+                "frequency",
+            ),
+            (
+                usage("Two", "Twice a day", "1 month"),
+                "dose, frequency and duration",
+            ),
+        ] {
+            assert_eq!(after(&changed).as_deref(), Some(part));
+        }
+        for (changed, part) in [
+            (
+                TypedFor {
+                    drug_name: "LISINOPRIL",
+                    ..stands
+                },
+                "drug",
+            ),
+            (
+                TypedFor {
+                    ingredients: &twenty,
+                    ..stands
+                },
+                "strength",
+            ),
+            (
+                TypedFor {
+                    formulations: &capsule,
+                    ..stands
+                },
+                "form",
+            ),
+        ] {
+            assert_eq!(voids_total(&stands, &changed).as_deref(), Some(part));
+        }
+        let other = |note: &str| Usage {
+            text_line: Some(note.into()),
+            ..usage("Other", "Once a day", "3 months")
+        };
+        let (few, many) = (other("a few drops"), other("many drops"));
+        assert_eq!(
+            voids_total(
+                &TypedFor {
+                    usage: &few,
+                    ..stands
+                },
+                &TypedFor {
+                    usage: &many,
+                    ..stands
+                }
+            )
+            .as_deref(),
+            Some("note")
+        );
+    }
+
+    #[test]
+    fn a_total_left_over_is_removed_and_one_typed_anew_stays() {
+        let after = |before, sent, voided, is_doctor| {
+            total_after_edit(before, sent, voided, "tablets", is_doctor)
+                .map(|after| (after.typed, after.removed.is_some()))
+                .map_err(|fault| fault.field)
+        };
+        let kept = |text: &str| Ok((Some(text.to_owned()), false));
+        let gone = Ok((None, true));
+        let typed = Some("44 tablets");
+        for is_doctor in [true, false] {
+            assert_eq!(after(typed, None, None, is_doctor), kept("44 tablets"));
+            assert_eq!(after(typed, None, Some("dose"), is_doctor), gone);
+            assert_eq!(after(typed, typed, Some("drug"), is_doctor), gone);
+            assert_eq!(
+                after(None, None, Some("dose"), is_doctor),
+                Ok((None, false))
+            );
+            assert_eq!(after(None, Some(""), None, is_doctor), Ok((None, false)));
+        }
+        assert_eq!(after(typed, Some("50"), Some("dose"), true), kept("50"));
+        assert_eq!(
+            after(typed, Some(""), Some("dose"), true),
+            Ok((None, false))
+        );
+        assert_eq!(
+            after(None, Some("44 tablets"), Some("dose"), true),
+            kept("44 tablets")
+        );
+        let refused = Err("toDispense".to_owned());
+        assert_eq!(after(None, Some("50"), None, false), refused);
+        assert_eq!(after(typed, Some(""), None, false), refused);
+        assert_eq!(after(typed, Some("50"), Some("dose"), false), refused);
+        assert_eq!(after(None, Some("1e9"), None, true), refused);
     }
 
     proptest! {

@@ -43,7 +43,7 @@ fn strengths(ingredients: &[Ingredient]) -> Vec<String> {
             format!(
                 "{}|{}",
                 fold(&one.ingredient_name),
-                super::wording::strength_text(one)
+                super::strengths::strength_key(one)
             )
         })
         .collect();

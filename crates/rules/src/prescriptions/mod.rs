@@ -2,15 +2,30 @@
 //!
 //! Prices are in `fees`, class filters in `filters`; the printed page is the documents crate's.
 
-mod amounts;
+pub mod again;
+mod amount_words;
+pub(crate) mod amounts;
+pub mod copies;
 pub mod dispensing;
+pub mod drawing;
+pub mod drawn_places;
+pub mod drawn_shape;
 mod forms;
+mod lengths;
 pub mod limits;
+mod named_drugs;
+mod names;
 mod numbers;
+pub mod prescribing;
+pub mod reasons;
 pub mod refunds;
 pub mod request;
 pub mod run_out;
+pub mod signable;
 pub mod status;
 pub mod steps;
+mod strengths;
+mod units;
 pub mod usage;
+mod vague;
 pub mod wording;

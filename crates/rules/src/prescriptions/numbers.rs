@@ -26,6 +26,13 @@ const TENS: [&str; 10] = [
     "", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
 ];
 
+/// Whether a word begins a number above one: `two`, `ninety`, `hundred`.
+pub(super) fn begins_number_above_one(word: &str) -> bool {
+    SMALL[2..].contains(&word)
+        || TENS[2..].contains(&word)
+        || matches!(word, "hundred" | "thousand")
+}
+
 /// `one hundred and twenty-five` for 125.
 pub fn number_words(number: u32) -> String {
     let (thousands, rest) = (number / 1000, number % 1000);

@@ -16,6 +16,12 @@ pub fn supply_days(usage: &Usage, month: MonthLength) -> Option<u32> {
     if usage.as_needed {
         return None;
     }
+    written_days(usage, month)
+}
+
+/// Days that the fill and its repeats are written for, also where it is taken as needed; `None` when
+/// written as `Other`.
+fn written_days(usage: &Usage, month: MonthLength) -> Option<u32> {
     let repeats = u32::try_from(usage.repeat).ok()?;
     amounts::days(&usage.duration, month)?.checked_mul(repeats.checked_add(1)?)
 }
@@ -23,6 +29,29 @@ pub fn supply_days(usage: &Usage, month: MonthLength) -> Option<u32> {
 /// The first day without medication, when the pharmacy had the prescription on `supplied`.
 pub fn runs_out(supplied: NaiveDate, usage: &Usage, month: MonthLength) -> Option<NaiveDate> {
     supplied.checked_add_days(Days::new(u64::from(supply_days(usage, month)?)))
+}
+
+/// The first day after what was written, also for what is taken as needed: with the pharmacy's first
+/// fill on `supplied`, the fill and its repeats are meant to last so long.
+pub fn last_day(supplied: NaiveDate, usage: &Usage, month: MonthLength) -> Option<NaiveDate> {
+    supplied.checked_add_days(Days::new(u64::from(written_days(usage, month)?)))
+}
+
+/// Refills that should be left at the pharmacy on `today`, when each fill is fetched on its day; `None`
+/// where nobody can tell.
+pub fn refills_left(
+    supplied: NaiveDate,
+    usage: &Usage,
+    month: MonthLength,
+    today: NaiveDate,
+) -> Option<u32> {
+    let repeats = u32::try_from(usage.repeat).ok()?;
+    if repeats == 0 {
+        return Some(0);
+    }
+    let one = i64::from(amounts::days(&usage.duration, month)?.max(1));
+    let fetched = (today - supplied).num_days().max(0) / one;
+    Some(repeats.saturating_sub(u32::try_from(fetched).unwrap_or(u32::MAX)))
 }
 
 /// Whether it is time to renew: from [`READY_DAYS_BEFORE`] before the supply ends, and ever after.
@@ -86,6 +115,26 @@ mod tests {
         assert!(!is_ready(end, day("2026-12-05")));
         assert!(is_ready(end, day("2026-12-06")));
         assert!(is_ready(end, day("2027-06-01")));
+    }
+
+    #[test]
+    fn refills_are_fetched_one_after_the_other() {
+        let left = |duration: &str, repeat, today: &str| {
+            refills_left(
+                day("2026-11-01"),
+                &usage(duration, repeat),
+                MonthLength::Thirty,
+                day(today),
+            )
+        };
+        assert_eq!(left("1 month", 2, "2026-11-01"), Some(2));
+        assert_eq!(left("1 month", 2, "2026-11-30"), Some(2));
+        assert_eq!(left("1 month", 2, "2026-12-01"), Some(1));
+        assert_eq!(left("1 month", 2, "2027-06-01"), Some(0));
+        // A clock that went back takes nothing away.
+        assert_eq!(left("1 month", 2, "2026-10-01"), Some(2));
+        assert_eq!(left("Other", 2, "2026-12-01"), None);
+        assert_eq!(left("Other", 0, "2026-12-01"), Some(0));
     }
 
     proptest! {

@@ -3,6 +3,7 @@
 //!
 //! Who may take the step is the door's question; a step's work is the server's.
 
+use super::copies::CopyFact;
 use super::status::{MedicationStatus, PrescriptionStatus};
 use crate::faults::Refusal;
 use crate::fees::Cents;
@@ -14,18 +15,25 @@ pub enum SignatureFact {
     Missing,
     /// There was one, and a later edit voided it.
     Voided,
+    /// There was one, and the copy that it signed was voided.
+    CopyVoided,
     /// Drawn for this document.
     Signed,
     /// Confirmed by password: the printed sheet is signed in ink and cannot be faxed from here.
     ForInk,
 }
 
+/// The code of a refusal because of the directions of a line (decision 158).
+pub const DIRECTIONS: &str = "DIRECTIONS";
+
 /// What is known of one line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineFacts {
     pub status: Option<MedicationStatus>,
     /// A computed or a typed total to dispense exists.
     pub has_total: bool,
+    /// Why its directions cannot be signed, naming the drug; see `signable`.
+    pub unsignable: Option<String>,
 }
 
 /// What is known of a prescription when a step is asked for.
@@ -36,8 +44,9 @@ pub struct LineFacts {
 )]
 pub struct Facts<'a> {
     pub status: PrescriptionStatus,
-    /// Whether it was ever faxed, and ever refunded, whatever it is now.
-    pub was_faxed: bool,
+    /// The copy that is in force, if one is: it locks what was signed (decision 160).
+    pub copy: CopyFact,
+    /// Whether it was ever refunded, whatever it is now.
     pub was_refunded: bool,
     pub lines: &'a [LineFacts],
     pub signature: SignatureFact,
@@ -60,6 +69,20 @@ impl Facts<'_> {
 
     fn any(&self, status: MedicationStatus) -> bool {
         self.lines.iter().any(|line| line.status == Some(status))
+    }
+
+    /// Every approved line can be printed lawfully.
+    fn signable(&self) -> Allowed {
+        let approved = |line: &&LineFacts| line.status == Some(MedicationStatus::Approved);
+        match self
+            .lines
+            .iter()
+            .filter(approved)
+            .find_map(|line| line.unsignable.as_deref())
+        {
+            Some(sentence) => refuse(DIRECTIONS, sentence),
+            None => Ok(()),
+        }
     }
 
     fn approved_without_total(&self) -> bool {
@@ -135,14 +158,9 @@ pub fn can_edit(facts: &Facts<'_>) -> Allowed {
     open_to_doctors(facts)
 }
 
-/// A doctor chooses another pharmacy: before it is faxed; later two copies would live.
+/// A doctor chooses another pharmacy: while no copy is in force; else two would live.
 pub fn can_choose_pharmacy(facts: &Facts<'_>) -> Allowed {
-    if facts.was_faxed {
-        return refuse(
-            "ALREADY_FAXED",
-            "This prescription was faxed. Only one copy of a prescription may be live.",
-        );
-    }
+    facts.copy.lock()?;
     match facts.status {
         PrescriptionStatus::Canceled => {
             refuse("CANCELED", "The patient canceled this prescription.")
@@ -152,12 +170,7 @@ pub fn can_choose_pharmacy(facts: &Facts<'_>) -> Allowed {
 }
 
 fn open_to_doctors(facts: &Facts<'_>) -> Allowed {
-    if facts.was_faxed {
-        return refuse(
-            "ALREADY_FAXED",
-            "This prescription was faxed and cannot be changed.",
-        );
-    }
+    facts.copy.lock()?;
     if facts.was_refunded {
         return refuse(
             "ALREADY_REFUNDED",
@@ -202,15 +215,14 @@ pub fn can_prescribe(facts: &Facts<'_>) -> Allowed {
 /// A doctor signs: as above, every approved line has a total, and the doctor has a College number.
 pub fn can_sign(facts: &Facts<'_>) -> Allowed {
     can_prescribe(facts)?;
-    if facts.was_faxed {
-        return refuse("ALREADY_FAXED", "This prescription was faxed already.");
-    }
+    facts.copy.lock()?;
     if !facts.has_college_number {
         return refuse(
             "NO_COLLEGE_NUMBER",
             "Your College number is missing. An administrator can add it.",
         );
     }
+    facts.signable()?;
     if facts.approved_without_total() {
         return refuse(
             "NO_TOTAL",
@@ -223,6 +235,8 @@ pub fn can_sign(facts: &Facts<'_>) -> Allowed {
 /// A doctor faxes or re-faxes.
 pub fn can_fax(facts: &Facts<'_>) -> Allowed {
     can_prescribe(facts)?;
+    facts.signable()?;
+    facts.copy.may_fax()?;
     if facts.approved_without_total() {
         return refuse(
             "NO_TOTAL",
@@ -230,20 +244,13 @@ pub fn can_fax(facts: &Facts<'_>) -> Allowed {
         );
     }
     match facts.signature {
-        SignatureFact::Signed => {}
-        SignatureFact::Missing => return refuse("NOT_SIGNED", "Sign the prescription first."),
-        SignatureFact::Voided => {
-            return refuse(
-                "SIGNATURE_VOID",
-                "The prescription was changed after it was signed. Sign it again.",
-            );
-        }
         SignatureFact::ForInk => {
             return refuse(
                 "INK_SIGNATURE",
                 "This prescription is marked for signing in ink: print it, sign it, and fax the sheet.",
             );
         }
+        signature => is_signed(signature)?,
     }
     if !facts.has_fax_number {
         return refuse(
@@ -254,16 +261,25 @@ pub fn can_fax(facts: &Facts<'_>) -> Allowed {
     Ok(())
 }
 
-/// A doctor prints: a signature of either kind is there.
+/// A doctor prints: a signature of either kind is there, and no copy is in force.
 pub fn can_print(facts: &Facts<'_>) -> Allowed {
     can_prescribe(facts)?;
-    match facts.signature {
+    facts.signable()?;
+    facts.copy.may_print()?;
+    is_signed(facts.signature)
+}
+
+fn is_signed(signature: SignatureFact) -> Allowed {
+    match signature {
         SignatureFact::Signed | SignatureFact::ForInk => Ok(()),
         SignatureFact::Missing => refuse("NOT_SIGNED", "Sign the prescription first."),
         SignatureFact::Voided => refuse(
             "SIGNATURE_VOID",
             "The prescription was changed after it was signed. Sign it again.",
         ),
+        SignatureFact::CopyVoided => {
+            refuse("SIGNATURE_VOID", "The last copy is void. Sign it anew.")
+        }
     }
 }
 

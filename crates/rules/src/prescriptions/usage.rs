@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::faults::Fault;
 use crate::options::{DURATIONS, FREQUENCIES, OTHER, QUANTITIES, is_one_of};
 use crate::texts::request as texts;
+use crate::unseen::{HIDDEN, hides, trim};
 
 /// Longest free text, in characters (constant prescription.other-notes.max).
 pub const LONGEST_TEXT: usize = 200;
@@ -53,7 +54,7 @@ impl Default for Usage {
 impl Usage {
     /// The text typed beside `Other`, without white space around it.
     pub(crate) fn typed(text: Option<&String>) -> Option<&str> {
-        text.map(|text| text.trim()).filter(|text| !text.is_empty())
+        text.map(|text| trim(text)).filter(|text| !text.is_empty())
     }
 
     /// The notes, without white space around them.
@@ -102,14 +103,15 @@ impl Usage {
             ("durationOther", &self.duration_other),
             ("textLine", &self.text_line),
         ] {
-            let too_long = |text: &String| {
-                text.chars().count() > LONGEST_TEXT
-                    || text
-                        .chars()
-                        .any(|letter| letter.is_control() && letter != '\n')
-            };
+            // The notes alone are printed on lines of their own.
+            let is_odd =
+                |letter: char| letter.is_control() && (letter != '\n' || field != "textLine");
+            let too_long =
+                |text: &String| text.chars().count() > LONGEST_TEXT || text.contains(is_odd);
             if text.as_ref().is_some_and(too_long) {
                 faults.push(Fault::new(field, texts::TEXT_TOO_LONG));
+            } else if text.as_deref().is_some_and(hides) {
+                faults.push(Fault::new(field, HIDDEN));
             }
         }
         faults

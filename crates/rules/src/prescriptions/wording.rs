@@ -3,106 +3,18 @@
 //!
 //! Layout is the documents crate's.
 
-use super::amounts::{self, MonthLength};
+use super::amounts;
 use super::forms::{self, Form};
 use super::usage::{LONGEST_TEXT, Usage};
+use super::vague::Vague;
 use crate::drug_database::Ingredient;
 use crate::options::OTHER;
+use crate::search::fold;
 use crate::texts::prescription_dialog::NO_REPEATS;
 
+pub use super::names::drug_name;
 pub use super::numbers::number_words;
-
-/// Longest time one prescription should cover with its refills, in months (constant prescription.duration.max).
-const LONGEST_MONTHS: u32 = 3;
-
-/// `5 mg`, `0.5 mg`, `100 units / mL`: no trailing zeros, a leading zero, units in full. Empty without a strength.
-pub fn strength_text(ingredient: &Ingredient) -> String {
-    let strength = plain_number(ingredient.strength.trim());
-    if strength.is_empty() {
-        return String::new();
-    }
-    let mut text = with_unit(&strength, &ingredient.strength_unit);
-    let per = unit_text(&ingredient.dosage_unit);
-    if is_measure(&per) {
-        let value = plain_number(ingredient.dosage_value.trim());
-        let per = if value.is_empty() || value == "1" {
-            per
-        } else {
-            with_unit(&value, &per)
-        };
-        text = format!("{text} / {per}");
-    }
-    text
-}
-
-fn with_unit(number: &str, unit: &str) -> String {
-    match unit_text(unit).as_str() {
-        "" => number.to_owned(),
-        "%" => format!("{number}%"),
-        unit => format!("{number} {unit}"),
-    }
-}
-
-/// Only measures are printed after the stroke: `/ mL`, not `/ TAB` or `/ W/W`.
-fn is_measure(unit: &str) -> bool {
-    matches!(
-        unit,
-        "mL" | "L" | "g" | "mg" | "kg" | "hour" | "actuation" | "dose"
-    )
-}
-
-/// Units as pharmacies write them, `units` in full.
-fn unit_text(unit: &str) -> String {
-    let unit = unit.trim();
-    match unit.to_ascii_uppercase().as_str() {
-        "MG" => "mg",
-        "MCG" | "UG" | "µG" => "mcg",
-        "G" | "GM" => "g",
-        "KG" => "kg",
-        "ML" => "mL",
-        "L" => "L",
-        "UNIT" | "UNITS" | "U" => "units",
-        "IU" | "INTERNATIONAL UNIT" => "international units",
-        "MEQ" => "mEq",
-        "MMOL" => "mmol",
-        "HR" | "HOUR" => "hour",
-        "ACT" | "ACTUATION" | "SPRAY" => "actuation",
-        "DOSE" => "dose",
-        "NIL" => "",
-        _ => unit,
-    }
-    .to_owned()
-}
-
-/// `.035` as `0.035`, `4.0` as `4`; anything that is not a number stays.
-fn plain_number(text: &str) -> String {
-    let is_number = !text.is_empty()
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte == b'.')
-        && text.bytes().filter(|byte| *byte == b'.').count() <= 1
-        && text != ".";
-    if !is_number {
-        return text.to_owned();
-    }
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
-    let whole = whole.trim_start_matches('0');
-    let whole = if whole.is_empty() { "0" } else { whole };
-    match decimals.trim_end_matches('0') {
-        "" => whole.to_owned(),
-        decimals => format!("{whole}.{decimals}"),
-    }
-}
-
-/// The strengths of a drug, in the order of its ingredients, e.g. `10 mg + 5 mg`.
-pub fn strengths_text(ingredients: &[Ingredient]) -> String {
-    ingredients
-        .iter()
-        .map(strength_text)
-        .filter(|text| !text.is_empty())
-        .collect::<Vec<_>>()
-        .join(" + ")
-}
+pub use super::strengths::{says_strength, strength_text, strengths_text};
 
 /// `No refills`, or number and interval: `2 refills, every 3 months`.
 pub fn refill_text(usage: &Usage) -> String {
@@ -116,18 +28,6 @@ pub fn refill_text(usage: &Usage) -> String {
     }
 }
 
-/// What the doctor should look at when fills and refills together pass three months (decision 87).
-pub fn refill_note(usage: &Usage, month: MonthLength) -> Option<String> {
-    if usage.duration == OTHER {
-        return Some("The duration is written out by the patient: please check it.".to_owned());
-    }
-    let days = i64::from(amounts::days(&usage.duration, month)?);
-    let whole = days.checked_mul(usage.repeat.max(0).checked_add(1)?)?;
-    (whole > i64::from(LONGEST_MONTHS * month.days())).then(|| {
-        format!("With its refills this covers {whole} days, more than {LONGEST_MONTHS} months: please check it.")
-    })
-}
-
 /// `No Repeats` when no line has any (decision 66).
 pub fn repeats_line<'a>(usages: impl IntoIterator<Item = &'a Usage>) -> Option<&'static str> {
     usages
@@ -136,24 +36,49 @@ pub fn repeats_line<'a>(usages: impl IntoIterator<Item = &'a Usage>) -> Option<&
         .then_some(NO_REPEATS)
 }
 
-/// A sentence for the label, e.g. `Take one tablet twice a day for 3 months.`
+/// A sentence for the label, e.g. `Take one tablet twice a day for 3 months.` What was left to "as directed"
+/// is said once, whichever of dose, frequency and duration it stands for (decision 158).
 pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> String {
     let form = forms::form(formulations);
     let (verb, place) = forms::verb(form, routes);
-    let mut words = vec![verb.to_owned(), amount_words(usage, form)];
+    let vague = Vague::of(usage);
+    let directed = vague.words().map(one_line);
+    let mut words = vec![verb.to_owned()];
+    if vague.dose.is_none() {
+        words.push(amount_words(usage, form));
+    }
     if !place.is_empty() {
         words.push(place.to_owned());
     }
-    words.extend(frequency_words(usage));
-    if usage.as_needed {
+    match &directed {
+        Some(directed) if vague.frequency.is_some() => words.push(plain_end(directed)),
+        _ => words.extend(frequency_words(usage)),
+    }
+    if usage.as_needed
+        && !directed
+            .as_ref()
+            .is_some_and(|words| words.to_lowercase().contains("as needed"))
+    {
         words.push("as needed".to_owned());
     }
     if let Some(duration) = duration_words(usage) {
-        words.push(format!("for {duration}"));
+        words.push(match duration.strip_prefix("for ") {
+            Some(_) => duration,
+            None => format!("for {duration}"),
+        });
     }
     let mut sentence = words.join(" ");
+    if let Some(directed) = directed.as_deref().filter(|_| vague.frequency.is_none()) {
+        let what = match (vague.dose, vague.duration) {
+            (Some(_), Some(_)) => "dose and duration",
+            (Some(_), None) => "dose",
+            _ => "duration",
+        };
+        sentence = format!("{sentence}, {what} {}", plain_end(directed));
+    }
     sentence.push('.');
-    if let Some(notes) = usage.notes() {
+    let said = directed.as_deref().map(fold);
+    if let Some(notes) = usage.notes().filter(|notes| said != Some(fold(notes))) {
         let stop = if notes.ends_with(['.', '!', '?']) {
             ""
         } else {
@@ -164,7 +89,14 @@ pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> 
     sentence
 }
 
-/// The plain line of lists and messages: `ELTROXIN 50 mcg, tablet. Take one tablet … No refills.`
+/// Words in the middle of a sentence: no stop, and no capital that only begins one.
+fn plain_end(text: &str) -> String {
+    let text = text.trim_end_matches(['.', '!', ';', ',']);
+    text.strip_prefix("As ")
+        .map_or_else(|| text.to_owned(), |rest| format!("as {rest}"))
+}
+
+/// The plain line of lists and messages: `Eltroxin 50 mcg, tablet. Take one tablet … No refills.`
 pub fn label_line(
     name: &str,
     ingredients: &[Ingredient],
@@ -173,9 +105,9 @@ pub fn label_line(
     usage: &Usage,
 ) -> String {
     let strengths = strengths_text(ingredients);
-    let mut drug = name.to_owned();
+    let mut drug = drug_name(name);
     // Many names end in their strength already; a kit's thirty strengths would not help anybody.
-    if !strengths.is_empty() && ingredients.len() <= 3 {
+    if !strengths.is_empty() && ingredients.len() <= 3 && !says_strength(name, &strengths) {
         drug = format!("{drug} {strengths}");
     }
     if let [form] = formulations {
@@ -210,7 +142,10 @@ fn amount_words(usage: &Usage, form: Option<Form>) -> String {
 fn frequency_words(usage: &Usage) -> Option<String> {
     match usage.frequency.as_str() {
         "" => None,
-        OTHER => Usage::typed(usage.frequency_other.as_ref()).map(one_line),
+        OTHER => Some(
+            Usage::typed(usage.frequency_other.as_ref())
+                .map_or_else(|| "as noted".to_owned(), one_line),
+        ),
         frequency => Some(frequency.to_lowercase()),
     }
 }
@@ -218,6 +153,7 @@ fn frequency_words(usage: &Usage) -> Option<String> {
 fn duration_words(usage: &Usage) -> Option<String> {
     match usage.duration.as_str() {
         "" => None,
+        OTHER if Vague::of(usage).duration.is_some() => None,
         OTHER => Usage::typed(usage.duration_other.as_ref()).map(one_line),
         duration => Some(duration.to_lowercase()),
     }
@@ -283,6 +219,60 @@ mod tests {
     }
 
     #[test]
+    fn as_directed_is_said_once() {
+        let d = "as directed";
+        let of = |dose: &str, often: &str, long: &str| {
+            let other = |text: &str| (text == d).then(|| d.to_owned());
+            let value = |text: &str| {
+                if text == d {
+                    OTHER.to_owned()
+                } else {
+                    text.to_owned()
+                }
+            };
+            let usage = Usage {
+                quantity: value(dose),
+                quantity_other: other(dose),
+                frequency: value(often),
+                frequency_other: other(often),
+                duration: value(long),
+                duration_other: other(long),
+                ..Usage::default()
+            };
+            directed(&usage, "TABLET", "ORAL")
+        };
+        for (usage, sentence) in [
+            ([d, d, d], "Take as directed."),
+            ([d, d, "3 months"], "Take as directed for 3 months."),
+            (
+                ["One", d, "3 months"],
+                "Take one tablet as directed for 3 months.",
+            ),
+            (
+                [d, "Once a day", "3 months"],
+                "Take once a day for 3 months, dose as directed.",
+            ),
+            (
+                ["One", "Once a day", d],
+                "Take one tablet once a day, duration as directed.",
+            ),
+            (
+                [d, "Once a day", d],
+                "Take once a day, dose and duration as directed.",
+            ),
+            (["One", d, d], "Take one tablet as directed."),
+        ] {
+            let [dose, often, long] = usage;
+            assert_eq!(of(dose, often, long), sentence);
+        }
+        let noted = Usage {
+            text_line: Some("As directed.".into()),
+            ..usage(OTHER, OTHER, OTHER)
+        };
+        assert_eq!(directed(&noted, "TABLET", "ORAL"), "Take as directed.");
+    }
+
+    #[test]
     fn refills_have_number_and_interval() {
         let with = |repeat| Usage {
             repeat,
@@ -291,33 +281,8 @@ mod tests {
         assert_eq!(refill_text(&with(0)), "No refills");
         assert_eq!(refill_text(&with(1)), "1 refill, after 1 month");
         assert_eq!(refill_text(&with(2)), "2 refills, every 1 month");
-        assert_eq!(refill_note(&with(2), MonthLength::Thirty), None);
-        assert!(refill_note(&with(3), MonthLength::Thirty).is_some());
-        assert!(refill_note(&with(i64::MAX), MonthLength::Thirty).is_none());
-        assert!(refill_note(&usage("One", "Once a day", OTHER), MonthLength::Thirty).is_some());
         assert_eq!(repeats_line([&with(0), &with(0)]), Some("No Repeats"));
         assert_eq!(repeats_line([&with(0), &with(1)]), None);
-    }
-
-    #[test]
-    fn strengths_have_a_leading_zero_and_no_trailing_ones() {
-        let text = |strength: &str, unit: &str, value: &str, per: &str| {
-            strength_text(&Ingredient {
-                ingredient_name: String::new(),
-                strength: strength.into(),
-                strength_unit: unit.into(),
-                dosage_value: value.into(),
-                dosage_unit: per.into(),
-            })
-        };
-        assert_eq!(text(".035", "MG", "", ""), "0.035 mg");
-        assert_eq!(text("4.0", "MG", "", "TAB"), "4 mg");
-        assert_eq!(text("100", "UNIT", "", "ML"), "100 units / mL");
-        assert_eq!(text("10", "MG", "5", "ML"), "10 mg / 5 mL");
-        assert_eq!(text("1", "%", "", "W/W"), "1%");
-        assert_eq!(text("1,250", "MG", "", ""), "1,250 mg");
-        assert_eq!(text("", "NIL", "", ""), "");
-        assert_eq!(text("100.0", "MCG", "", ""), "100 mcg");
     }
 
     #[test]
@@ -336,7 +301,7 @@ mod tests {
                 &["ORAL".into()],
                 &usage("One", "Once a day", "3 months")
             ),
-            "ELTROXIN 50 mcg, tablet. Take one tablet once a day for 3 months. No refills."
+            "Eltroxin 50 mcg, tablet. Take one tablet once a day for 3 months. No refills."
         );
     }
 }

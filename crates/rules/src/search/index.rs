@@ -1,18 +1,20 @@
-//! The index over all drugs that answers searches by name, ingredient and DIN (decision 82).
+//! The index over all drugs that answers searches by name, ingredient and DIN (decision 82), and as
+//! labels are written.
 //!
 //! It is built once for a catalogue and then only read. Which drugs a caller may see is asked through `allow`.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::fold::fold;
+use super::label::{Builder, Labels, Read};
+use super::strength::Strength;
 use super::substrings::Substrings;
-use super::suggest::Words;
 
 /// Most suggestions of one answer.
-const SUGGESTIONS: usize = 3;
+pub(super) const SUGGESTIONS: usize = 1;
 
 /// One drug, as far as searching goes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct IndexEntry {
     /// The caller's own number of the drug, given back in answers.
     pub key: u32,
@@ -21,6 +23,14 @@ pub struct IndexEntry {
     pub ingredients: Vec<String>,
     /// Eight digits; other texts are not searched.
     pub din: String,
+    /// Of its ingredients, where the register's text is a number.
+    pub strengths: Vec<Strength>,
+    /// As published: `TABLET (EXTENDED-RELEASE)`.
+    pub forms: Vec<String>,
+    /// Given with a needle only (`offer::is_parenteral`): it stands below what is not.
+    pub is_parenteral: bool,
+    /// May be suggested for a mistyped word (`offer::is_suggestable`).
+    pub is_suggestable: bool,
 }
 
 /// How a name was found.
@@ -49,24 +59,28 @@ pub struct FoundName<'a> {
     /// Keys of the allowed drugs of that name (of the matching ones, when found by ingredient or DIN).
     pub keys: Vec<u32>,
     pub matched: Matched,
+    /// So many of the keys, from the first, have the strength that was typed and fit alike; 0 when no
+    /// strength was typed or none has it.
+    pub fitting: usize,
 }
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Found<'a> {
     /// The best first: names that begin with the text, then words that do, then the rest; by alphabet within.
+    /// What is given with a needle only comes after all others. A text with a strength ranks by it.
     pub items: Vec<FoundName<'a>>,
     /// Names in all, beyond the limit too.
     pub total: usize,
-    /// Words like the one typed; only when nothing was found.
+    /// The name that was meant; only when no word typed is a known one.
     pub did_you_mean: Vec<String>,
 }
 
 /// Tells whether the drug with a key may be shown.
 pub type Allow<'f> = &'f dyn Fn(u32) -> bool;
 
-/// One drug under its name: its key, its folded ingredients, its DIN.
-type Drug = (u32, Vec<String>, String);
+/// One drug under its name: its key, its folded ingredients, and itself.
+type Drug = (u32, Vec<String>, IndexEntry);
 
 /// The index. A name and an ingredient are known by their places in its lists.
 pub struct DrugIndex {
@@ -81,7 +95,7 @@ pub struct DrugIndex {
     /// Names by ingredient, ascending.
     carriers: Vec<Box<[u32]>>,
     dins: HashMap<u32, Vec<(u32, u32)>>,
-    words: Words,
+    labels: Labels,
 }
 
 impl DrugIndex {
@@ -93,9 +107,9 @@ impl DrugIndex {
             let ingredients: Vec<String> = entry.ingredients.iter().map(|one| fold(one)).collect();
             carried.extend(ingredients.iter().map(|one| (one.clone(), 0)));
             by_name
-                .entry((fold(&entry.name), entry.name))
+                .entry((fold(&entry.name), entry.name.clone()))
                 .or_default()
-                .push((entry.key, ingredients, entry.din));
+                .push((entry.key, ingredients, entry));
         }
         for (place, of_ingredient) in (0_u32..).zip(carried.values_mut()) {
             *of_ingredient = place;
@@ -108,10 +122,11 @@ impl DrugIndex {
             Vec::with_capacity(by_name.len()),
         );
         let mut dins: HashMap<u32, Vec<(u32, u32)>> = HashMap::new();
+        let mut labels = Builder::default();
         for (place, ((fold_of_name, name), mut drugs)) in (0_u32..).zip(by_name) {
-            drugs.sort();
+            drugs.sort_by_key(|(key, ..)| *key);
             let mut of_drugs: Vec<Box<[u32]>> = Vec::with_capacity(drugs.len());
-            for (key, ingredients, din) in &drugs {
+            for (key, ingredients, entry) in &drugs {
                 let places: Box<[u32]> = ingredients.iter().map(|one| carried[one]).collect();
                 for ingredient in &places {
                     let of_ingredient = &mut carriers[*ingredient as usize];
@@ -119,18 +134,19 @@ impl DrugIndex {
                         of_ingredient.push(place);
                     }
                 }
-                if let Some(din) = parse_din(din) {
+                if let Some(din) = parse_din(&entry.din) {
                     dins.entry(din).or_default().push((place, *key));
                 }
                 of_drugs.push(places);
             }
+            keys.push(drugs.iter().map(|(key, ..)| *key).collect());
+            let entries: Vec<IndexEntry> = drugs.into_iter().map(|(.., entry)| entry).collect();
+            labels.add(&fold_of_name, &entries);
             names.push(name.into());
             folded.push(fold_of_name.into());
-            keys.push(drugs.into_iter().map(|(key, ..)| key).collect());
             contents.push(of_drugs.into());
         }
         let ingredient_names: Vec<Box<str>> = carried.into_keys().map(Into::into).collect();
-        let words = Words::new(folded.iter().chain(&ingredient_names).map(AsRef::as_ref));
         Self {
             names,
             folded: Substrings::new(folded),
@@ -139,7 +155,7 @@ impl DrugIndex {
             ingredients: Substrings::new(ingredient_names),
             carriers: carriers.into_iter().map(Into::into).collect(),
             dins,
-            words,
+            labels: labels.build(),
         }
     }
 
@@ -149,7 +165,7 @@ impl DrugIndex {
         let mut answer = Answer::new(self, limit, allow);
         answer.add_din(&query);
         answer.add_names(&query);
-        answer.finish(&query)
+        answer.finish(text)
     }
 
     /// Names of drugs with an ingredient that contains the text.
@@ -157,7 +173,7 @@ impl DrugIndex {
         let query = fold(text);
         let mut answer = Answer::new(self, limit, allow);
         answer.add_ingredients(&query);
-        answer.finish(&query)
+        answer.finish(text)
     }
 
     /// By DIN, by name, then by ingredient, each name once.
@@ -165,9 +181,18 @@ impl DrugIndex {
         let query = fold(text);
         let mut answer = Answer::new(self, limit, allow);
         answer.add_din(&query);
+        // A strength among the words: what is typed as on a label. Otherwise the words as they stand, and
+        // as on a label only where they are not found so.
+        let has_digits = query.contains(|letter: char| letter.is_ascii_digit());
+        if answer.total > 0 || (has_digits && answer.add_label(text)) {
+            return answer.finish(text);
+        }
         answer.add_names(&query);
         answer.add_ingredients(&query);
-        answer.finish(&query)
+        if answer.total == 0 {
+            answer.add_label(text);
+        }
+        answer.finish(text)
     }
 
     /// Keys of the drugs whose name is exactly this one, without regard to case, accents and punctuation.
@@ -214,6 +239,8 @@ struct Answer<'a, 'f> {
     allow: Allow<'f>,
     seen: Vec<bool>,
     items: Vec<FoundName<'a>>,
+    /// What is given with a needle only, until all others stand.
+    later: Vec<FoundName<'a>>,
     total: usize,
 }
 
@@ -225,6 +252,7 @@ impl<'a, 'f> Answer<'a, 'f> {
             allow,
             seen: vec![false; index.names.len()],
             items: Vec::new(),
+            later: Vec::new(),
             total: 0,
         }
     }
@@ -237,11 +265,17 @@ impl<'a, 'f> Answer<'a, 'f> {
         let allow = self.allow;
         let mut allowed = keys.filter(|key| allow(*key));
         let Some(first) = allowed.next() else { return };
-        if self.items.len() < self.limit {
-            self.items.push(FoundName {
+        let list = if matched != Matched::Din && self.index.labels.is_parenteral(place) {
+            &mut self.later
+        } else {
+            &mut self.items
+        };
+        if list.len() < self.limit {
+            list.push(FoundName {
                 name: &self.index.names[place as usize],
                 keys: std::iter::once(first).chain(allowed).collect(),
                 matched,
+                fitting: 0,
             });
         }
         self.seen[place as usize] = true;
@@ -251,6 +285,39 @@ impl<'a, 'f> Answer<'a, 'f> {
     fn push_name(&mut self, place: u32) {
         let keys = self.index.keys[place as usize].iter().copied();
         self.push(place, keys, Matched::Name);
+    }
+
+    /// Adds what a label says; false when nothing was added.
+    fn add_label(&mut self, text: &str) -> bool {
+        let Read::Found(hits) = self.index.labels.read(text) else {
+            return false;
+        };
+        let allow = self.allow;
+        for hit in hits {
+            let fitting = hit.keys[..hit.fitting]
+                .iter()
+                .filter(|key| allow(**key))
+                .count();
+            let keys: Vec<u32> = hit.keys.into_iter().filter(|key| allow(*key)).collect();
+            if keys.is_empty() || self.seen[hit.name as usize] {
+                continue;
+            }
+            self.seen[hit.name as usize] = true;
+            self.total += 1;
+            if self.items.len() < self.limit {
+                self.items.push(FoundName {
+                    name: &self.index.names[hit.name as usize],
+                    keys,
+                    matched: if hit.is_by_name {
+                        Matched::Name
+                    } else {
+                        Matched::Ingredient
+                    },
+                    fitting,
+                });
+            }
+        }
+        self.total > 0
     }
 
     fn add_din(&mut self, query: &str) {
@@ -327,16 +394,18 @@ impl<'a, 'f> Answer<'a, 'f> {
         }
     }
 
-    fn finish(self, query: &str) -> Found<'a> {
-        let did_you_mean = if self.total == 0 {
-            self.index.words.suggest(query, SUGGESTIONS)
-        } else {
-            Vec::new()
-        };
+    fn finish(mut self, text: &str) -> Found<'a> {
+        let room = self.limit.saturating_sub(self.items.len());
+        self.items.extend(self.later.drain(..).take(room));
+        let is_unknown = self.total == 0 && matches!(self.index.labels.read(text), Read::Unknown);
         Found {
+            did_you_mean: if is_unknown {
+                self.index.labels.meant(text)
+            } else {
+                Vec::new()
+            },
             items: self.items,
             total: self.total,
-            did_you_mean,
         }
     }
 }

@@ -64,24 +64,6 @@ impl Substrings {
             .filter(|place| self.text(*place).contains(piece))
             .collect()
     }
-
-    /// For each text that shares pieces with `piece`, how many; the places with the most first, at most `limit`.
-    pub(super) fn resembling(&self, piece: &str, limit: usize) -> Vec<u32> {
-        let mut shared: HashMap<u32, u32> = HashMap::new();
-        for gram in grams(piece) {
-            for place in self.postings.get(&gram).into_iter().flatten() {
-                *shared.entry(*place).or_default() += 1;
-            }
-        }
-        let mut places: Vec<(u32, u32)> = shared.into_iter().collect();
-        // Many shared pieces in a short text first; the place decides ties, so that answers never vary.
-        places.sort_unstable_by_key(|(place, count)| {
-            let length = u32::try_from(self.text(*place).len()).unwrap_or(u32::MAX);
-            (std::cmp::Reverse(count * 1000 / (length + 4)), *place)
-        });
-        places.truncate(limit);
-        places.into_iter().map(|(place, _)| place).collect()
-    }
 }
 
 fn grams(text: &str) -> impl Iterator<Item = [u8; 3]> {

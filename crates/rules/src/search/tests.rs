@@ -3,7 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::drug_database;
+use crate::drug_database::{self, DrugRecord, Ingredient};
+
+#[path = "label_lines.rs"]
+mod label_lines;
 
 fn index(drugs: &[(&str, &str, &str)]) -> DrugIndex {
     let entries = (0_u32..)
@@ -13,6 +16,8 @@ fn index(drugs: &[(&str, &str, &str)]) -> DrugIndex {
             name: (*name).to_owned(),
             ingredients: vec![(*ingredient).to_owned()],
             din: (*din).to_owned(),
+            is_suggestable: true,
+            ..IndexEntry::default()
         })
         .collect();
     DrugIndex::build(entries)
@@ -115,16 +120,7 @@ fn real() -> Option<(DrugIndex, usize)> {
     let entries: Vec<IndexEntry> = (0_u32..)
         .zip(&built.drugs)
         .filter(|(_, drug)| drug.is_human())
-        .map(|(key, drug)| IndexEntry {
-            key,
-            name: drug.name.clone(),
-            ingredients: drug
-                .ingredients
-                .iter()
-                .map(|one| one.ingredient_name.clone())
-                .collect(),
-            din: drug.drug_identification_number.clone(),
-        })
+        .map(|(key, drug)| label_lines::entry(key, drug))
         .collect();
     let count = entries.len();
     Some((DrugIndex::build(entries), count))
@@ -200,4 +196,224 @@ fn a_search_takes_a_moment_only() {
         index.names()
     );
     assert!(each < Duration::from_millis(100));
+}
+
+/// Some hundred products of the register.
+fn fixture() -> Vec<DrugRecord> {
+    let list = |text: &str| -> Vec<String> {
+        let parts = text.split('|').filter(|part| !part.is_empty());
+        parts.map(ToOwned::to_owned).collect()
+    };
+    let lines = include_str!("fixture.tsv").lines();
+    lines
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let ingredients = list(columns[4]);
+            let ingredients = ingredients.iter().map(|one| {
+                let parts: Vec<&str> = one.split('~').collect();
+                Ingredient {
+                    ingredient_name: parts[0].into(),
+                    strength: parts[1].into(),
+                    strength_unit: parts[2].into(),
+                    dosage_value: parts[3].into(),
+                    dosage_unit: parts[4].into(),
+                }
+            });
+            DrugRecord {
+                name: columns[0].into(),
+                class_name: "Human".into(),
+                administrations: list(columns[1]),
+                formulations: list(columns[2]),
+                schedules: list(columns[3]),
+                ingredients: ingredients.collect(),
+                ..DrugRecord::default()
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn label_lines_find_their_drug_and_strength_first() {
+    let drugs = fixture();
+    let index = label_lines::index(&drugs);
+    let report = label_lines::measure(&drugs, &index, 2000);
+    assert!(report.lines > 1500, "{}", report.lines);
+    assert!(
+        report.right * 100 >= report.lines * 99,
+        "{} of {}: {:#?}",
+        report.right,
+        report.lines,
+        report.wrong
+    );
+    assert_eq!(report.wrong_suggestions, [""; 0]);
+    assert!(
+        report.meant * 10 >= report.slips * 7,
+        "{} of {}",
+        report.meant,
+        report.slips
+    );
+}
+
+#[test]
+fn forty_common_drugs_are_found_with_their_strength() {
+    let drugs = fixture();
+    let index = label_lines::index(&drugs);
+    assert_eq!(label_lines::common_missed(&drugs, &index), [""; 0]);
+    for line in label_lines::COMMON {
+        assert!(
+            index.by_any(line, 10, &all).did_you_mean.is_empty(),
+            "{line}"
+        );
+    }
+}
+
+/// The first name found, and of the drug that fits: its ingredients and strengths.
+fn first_of(drugs: &[DrugRecord], index: &DrugIndex, text: &str) -> String {
+    let found = index.by_any(text, 10, &all);
+    let Some(item) = found.items.first() else {
+        return format!("nothing; {:?}", found.did_you_mean);
+    };
+    let drug = &drugs[item.keys[0] as usize];
+    let strengths: Vec<&str> = drug
+        .ingredients
+        .iter()
+        .map(|one| one.strength.as_str())
+        .collect();
+    let fits = if item.fitting > 0 { "" } else { "?" };
+    format!("{} {}{fits}", item.name, strengths.join("/"))
+}
+
+#[test]
+fn labels_as_people_type_them() {
+    let drugs = fixture();
+    let index = label_lines::index(&drugs);
+    for (typed, name, strength) in [
+        ("ramipril 10 mg", "RAMIPRIL", "10"),
+        ("ramipril10mg", "RAMIPRIL", "10"),
+        ("10mg ramipril", "RAMIPRIL", "10"),
+        ("apo-metformin 500mg tab", "APO-METFORMIN", "500"),
+        ("metformin hcl 500 mg tablet", "METFORMIN", "500"),
+        ("synthroid 25 mcg", "SYNTHROID", "25"),
+        ("tylenol 3", "TYLENOL", "300/15/30"),
+        ("janumet 50/500", "JANUMET", "50/500"),
+        ("janumet 50 mg/500 mg", "JANUMET", "50/500"),
+        ("terbinafine 250 mg", "TERBINAFINE", "250"),
+    ] {
+        let first = first_of(&drugs, &index, typed);
+        let numbers: Vec<f64> = first
+            .rsplit(' ')
+            .next()
+            .unwrap_or_default()
+            .split('/')
+            .filter_map(|one| one.parse().ok())
+            .collect();
+        let wanted: Vec<f64> = strength
+            .split('/')
+            .filter_map(|one| one.parse().ok())
+            .collect();
+        let mut sorted = (numbers, wanted);
+        sorted.0.sort_by(f64::total_cmp);
+        sorted.1.sort_by(f64::total_cmp);
+        assert!(
+            first.contains(name) && sorted.0 == sorted.1,
+            "{typed}: {first}"
+        );
+    }
+    // A half of a milligram, whatever the comma.
+    assert_eq!(
+        first_of(&drugs, &index, "clonazepam 0,5 mg"),
+        first_of(&drugs, &index, "clonazepam 0.5 mg")
+    );
+    assert_eq!(
+        first_of(&drugs, &index, "levothyroxine 50 mcg"),
+        first_of(&drugs, &index, "levothyroxine 0.05 mg")
+    );
+}
+
+#[test]
+fn what_needs_a_needle_stands_below() {
+    let drugs = fixture();
+    let index = label_lines::index(&drugs);
+    for text in [
+        "metoprolol",
+        "levothyroxine",
+        "furosemide",
+        "pantoprazole",
+        "metoprolol 5 mg",
+    ] {
+        let found = index.by_any(text, 100, &all);
+        let needles: Vec<bool> = found
+            .items
+            .iter()
+            .map(|item| {
+                item.keys
+                    .iter()
+                    .all(|key| offer::is_parenteral(&drugs[*key as usize].administrations))
+            })
+            .collect();
+        assert!(!needles.is_empty() && !needles[0], "{text}");
+        if !text.contains(' ') {
+            assert!(needles.is_sorted(), "{text}: {needles:?}");
+        }
+    }
+}
+
+#[test]
+fn a_name_is_never_offered_for_one_it_is_mixed_up_with() {
+    let drugs = fixture();
+    // Every name of the list is in the catalogue: the worst case.
+    let mut all_names = drugs.clone();
+    for name in confused::names() {
+        all_names.push(DrugRecord {
+            name: name.to_uppercase(),
+            class_name: "Human".into(),
+            administrations: vec!["ORAL".into()],
+            schedules: vec!["Prescription".into()],
+            ingredients: vec![Ingredient {
+                ingredient_name: name.to_uppercase(),
+                ..Ingredient::default()
+            }],
+            ..DrugRecord::default()
+        });
+    }
+    for list in [&drugs, &all_names] {
+        let index = label_lines::index(list);
+        for group in confused::GROUPS {
+            for name in *group {
+                let mut typed = label_lines::slips(name);
+                typed.push((*name).to_owned());
+                typed.push(format!("{name} 10 mg"));
+                for text in typed {
+                    for word in index.by_any(&text, 10, &all).did_you_mean {
+                        assert!(
+                            !confused::are_confused(name, &word),
+                            "{text} ({name}): {word}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_suggestion_is_made_only_when_no_word_is_known() {
+    let drugs = fixture();
+    let index = label_lines::index(&drugs);
+    let meant = |text: &str| index.by_any(text, 10, &all).did_you_mean;
+    assert_eq!(meant("metfromin 500 mg"), ["metformin"]);
+    assert_eq!(meant("apo-metfromin 500mg tab"), ["metformin"]);
+    for text in [
+        "ramipril xqzt 10 mg",
+        "ramipril 99 mg",
+        "10 mg",
+        "tab",
+        "500mg tablet",
+        "qqqqqqq",
+        "ab",
+    ] {
+        assert!(meant(text).is_empty(), "{text}: {:?}", meant(text));
+    }
+    assert!(index.by_any("ramipril 99 mg", 10, &all).total > 0);
 }

@@ -69,6 +69,14 @@ pub enum FileFault {
     },
     #[error("{file} holds nothing of {wanted}")]
     NothingOf { file: String, wanted: String },
+    /// Files without which the drugs would lose what they say.
+    #[error(
+        "the files lack {lacking}; drugs built without would lose what they say, so nothing was taken"
+    )]
+    Lacking { lacking: String },
+    /// Resources that a build joins and that are not there.
+    #[error("import these first, or the drugs would lose what they say: {missing}")]
+    Missing { missing: String },
     /// No product was found, so there is nothing to build.
     #[error("the files hold no drug products")]
     NoProducts,

@@ -17,7 +17,9 @@ pub use archive::{Entry, Limits, Upload};
 pub use encoding::{Encoding, Examined, examine};
 pub use faults::FileFault;
 pub use lines::{Line, read_lines};
-pub use named::{Columns, Named, read_named, tidy};
+pub use named::{
+    ColumnMap, Columns, Field, Named, column_names, proposed_columns, read_mapped, read_named, tidy,
+};
 
 /// The name after the last folder.
 pub fn base_name(file: &str) -> &str {

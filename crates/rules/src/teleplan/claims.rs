@@ -2,6 +2,7 @@
 //! the byte, and the whole file of a submission with its sequence numbers.
 
 use chrono::{Datelike, NaiveDate};
+use unicode_normalization::char::is_combining_mark;
 
 use super::columns::{Misfit, letters, plain, record};
 
@@ -96,6 +97,9 @@ record! {
         text: 27..=426 Left,
     }
 }
+
+/// Longest note to the plan, in characters: one record.
+pub const LONGEST_NOTE: usize = 400;
 
 /// The highest sequence number; 1 follows it.
 pub const LAST_SEQUENCE: u32 = 9_999_999;
@@ -271,8 +275,28 @@ fn note(site: &Site<'_>, one: &Claimed, sequence: u32, text: &str) -> Note {
 
 /// The note as the record carries it; none when there is nothing to say.
 fn note_text(one: &Claimed) -> Option<String> {
-    let text = cut(one.note.as_deref().unwrap_or_default(), 400);
+    let text = cut(one.note.as_deref().unwrap_or_default(), LONGEST_NOTE);
     (!text.is_empty()).then_some(text)
+}
+
+/// What keeps a note from reaching the plan as it was typed; nothing of it is ever left out unsaid.
+pub fn note_fault(typed: &str) -> Option<String> {
+    let text = plain(typed);
+    let lost: String = typed
+        .chars()
+        .filter(|sign| !sign.is_whitespace() && plain(&sign.to_string()).is_empty())
+        .filter(|sign| !is_combining_mark(*sign))
+        .take(5)
+        .collect();
+    if !lost.is_empty() {
+        return Some(format!(
+            "The plan cannot read these signs of the note: {lost} Please write it without them."
+        ));
+    }
+    let length = text.chars().count();
+    (length > LONGEST_NOTE).then(|| {
+        format!("A note has at most {LONGEST_NOTE} characters; as the plan writes it this one has {length}.")
+    })
 }
 
 /// First initial, space, first two letters of the surname; what a name lacks is spaces.

@@ -210,6 +210,8 @@ pub fn plain(text: &str) -> String {
             'Ł' | 'ł' => plain.push('L'),
             'Đ' | 'đ' => plain.push('D'),
             '’' | '‘' => plain.push('\''),
+            '“' | '”' | '«' | '»' | '„' => plain.push('"'),
+            '–' | '—' | '‐' | '−' => plain.push('-'),
             ' '..='~' => plain.push(letter.to_ascii_uppercase()),
             _ if plain.ends_with(' ') => {}
             _ => plain.push(' '),

@@ -45,6 +45,9 @@ struct Fax {
     queued: i64,
     file_name: String,
     outbox: String,
+    /// How often the service dials again when nobody answers.
+    #[serde(default)]
+    retries: u8,
 }
 
 impl Fax {

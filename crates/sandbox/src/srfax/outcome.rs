@@ -16,8 +16,17 @@ pub(crate) const TABLE_OF_NUMBERS: &[(&str, &str)] = &[
         "the first try of an account code is taken, its answer is lost",
     ),
     (
+        "0107",
+        "another machine answers: RemoteID names the number that ends with 0199",
+    ),
+    (
+        "0108",
+        "busy at the first two dialings: Sent with sRetries of 2 and more, else Busy",
+    ),
+    ("0109", "the machine that answers names no number"),
+    (
         "any other",
-        "In Progress at the first question, Sent at the second",
+        "In Progress at the first question, Sent at the second; RemoteID is the number dialled",
     ),
 ];
 
@@ -29,6 +38,10 @@ pub(super) enum Outcome {
     Stuck,
     BreaksOnce,
     LosesAnswerOnce,
+    /// The machine that answers calls itself so.
+    AnswersAs(&'static str),
+    /// Busy so often before somebody answers.
+    BusyFor(u8),
 }
 
 impl Outcome {
@@ -41,6 +54,9 @@ impl Outcome {
             Some("0104") => Self::Stuck,
             Some("0105") => Self::BreaksOnce,
             Some("0106") => Self::LosesAnswerOnce,
+            Some("0107") => Self::AnswersAs("1 604 555 0199"),
+            Some("0108") => Self::BusyFor(2),
+            Some("0109") => Self::AnswersAs("SANDBOX FAX"),
             _ => Self::Sent,
         }
     }

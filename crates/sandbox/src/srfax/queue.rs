@@ -127,6 +127,10 @@ fn take(desk: &Desk, store: &mut Store, fields: &Fields, declined: bool) -> Resu
         polls: 0,
         stopped: false,
         queued: chance::unix_seconds(),
+        retries: fields
+            .get("sRetries")
+            .and_then(|text| text.parse().ok())
+            .unwrap_or_default(),
         file_name: format!("{}-{id}.pdf", chance::now().format("%Y%m%d%H%M%S")),
         outbox,
     };

@@ -25,7 +25,20 @@ fn state(fax: &Fax) -> (&'static str, &'static str) {
         Outcome::Stuck => ("In Progress", ""),
         _ if fax.polls < POLLS => ("In Progress", ""),
         Outcome::Fails(why) => ("Failed", why),
-        Outcome::Sent | Outcome::BreaksOnce | Outcome::LosesAnswerOnce => ("Sent", ""),
+        Outcome::BusyFor(times) if fax.retries < times => ("Failed", "Busy"),
+        Outcome::Sent
+        | Outcome::BreaksOnce
+        | Outcome::LosesAnswerOnce
+        | Outcome::AnswersAs(_)
+        | Outcome::BusyFor(_) => ("Sent", ""),
+    }
+}
+
+/// What the machine that answered calls itself: usually its own number.
+fn remote_id(fax: &Fax) -> String {
+    match Outcome::of(&fax.to) {
+        Outcome::AnswersAs(name) => name.to_owned(),
+        _ => fax.to.clone(),
     }
 }
 
@@ -46,7 +59,7 @@ fn shown(fax: &Fax) -> Value {
         "ToFaxNumber": fax.to,
         "Pages": fax.pages.to_string(),
         "Duration": if done { "42" } else { "0" },
-        "RemoteID": if status == "Sent" { "SANDBOX FAX" } else { "" },
+        "RemoteID": if status == "Sent" { remote_id(fax) } else { String::new() },
         "ErrorCode": error,
         "Size": fax.size.to_string(),
         "AccountCode": fax.account_code,

@@ -4,6 +4,9 @@
 //!
 //! `780` paid in part with BG, `784` refused after it was looked at (EE), `787` held (BH) and paid at the
 //! next pick-up, `789` refused before it is looked at (FG); any other is paid as billed.
+//!
+//! A file that somebody laid down (`POST /replay/teleplan`) is given to the next pick-up instead, byte for
+//! byte, whatever it says.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +21,7 @@ use crate::store::Store;
 const COUNTERS: &str = "teleplan_counter";
 const CLAIMS: &str = "teleplan_claim";
 const LOGS: &str = "teleplan_log";
+const REPLAYS: &str = "teleplan_replay";
 
 /// A claim that was taken, as far as it is needed to answer it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -169,21 +173,45 @@ fn take_file(store: &mut Store, file: &str) -> Answer {
     )
 }
 
+/// Lays a file down for the next pick-up of payments: what it says is nobody's business here. One letter a
+/// byte, as the plan's files are.
+pub(crate) fn lay_down(store: &mut Store, name: Option<&str>, file: &[u8]) {
+    let key = store.next_name(REPLAYS);
+    let text: String = file.iter().map(|byte| char::from(*byte)).collect();
+    let log = Log {
+        name: name.unwrap_or_default().to_owned(),
+        text,
+    };
+    store.put(REPLAYS, &key, &(key.clone(), log));
+}
+
+/// The file that was laid down first, and not given yet.
+fn laid_down(store: &mut Store) -> Option<Log> {
+    let (key, log) = store.all::<(String, Log)>(REPLAYS).into_iter().next()?;
+    store.remove(REPLAYS, &key);
+    Some(log)
+}
+
 /// AgetRemit
 pub(super) fn pick_up(desk: &Desk, fields: &Fields) -> Answer {
     let payments = fields.get("remittance") == Some("true");
     let name = if payments { "remittance" } else { "refusals" };
     desk.perform(&operation(name, false), |store, _| {
-        let text = if payments {
-            payment_file(store)
-        } else {
-            refusal_file(store)
+        let replayed = payments.then(|| laid_down(store)).flatten();
+        let (named, text) = match replayed {
+            Some(log) => (log.name, log.text),
+            None if payments => (String::new(), payment_file(store)),
+            None => (String::new(), refusal_file(store)),
         };
         if text.is_empty() {
             return reply("", "SUCCESS", None, "NO FILES TO RETRIEVE");
         }
         let number = store.next(LOGS);
-        let file = format!("remit{number:06}.txt");
+        let file = if named.is_empty() {
+            format!("remit{number:06}.txt")
+        } else {
+            named
+        };
         let log = Log {
             name: file.clone(),
             text: text.clone(),
@@ -310,25 +338,50 @@ fn payment_file(store: &mut Store) -> String {
         "0".repeat(9),
     );
     let stamp = chance::now().format("%Y-%m-%d %H:%M:%S").to_string();
-    let count = lines.len() + 1;
-    let mut text = format!("{head}\r\n");
-    for line in &lines {
-        text.push_str(&format!("{line:<165}\r\n"));
-    }
-    text.push_str(&format!(
-        "VRC{}{day}S{count:07}{stamp}\r\n",
-        first.data_centre
-    ));
-    text.push_str(&format!(
-        "VTC{}{stamp}S{count:07}C0000000B0000000M0000000X0000000V0000001{:07}\r\n",
+    let of_practitioner = format!(
+        "S22{}0000000{day}Y{:>5}000900{:>5}{:<25}{}{}",
         first.data_centre,
-        count + 1,
-    ));
-    text
+        first.payee,
+        first.practitioner,
+        "DR. EXAMPLE PERSON",
+        overpunched(billed, 9),
+        overpunched(total, 9),
+    );
+    let mut records = vec![format!("{head:<166}")];
+    // Detail lines are longer than the others (reference teleplan 4.2 and 4.3).
+    records.extend(lines.iter().map(|line| match line.get(..3) {
+        Some("S00" | "S02" | "S03") => format!("{line:<268}"),
+        _ => format!("{line:<166}"),
+    }));
+    records.push(format!("{of_practitioner:<166}"));
+    let vrc = format!("VRC{}{day}S{:07}{stamp}", first.data_centre, records.len());
+    records.push(format!("{vrc:<166}"));
+    whole(&first.data_centre, records)
+}
+
+/// The records of a pick-up with its control record, which counts all of them and itself (reference
+/// teleplan 4.6).
+fn whole(data_centre: &str, mut records: Vec<String>) -> String {
+    let stamp = chance::now().format("%Y-%m-%d %H:%M:%S");
+    let itself = |letter: char| usize::from(letter == 'V');
+    let counts: String = ['S', 'C', 'B', 'M', 'X', 'V']
+        .map(|letter| {
+            let count = records
+                .iter()
+                .filter(|line| line.starts_with(letter))
+                .count();
+            format!("{letter}{:07}", count + itself(letter))
+        })
+        .concat();
+    let vtc = format!("VTC{data_centre}{stamp}{counts}{:07}", records.len() + 1);
+    records.push(format!("{vtc:<166}"));
+    records.push(String::new());
+    records.join("\r\n")
 }
 
 fn refusal_file(store: &mut Store) -> String {
-    let mut text = String::new();
+    let mut records = Vec::new();
+    let mut centre = String::new();
     for (name, claim) in store.all::<(String, Taken)>(CLAIMS) {
         if claim.diagnosis != "789" {
             continue;
@@ -338,14 +391,18 @@ fn refusal_file(store: &mut Store) -> String {
             "C12{}{:0>7}{:>5}{:>5}FG            {:0>7}",
             claim.data_centre, claim.sequence, claim.payee, claim.practitioner, claim.folio
         );
-        text.push_str(&format!("{line:<70}\r\n"));
+        records.push(format!("{line:<70}"));
+        centre = claim.data_centre;
     }
-    text
+    if records.is_empty() {
+        return String::new();
+    }
+    whole(&centre, records)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{overpunched, part, take_file};
+    use super::{overpunched, part, take_file, whole};
     use crate::store::Store;
 
     fn header(sequence: u32) -> String {
@@ -374,6 +431,24 @@ mod tests {
         assert_eq!(of("ExternalAction"), Some(b"AputRemit".as_slice()));
         assert_eq!(of("submitFile"), Some(b"VS1\r\n".as_slice()));
         assert_eq!(of("other"), None);
+    }
+
+    /// As the reference says, a file with two VRC and its VTC says V 3.
+    #[test]
+    fn the_trailer_counts_itself() {
+        let records = ["S21", "VRC", "S21", "S01", "VRC", "C12"].map(String::from);
+        let text = whole("X0001", records.to_vec());
+        let last = text
+            .trim_end()
+            .lines()
+            .last()
+            .unwrap_or_default()
+            .to_owned();
+        assert!(
+            last.trim_end()
+                .ends_with("S0000003C0000001B0000000M0000000X0000000V00000030000007"),
+            "{last}"
+        );
     }
 
     #[test]

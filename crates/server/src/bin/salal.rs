@@ -1,4 +1,5 @@
-//! The one program: serve, work, migrate, import, backup, doctor, demo, sandbox, openapi, config.
+//! The one program: serve, work, migrate, import, audit, doctor, backup, teleplan, demo, sandbox, openapi,
+//! config.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -6,9 +7,11 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use salal_server::app;
+use salal_server::at_terminal;
 use salal_server::context::{Clock, Context};
 use salal_server::error::Error;
-use salal_server::features::manage_data::{Terminal, import_path};
+use salal_server::features::billing::{self, AtTerminal};
+use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
 use salal_server::features::operations::house;
 use salal_server::settings::{DEFAULTS, Faults, Settings};
 use tokio_util::sync::CancellationToken;
@@ -60,6 +63,11 @@ enum Command {
         #[command(subcommand)]
         what: Option<Backup>,
     },
+    /// Billing the province's plan.
+    Teleplan {
+        #[command(subcommand)]
+        what: Teleplan,
+    },
     /// Makes the demo data, once, and prints the accounts.
     Demo {
         /// As JSON: [{role, email, password, totpSecret, personId}]. For programs, so no work waits: the
@@ -81,22 +89,75 @@ enum Command {
 #[derive(Subcommand)]
 enum Import {
     /// Health Canada's Drug Product Database: a folder, a zip, or JSON files.
-    Dpd { path: std::path::PathBuf },
+    Dpd {
+        path: std::path::PathBuf,
+        /// Builds the drugs although rules match no drug any more, or far fewer than before; with the reason,
+        /// which is recorded.
+        #[arg(long, value_name = "REASON")]
+        despite_silent_rules: Option<String>,
+    },
     /// Diagnosis codes: a CSV file with the columns code and description.
-    Icd { path: std::path::PathBuf },
+    Icd {
+        path: std::path::PathBuf,
+        #[command(flatten)]
+        despite: Despite,
+    },
     /// Fee items and codes of remittances: a CSV file, or a folder of them.
-    Msp { path: std::path::PathBuf },
+    Msp {
+        path: std::path::PathBuf,
+        #[command(flatten)]
+        despite: Despite,
+    },
     /// Pharmacies: CSV or JSON with name, address, city, province, postal_code, phone and fax.
-    Pharmacies { path: std::path::PathBuf },
+    Pharmacies {
+        path: std::path::PathBuf,
+        /// A column of another name, such as street=address; once for each.
+        #[arg(long, value_name = "COLUMN=FIELD")]
+        map: Vec<String>,
+        #[command(flatten)]
+        despite: Despite,
+        #[command(flatten)]
+        numbers: DespiteNumbers,
+    },
     /// Sleep clinics: CSV or JSON with company, name, address, phone and fax.
-    SleepClinics { path: std::path::PathBuf },
+    SleepClinics {
+        path: std::path::PathBuf,
+        #[command(flatten)]
+        despite: Despite,
+        #[command(flatten)]
+        numbers: DespiteNumbers,
+    },
     /// The laboratories' tests: CSV or JSON with code, name, group and unit.
-    LabDefinitions { path: std::path::PathBuf },
+    LabDefinitions {
+        path: std::path::PathBuf,
+        #[command(flatten)]
+        despite: Despite,
+    },
+    /// The tables of the safety marks: a folder of CSV files, or a zip of one, each set as a whole or not at all.
+    Safety { path: std::path::PathBuf },
     /// Laboratory results: HL7 v2 (ORU^R01) or JSON (salal-labs-1) files, each as a whole or not at all.
     Labs {
         #[arg(required = true)]
         paths: Vec<std::path::PathBuf>,
     },
+}
+
+/// What is said to a list that would lose many entries.
+#[derive(clap::Args)]
+struct Despite {
+    /// Takes the list although many entries of the present one are not in it; with the reason, which is
+    /// recorded.
+    #[arg(long, value_name = "REASON")]
+    despite_removals: Option<String>,
+}
+
+/// What is said to a list in which many fax numbers would change.
+#[derive(clap::Args)]
+struct DespiteNumbers {
+    /// Takes the list although many of its fax numbers are others than before; with the reason, which is
+    /// recorded.
+    #[arg(long, value_name = "REASON")]
+    despite_changed_numbers: Option<String>,
 }
 
 #[derive(Subcommand)]
@@ -106,6 +167,25 @@ enum Audit {
         /// Heads that were kept elsewhere: files as they were published.
         #[arg(long)]
         head: Vec<std::path::PathBuf>,
+    },
+}
+
+#[derive(Subcommand)]
+enum Teleplan {
+    /// Takes remittance files again that were set aside: those named, or all. No payment counts twice. Fails
+    /// when one stays aside.
+    TakeAgain {
+        /// Names or ids of files, as Manage Teleplan shows them.
+        files: Vec<String>,
+        /// Take them although lines seem to be missing.
+        #[arg(long)]
+        all_the_same: bool,
+        /// Who takes them, for the audit; else the user of the operating system.
+        #[arg(long, value_name = "NAME")]
+        by: Option<String>,
+        /// Why, for the audit.
+        #[arg(long, value_name = "REASON")]
+        reason: Option<String>,
     },
 }
 
@@ -162,8 +242,13 @@ fn run(program: Program) -> Result<(), String> {
         // All of them at once: whoever mends one fault should not find the next one afterwards.
         let faults = runtime.block_on(app::faults(&settings));
         return if faults.is_empty() {
+            let database = if app::has_database(&settings) {
+                "and the database answers."
+            } else {
+                "but there is no database yet: salal migrate makes it, and so does the start."
+            };
             print(&format!(
-                "The settings are good for {:?}, and the database answers.",
+                "The settings are good for {:?}, {database}",
                 settings.environment
             ))
         } else {
@@ -175,11 +260,112 @@ fn run(program: Program) -> Result<(), String> {
 }
 
 /// By the same road as the page's imports; what is told on the way goes beside the answer.
-async fn import(ctx: &Context, what: Terminal, path: &std::path::Path) -> Result<(), String> {
-    let report = import_path(ctx, what, path, |line| {
+async fn import(
+    ctx: &Context,
+    what: Terminal,
+    path: &std::path::Path,
+    said: &Said,
+) -> Result<(), String> {
+    let report = import_as_said(ctx, what, path, said, |line| {
         let _ = writeln!(std::io::stderr(), "{line}");
     });
-    print(&Box::pin(report).await.map_err(|error| said(&error))?)
+    print(
+        &Box::pin(report)
+            .await
+            .map_err(|error| self::said(ctx, &error))?,
+    )
+}
+
+/// What is imported, from where, and what is said besides.
+enum Wanted {
+    Reference(Terminal, std::path::PathBuf, Said),
+    Safety(std::path::PathBuf),
+    Labs(Vec<std::path::PathBuf>),
+}
+
+impl Wanted {
+    fn of(what: Import) -> Self {
+        let mut said = Said {
+            by: Some(at_terminal::caller(None)),
+            ..Said::default()
+        };
+        let (what, path) = match what {
+            Import::Labs { paths } => return Self::Labs(paths),
+            Import::Safety { path } => return Self::Safety(path),
+            Import::Dpd {
+                path,
+                despite_silent_rules,
+            } => {
+                said.despite = despite_silent_rules;
+                (Terminal::Register, path)
+            }
+            Import::Icd { path, despite } => {
+                said.despite = despite.despite_removals;
+                (Terminal::Diagnoses, path)
+            }
+            Import::Msp { path, despite } => {
+                said.despite = despite.despite_removals;
+                (Terminal::Plan, path)
+            }
+            Import::Pharmacies {
+                path,
+                map,
+                despite,
+                numbers,
+            } => {
+                said.map = map;
+                said.despite = despite.despite_removals;
+                said.despite_numbers = numbers.despite_changed_numbers;
+                (Terminal::Pharmacies, path)
+            }
+            Import::SleepClinics {
+                path,
+                despite,
+                numbers,
+            } => {
+                said.despite = despite.despite_removals;
+                said.despite_numbers = numbers.despite_changed_numbers;
+                (Terminal::SleepClinics, path)
+            }
+            Import::LabDefinitions { path, despite } => {
+                said.despite = despite.despite_removals;
+                (Terminal::LabDefinitions, path)
+            }
+        };
+        Self::Reference(what, path, said)
+    }
+
+    /// What can be seen to be wrong before a database is made or brought up to date for it. Of several files
+    /// one that can be read is enough.
+    fn check(&self) -> Result<(), String> {
+        let in_words = |error: salal_server::error::Error| at_terminal::words(&error, "");
+        match self {
+            Self::Reference(what, path, said) => {
+                manage_data::check(*what, path, said).map_err(in_words)
+            }
+            Self::Safety(path) => manage_data::readable(path).map_err(in_words),
+            Self::Labs(paths) => {
+                let read = paths.iter().map(|path| manage_data::readable(path));
+                let faults: Vec<_> = read.filter_map(Result::err).map(in_words).collect();
+                if faults.len() < paths.len() {
+                    Ok(())
+                } else {
+                    Err(faults.join("\n"))
+                }
+            }
+        }
+    }
+}
+
+async fn import_wanted(ctx: &Context, wanted: &Wanted) -> Result<(), String> {
+    match wanted {
+        Wanted::Reference(what, path, said) => import(ctx, *what, path, said).await,
+        Wanted::Labs(paths) => labs(ctx, paths).await,
+        Wanted::Safety(path) => {
+            let told = salal_server::features::prescriptions::import_safety(ctx, path).await;
+            print(&told.map_err(|error| said(ctx, &error))?)
+        }
+    }
 }
 
 /// Each file by itself: one that is refused keeps no other from being read.
@@ -188,7 +374,7 @@ async fn labs(ctx: &Context, paths: &[std::path::PathBuf]) -> Result<(), String>
     for path in paths {
         match salal_server::features::lab_tests::import_file(ctx, path).await {
             Ok(report) => print(&format!("{}: {report}", path.display()))?,
-            Err(error) => refused.push(format!("{}: {}", path.display(), said(&error))),
+            Err(error) => refused.push(format!("{}: {}", path.display(), said(ctx, &error))),
         }
     }
     if refused.is_empty() {
@@ -203,47 +389,62 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
         Command::Sandbox => sandbox(&settings).await,
         Command::Serve { no_worker } => Box::pin(serve(settings, !no_worker)).await,
         Command::Work => {
-            let ctx = open(settings).await?;
+            let ctx = Box::pin(open(settings)).await?;
             app::work(ctx, stop_on_signal()).await;
             Ok(())
         }
         Command::Migrate => {
-            open(settings).await?;
+            Box::pin(open(settings)).await?;
             print("The database is up to date.")
         }
         Command::Import { what } => {
-            let ctx = open(settings).await?;
-            let (what, path) = match what {
-                Import::Labs { paths } => return labs(&ctx, &paths).await,
-                Import::Dpd { path } => (Terminal::Register, path),
-                Import::Icd { path } => (Terminal::Diagnoses, path),
-                Import::Msp { path } => (Terminal::Plan, path),
-                Import::Pharmacies { path } => (Terminal::Pharmacies, path),
-                Import::SleepClinics { path } => (Terminal::SleepClinics, path),
-                Import::LabDefinitions { path } => (Terminal::LabDefinitions, path),
-            };
-            import(&ctx, what, &path).await
+            let wanted = Wanted::of(what);
+            wanted.check()?;
+            let ctx = Box::pin(open(settings)).await?;
+            import_wanted(&ctx, &wanted).await
         }
         Command::Audit {
             what: Audit::Verify { head },
         } => {
-            let ctx = open(settings).await?;
+            let ctx = Box::pin(as_it_is(settings)).await?;
             verify(&ctx, &head).await
+        }
+        Command::Teleplan {
+            what:
+                Teleplan::TakeAgain {
+                    files,
+                    all_the_same,
+                    by,
+                    reason,
+                },
+        } => {
+            let ctx = Box::pin(as_it_is(settings)).await?;
+            let by = at_terminal::caller(by.as_deref());
+            let told = AtTerminal {
+                all_the_same,
+                by: &by,
+                reason: reason.as_deref(),
+            };
+            let told = billing::take_again(&ctx, &files, told);
+            print(&told.await.map_err(|error| said(&ctx, &error))?)
         }
         Command::Doctor => Box::pin(doctor(settings)).await,
         Command::Backup { into, what } => Box::pin(backup(settings, into, what)).await,
         Command::Demo { json } => {
-            let ctx = open(settings).await?;
+            let url = settings.database.url.clone();
+            let ctx = Box::pin(app::new_or_as_it_is(settings, Clock::System))
+                .await
+                .map_err(|error| at_terminal::words(&error, &url))?;
             let accounts = salal_server::demo::make(&ctx)
                 .await
-                .map_err(|error| said(&error))?;
+                .map_err(|error| said(&ctx, &error))?;
             if json {
                 let value = serde_json::to_value(&accounts).map_err(|error| error.to_string())?;
                 print(&pretty(&value)?)
             } else {
                 salal_server::demo::lab_results(&ctx)
                     .await
-                    .map_err(|error| said(&error))?;
+                    .map_err(|error| said(&ctx, &error))?;
                 print(&salal_server::demo::table(&accounts))
             }
         }
@@ -253,8 +454,10 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
 
 /// The report goes to where answers go, whatever it says; the exit code tells.
 async fn doctor(settings: Settings) -> Result<(), String> {
-    let ctx = look(settings).await?;
-    let report = house::examine(&ctx).await.map_err(|error| said(&error))?;
+    let ctx = Box::pin(look(settings)).await?;
+    let report = house::examine(&ctx)
+        .await
+        .map_err(|error| said(&ctx, &error))?;
     print(&house::text(&report))?;
     if report.is_wrong() {
         Err("something is wrong".into())
@@ -268,19 +471,34 @@ async fn backup(
     into: Option<std::path::PathBuf>,
     what: Option<Backup>,
 ) -> Result<(), String> {
+    let url = settings.database.url.clone();
     let folder = into.unwrap_or_else(|| settings.backup.folder.clone().into());
-    let ctx = look(settings).await?;
+    let place = folder.display().to_string();
     let made = match what {
-        Some(Backup::Mark { name }) => house::mark(&ctx, &name).await,
-        None => house::back_up(&ctx, &folder).await,
+        Some(Backup::Mark { name }) => {
+            let ctx = Box::pin(as_it_is(settings)).await?;
+            house::mark(&ctx, &name).await
+        }
+        // Of a database of any version: before it is brought up to date is when a backup is wanted most.
+        None => house::back_up(&Box::pin(look(settings)).await?, &folder).await,
     };
-    print(&made.map_err(|error| said(&error))?)
+    print(&made.map_err(|error| {
+        let told = at_terminal::words(&error, &url);
+        match told.split_once(" (os error") {
+            Some((why, _)) => format!(
+                "no backup was made in {place}: {why}. Give the user who calls this the right to read the uploaded \
+                 files and to write there, or name another folder with --into"
+            ),
+            None => told,
+        }
+    })?)
 }
 
 async fn look(settings: Settings) -> Result<Context, String> {
+    let url = settings.database.url.clone();
     app::look(settings, Clock::System)
         .await
-        .map_err(|error| said(&error))
+        .map_err(|error| at_terminal::words(&error, &url))
 }
 
 async fn verify(ctx: &Context, heads: &[std::path::PathBuf]) -> Result<(), String> {
@@ -292,7 +510,7 @@ async fn verify(ctx: &Context, heads: &[std::path::PathBuf]) -> Result<(), Strin
     let heads: Vec<_> = heads.iter().map(read).collect::<Result<_, _>>()?;
     let report = salal_server::features::audit::verify(ctx, &heads)
         .await
-        .map_err(|error| said(&error))?;
+        .map_err(|error| said(ctx, &error))?;
     if report.faults.is_empty() {
         print(report.to_string().trim_end())
     } else {
@@ -300,15 +518,25 @@ async fn verify(ctx: &Context, heads: &[std::path::PathBuf]) -> Result<(), Strin
     }
 }
 
-async fn open(settings: Settings) -> Result<Context, String> {
-    app::context(settings, Clock::System)
+/// On a database of this version only, which stays as it is.
+async fn as_it_is(settings: Settings) -> Result<Context, String> {
+    let url = settings.database.url.clone();
+    app::as_it_is(settings, Clock::System)
         .await
-        .map_err(|error| said(&error))
+        .map_err(|error| at_terminal::words(&error, &url))
 }
 
-/// An error for the terminal: the cause, which the web never shows.
-fn said(error: &Error) -> String {
-    error.cause.clone().unwrap_or_else(|| error.message.clone())
+/// Brings the database up to date: for the start, and for who asks for it by migrating or importing.
+async fn open(settings: Settings) -> Result<Context, String> {
+    let url = settings.database.url.clone();
+    app::context(settings, Clock::System)
+        .await
+        .map_err(|error| at_terminal::words(&error, &url))
+}
+
+/// An error for the terminal.
+fn said(ctx: &Context, error: &Error) -> String {
+    at_terminal::words(error, &ctx.settings.database.url)
 }
 
 async fn serve(settings: Settings, with_worker: bool) -> Result<(), String> {
@@ -316,7 +544,8 @@ async fn serve(settings: Settings, with_worker: bool) -> Result<(), String> {
         .install_recorder()
         .map_err(|error| error.to_string())?;
     let public_url = settings.server.public_url.clone();
-    let ctx = open(settings).await?;
+    let url = settings.database.url.clone();
+    let ctx = Box::pin(open(settings)).await?;
     app::serve(
         ctx,
         Some(metrics),
@@ -327,7 +556,7 @@ async fn serve(settings: Settings, with_worker: bool) -> Result<(), String> {
         },
     )
     .await
-    .map_err(|error| said(&error))
+    .map_err(|error| at_terminal::words(&error, &url))
 }
 
 async fn sandbox(settings: &Settings) -> Result<(), String> {
@@ -336,7 +565,7 @@ async fn sandbox(settings: &Settings) -> Result<(), String> {
     }
     salal_server::sandbox::run(settings, stop_on_signal())
         .await
-        .map_err(|error| said(&error))
+        .map_err(|error| at_terminal::words(&error, &settings.database.url))
 }
 
 fn log(settings: &Settings) {

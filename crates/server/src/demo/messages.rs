@@ -113,6 +113,7 @@ pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Clean) -> 
         about: Some(patient),
         subject_kind: None,
         subject_id: None,
+        tells_of: None,
     };
     let question = messages::post(tx, ctx, question).await?;
     let answer = NewReply {
@@ -162,6 +163,7 @@ async fn to_patient(
         about: Some(people.patient),
         subject_kind: None,
         subject_id: None,
+        tells_of: None,
     };
     messages::post(tx, ctx, new).await
 }

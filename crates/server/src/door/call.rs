@@ -20,10 +20,16 @@ use crate::error::{Error, Result};
 #[derive(Debug, Default)]
 pub(super) struct Track {
     pub(super) seen: Vec<Uuid>,
+    /// Who stands on the list that it answers; none when it answers no list.
+    pub(super) listed: Option<Vec<Uuid>>,
     pub(super) audited: bool,
+    /// Acts of their own inside the call, each a line of the audit beside the call's.
+    pub(super) confirmed: Vec<&'static str>,
     pub(super) kept: bool,
     pub(super) changed: Vec<Changed>,
     pub(super) cookies: Vec<String>,
+    /// A fact of the act for the audit: kind and code.
+    pub(super) did: Option<(&'static str, String)>,
 }
 
 /// Facts of the request itself.
@@ -77,6 +83,14 @@ impl<B, P, Q> Call<B, P, Q> {
         }
     }
 
+    /// Says whose names stand on the list that is answered, beside something of their health: the door writes a
+    /// line for each who was not on it already (decisions 162 and 163). Of a list without anybody new, no
+    /// record was opened.
+    pub fn listed(&self, persons: impl IntoIterator<Item = Uuid>) {
+        let mut track = self.track.lock().unwrap_or_else(PoisonError::into_inner);
+        track.listed.get_or_insert_default().extend(persons);
+    }
+
     /// Refuses a request that names another acting person than the session's (decision 5).
     pub fn same_actor(&self, named: Option<Uuid>) -> Result<()> {
         match named {
@@ -85,6 +99,12 @@ impl<B, P, Q> Call<B, P, Q> {
             )),
             _ => Ok(()),
         }
+    }
+
+    /// Says more of what this call did, for its line in the audit: a kind and a code, never words of health.
+    pub fn did(&self, kind: &'static str, code: &str) {
+        let mut track = self.track.lock().unwrap_or_else(PoisonError::into_inner);
+        track.did = Some((kind, code.to_owned()));
     }
 
     /// Tells open pages of a change, after the commit.
@@ -100,6 +120,16 @@ impl<B, P, Q> Call<B, P, Q> {
             .unwrap_or_else(PoisonError::into_inner)
             .cookies
             .push(cookie);
+    }
+
+    /// An act that somebody confirmed with a reason on the way: a line of its own in the audit, beside the
+    /// call's, written in the same transaction.
+    pub fn confirmed(&self, act: &'static str) {
+        self.track
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .confirmed
+            .push(act);
     }
 
     /// Begins the transaction of this call.
@@ -137,11 +167,27 @@ impl<B, P, Q> Call<B, P, Q> {
         status: u16,
         answer: &T,
     ) -> Result<()> {
-        let (seen, changed) = {
+        let (seen, confirmed, changed, did) = {
             let track = self.track.lock().unwrap_or_else(PoisonError::into_inner);
-            (track.seen.clone(), track.changed.clone())
+            (
+                track.seen.clone(),
+                track.confirmed.clone(),
+                track.changed.clone(),
+                track.did.clone(),
+            )
         };
-        let lines: Vec<Line> = seen.iter().map(|person| self.audit_line(*person)).collect();
+        let line = |person: &Uuid| Line {
+            did: did.clone(),
+            ..self.audit_line(*person)
+        };
+        let mut lines: Vec<Line> = seen.iter().map(line).collect();
+        for act in confirmed {
+            let own = seen.iter().map(|person| Line {
+                action: act.to_owned(),
+                ..line(person)
+            });
+            lines.extend(own);
+        }
         if !lines.is_empty() {
             (self.hooks.write_audit)(&self.ctx, &lines, &mut last);
         }
@@ -182,5 +228,6 @@ pub(super) fn audit_line(caller: &Caller, request: &RequestFacts, patient: Uuid)
         action: request.action.clone(),
         ip: request.ip.clone(),
         request_id: request.id.clone(),
+        did: None,
     }
 }

@@ -1,6 +1,8 @@
 //! Who is calling. The roles are the contract's five (decision 7); how a token is looked up is the
 //! accounts feature's business and comes in as a function.
 
+use std::collections::HashSet;
+
 use futures_util::future::BoxFuture;
 use salal_db::Together;
 use schemars::JsonSchema;
@@ -33,6 +35,10 @@ impl Role {
         Self::CustomerService,
         Self::Admin,
     ];
+
+    /// Who may read what a record says of somebody's health: customer service answers messages and sees names
+    /// alone (decision 162).
+    pub const CARE: &'static [Self] = &[Self::Patient, Self::Doctor, Self::Office, Self::Admin];
 
     /// The constant that stands in the database and in answers.
     pub fn code(self) -> &'static str {
@@ -72,6 +78,11 @@ impl SignedIn {
     pub fn is(&self, role: Role) -> bool {
         self.role == role || (role == Role::Admin && self.is_admin)
     }
+
+    /// Whether the caller may read what records say of others' health (decision 162).
+    pub fn reads_health(&self) -> bool {
+        Role::CARE.iter().any(|role| self.is(*role))
+    }
 }
 
 /// The caller of one request.
@@ -98,14 +109,20 @@ pub struct Line {
     pub action: String,
     pub ip: String,
     pub request_id: String,
+    /// What more there is to say of it: kind and code.
+    pub did: Option<(&'static str, String)>,
 }
 
 /// Adds audit lines to what a transaction is about to write.
 pub type Scribe = fn(&Context, &[Line], &mut Together);
+
+/// The patients who stand already on a list that somebody has open: the person who looks, and the call.
+pub type OpenList = fn(Context, Uuid, action: String) -> BoxFuture<'static, Result<HashSet<Uuid>>>;
 
 /// What the door borrows from the features; `app` hands it over.
 #[derive(Clone, Copy)]
 pub struct Hooks {
     pub find: Finder,
     pub write_audit: Scribe,
+    pub on_open_list: OpenList,
 }

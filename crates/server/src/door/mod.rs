@@ -20,7 +20,7 @@ mod table;
 
 pub use answer::{Answer, Created, Download, Json, NoContent, UserFile};
 pub use call::{Call, RequestFacts};
-pub use caller::{Caller, Finder, Hooks, Line, Role, Scribe, SignedIn};
+pub use caller::{Caller, Finder, Hooks, Line, OpenList, Role, Scribe, SignedIn};
 pub use claims::{Access, Claim, Reach, Trace};
 pub use form_stream::{Piece, StreamedForm};
 pub(crate) use idempotency::forget as forget_kept_answers;

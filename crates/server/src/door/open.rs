@@ -13,6 +13,7 @@ use axum::extract::{ConnectInfo, FromRequestParts, RawPathParams};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, header};
 use axum::routing::{MethodFilter, on};
 use serde_json::json;
+use uuid::Uuid;
 
 use super::answer::Parts;
 use super::call::{RequestFacts, Track, audit_line};
@@ -180,14 +181,16 @@ impl Door {
         request: &RequestFacts,
         track: &Mutex<Track>,
     ) -> Result<()> {
-        let (seen, audited) = {
+        let (mut seen, listed, audited) = {
             let track = track.lock().unwrap_or_else(PoisonError::into_inner);
-            (track.seen.clone(), track.audited)
+            (track.seen.clone(), track.listed.clone(), track.audited)
         };
         if matches!(row.trace, Trace::Untraced(_)) {
             return Ok(());
         }
-        if seen.is_empty() {
+        if let Some(listed) = listed {
+            seen.extend(self.new_on_list(caller, request, listed).await?);
+        } else if seen.is_empty() {
             return Err(Error::broken(
                 "a traced call did not say whose record it touched",
             ));
@@ -196,8 +199,7 @@ impl Door {
             return Ok(());
         }
         // A patient who reads the own record leaves no line; whoever reads another's does.
-        let own =
-            |person: &uuid::Uuid| matches!(caller, Caller::Person(me) if me.person_id == *person);
+        let own = |person: &Uuid| matches!(caller, Caller::Person(me) if me.person_id == *person);
         let lines: Vec<_> = seen
             .iter()
             .filter(|person| !own(person))
@@ -211,6 +213,28 @@ impl Door {
         (self.hooks.write_audit)(&self.ctx, &lines, &mut written);
         written.run(self.ctx.db.write()).await?;
         Ok(())
+    }
+
+    /// Of those on a list: who was not on it when the caller last asked, each once.
+    async fn new_on_list(
+        &self,
+        caller: &Caller,
+        request: &RequestFacts,
+        mut listed: Vec<Uuid>,
+    ) -> Result<Vec<Uuid>> {
+        let Caller::Person(me) = caller else {
+            return Ok(listed);
+        };
+        listed.retain(|person| *person != me.person_id);
+        if listed.is_empty() {
+            return Ok(listed);
+        }
+        let ask = self.hooks.on_open_list;
+        let open = ask(self.ctx.clone(), me.person_id, request.action.clone()).await?;
+        listed.retain(|person| !open.contains(person));
+        listed.sort_unstable();
+        listed.dedup();
+        Ok(listed)
     }
 
     async fn caller(&self, headers: &HeaderMap, open: bool) -> Result<Caller> {

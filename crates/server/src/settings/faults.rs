@@ -33,9 +33,12 @@ impl Settings {
         if !(0..=60).contains(&self.jobs.undo_seconds) {
             faults.push("jobs.undo_seconds must be between 0 and 60".into());
         }
-        if self.prescriptions.promise_hours < 1 || self.prescriptions.claim_minutes < 1 {
+        if self.prescriptions.promise_hours < 1
+            || self.prescriptions.fax_promise_hours < 1
+            || self.prescriptions.claim_minutes < 1
+        {
             faults.push(
-                "prescriptions.promise_hours and prescriptions.claim_minutes must be at least 1"
+                "prescriptions.promise_hours, prescriptions.fax_promise_hours and prescriptions.claim_minutes must be at least 1"
                     .into(),
             );
         }

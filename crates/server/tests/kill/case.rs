@@ -105,7 +105,7 @@ impl Journey {
     }
 
     /// A look at the prescription.
-    async fn see(&mut self, id: &str) -> Result<Value, String> {
+    pub(crate) async fn see(&mut self, id: &str) -> Result<Value, String> {
         let doctor = self.cast.doctor.clone();
         for _ in 0..20 {
             let path = format!("/prescription/{id}");
@@ -124,7 +124,7 @@ impl Journey {
     }
 
     /// Looks until the prescription is as wanted, at most a minute.
-    async fn wait(
+    pub(crate) async fn wait(
         &mut self,
         id: &str,
         what: &str,

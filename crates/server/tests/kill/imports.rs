@@ -79,11 +79,11 @@ impl Journey {
 async fn compare(url: &str) -> Result<(), String> {
     let db = rested(url).await?;
     for (what, sql, count) in [
-        ("import", "SELECT COUNT(*) AS n FROM data_import", 7),
+        ("import", "SELECT COUNT(*) AS n FROM data_import", 8),
         (
             "import that is done",
             "SELECT COUNT(*) AS n FROM data_import WHERE state = 'done'",
-            7,
+            8,
         ),
         (
             "piece of a file that is left",
@@ -93,7 +93,7 @@ async fn compare(url: &str) -> Result<(), String> {
         (
             "part of a resource",
             "SELECT COUNT(*) AS n FROM data_chunk",
-            6,
+            7,
         ),
     ] {
         same(what, Some(number(&db, sql).await), Some(count))?;

@@ -20,6 +20,7 @@ mod imports;
 mod notes;
 mod program;
 mod sleep;
+mod voids;
 
 use std::sync::Arc;
 
@@ -68,6 +69,9 @@ async fn every_crash_point(engine: Engine) {
                 Walk::SleepStudy => tokio::spawn(sleep::run(engine, point)).await,
                 Walk::Claim => tokio::spawn(claims::run(engine, point)).await,
                 Walk::Import => tokio::spawn(imports::run(engine, point)).await,
+                Walk::Void => tokio::spawn(voids::run(engine, voids::Part::Void, point)).await,
+                Walk::Anew => tokio::spawn(voids::run(engine, voids::Part::Anew, point)).await,
+                Walk::Paper => tokio::spawn(voids::run(engine, voids::Part::Paper, point)).await,
                 Walk::Note => tokio::spawn(notes::run(engine, point)).await,
             };
             (
@@ -102,6 +106,12 @@ enum Walk {
     Note,
     Claim,
     Import,
+    /// A copy is cancelled at its pharmacy.
+    Void,
+    /// What was voided is signed and faxed anew.
+    Anew,
+    /// Paper is printed, voided, printed anew and handed over.
+    Paper,
 }
 
 /// Every point with the walk that passes it, those of the queue with each; or those that contain the
@@ -112,6 +122,8 @@ fn chosen() -> Vec<(Walk, &'static str)> {
     let walk = |point: &str| match point.split('.').next() {
         Some("sleep") => Walk::SleepStudy,
         Some("notes") => Walk::Note,
+        Some("void" | "voided") => Walk::Void,
+        Some("print" | "handed") => Walk::Paper,
         Some("claims" | "pull") => Walk::Claim,
         Some("import" | "build") => Walk::Import,
         _ => Walk::Renewal,
@@ -124,6 +136,9 @@ fn chosen() -> Vec<(Walk, &'static str)> {
         .chain(with(Walk::Note, notes::SHARED))
         .chain(with(Walk::Claim, claims::SHARED))
         .chain(with(Walk::Import, claims::SHARED))
+        .chain(with(Walk::Void, voids::SHARED))
+        .chain(with(Walk::Anew, voids::ANEW))
+        .chain(with(Walk::Paper, voids::ON_PAPER))
         .filter(|(walk, point)| format!("{walk:?} {point}").contains(word.as_str()))
         .collect()
 }

@@ -116,6 +116,33 @@ impl Program {
         Ok(true)
     }
 
+    /// Ends it and starts it anew, to die at `point`: what was walked so far belongs to no case.
+    pub(crate) async fn arm(&mut self, point: &str) -> Result<(), String> {
+        self.child.kill().await.map_err(|error| error.to_string())?;
+        (self.child, self.api) = spawn(
+            &self.database_url,
+            &self.sandbox_http,
+            &self.sandbox_smtp,
+            &[("SALAL_CRASH_AT", PathBuf::from(point))],
+        )?;
+        self.ready().await
+    }
+
+    /// Whether it died at its point, be it after the last answer: a program that is gone is started again.
+    pub(crate) async fn seen_dead(&mut self) -> Result<bool, String> {
+        if !self.died {
+            let (mut beat, end) = (
+                beat(),
+                tokio::time::Instant::now() + Duration::from_secs(10),
+            );
+            while !self.died && tokio::time::Instant::now() < end {
+                beat.tick().await;
+                self.revive().await?;
+            }
+        }
+        Ok(self.died)
+    }
+
     /// Ends it.
     pub(crate) async fn end(&mut self) {
         let _ = self.child.kill().await;

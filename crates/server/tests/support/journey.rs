@@ -1,6 +1,8 @@
 //! The clicks of the journey, as the pages make them: each gives the answer's body, and fails the test
 //! when the answer is a refusal.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use salal_sandbox::Service;
 use serde_json::{Value, json};
 
@@ -102,6 +104,8 @@ pub(crate) fn line(drug: &Value) -> Value {
     json!({
         "drugId": drug["_id"], "name": drug["name"], "administrations": drug["administrations"],
         "formulations": drug["formulations"], "ingredients": drug["ingredients"], "usages": [usage()],
+        // Kept only where it is asked for: many stories ask for one drug twice.
+        "neededAgain": "I lost the bottle on a trip.",
     })
 }
 
@@ -131,11 +135,17 @@ pub(crate) fn medical_info(shelf: &Shelf) -> Value {
     })
 }
 
-/// Twelve points of a signature.
+/// Twelve points of a signature, drawn anew each time: no drawing signs twice.
 pub(crate) fn strokes() -> Value {
+    static DRAWN: AtomicU32 = AtomicU32::new(0);
+    let hand = f64::from(DRAWN.fetch_add(1, Ordering::Relaxed));
     let points: Vec<[f64; 3]> = (0..12)
         .map(f64::from)
-        .map(|n| [10.0 + n * 9.0, 40.0 + (n * 7.0) % 23.0, n * 16.0])
+        .map(|n| {
+            // Each drawing astray in its own way: one that was only moved would be a copy.
+            let shake = ((hand * 12.9898 + n * 78.233).sin() * 43_758.545_3).fract() * 12.0;
+            [10.0 + n * 9.0, 40.0 + (n * 7.0) % 23.0 + shake, n * 16.0]
+        })
         .collect();
     json!([points])
 }

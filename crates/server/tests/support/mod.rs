@@ -20,7 +20,7 @@ pub(crate) use cast::{
 };
 pub(crate) use database::{Database, template};
 pub(crate) use journey::{Shelf, line, medical_info, request, strokes, usage};
-pub(crate) use register::register;
+pub(crate) use register::{register, register_files};
 pub(crate) use settled::{jobs_by_state, number};
 pub(crate) use shown::shown;
 pub(crate) use sleep::{sleep_info, sleep_story};

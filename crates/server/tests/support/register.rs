@@ -1,8 +1,8 @@
-//! A small register of drugs, as the six files in which Manage Data takes it.
+//! A small register of drugs, as the seven files in which Manage Data takes it.
 
 use serde_json::{Value, json};
 
-/// The six resources of a register of two drugs, the second under this name.
+/// The seven resources of a register of two drugs, the second under this name.
 pub(crate) fn register(second: &str) -> Vec<(&'static str, Vec<u8>)> {
     let product = |code: u32, name: &str| {
         json!({"drug_code": code, "class_name": "Human", "brand_name": name, "descriptor": "",
@@ -43,5 +43,24 @@ pub(crate) fn register(second: &str) -> Vec<(&'static str, Vec<u8>)> {
                 |code| json!({"drug_code": code, "status": "Marketed", "history_date": "1908-12-31"}),
             ),
         ),
+        (
+            "Schedule",
+            both(|code| json!({"drug_code": code, "schedule_name": "Prescription"})),
+        ),
     ]
+}
+
+/// The same as the files that the terminal takes: each by the register's own name.
+pub(crate) fn register_files(second: &str) -> Vec<(&'static str, Vec<u8>)> {
+    let names = [
+        "drugproduct.json",
+        "activeingredient.json",
+        "form.json",
+        "route.json",
+        "therapeuticclass.json",
+        "status.json",
+        "schedule.json",
+    ];
+    let files = register(second).into_iter().map(|(_, bytes)| bytes);
+    names.into_iter().zip(files).collect()
 }

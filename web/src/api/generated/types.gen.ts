@@ -97,8 +97,47 @@ export type AddFilter = {
      * Ingredients that the rule does not touch; the payload's name (decision 109).
      */
     activeList?: Array<string>;
+    /**
+     * ATC codes by which it matches as well; absent: those that the catalogue shows for the class.
+     */
+    atcList?: Array<string> | null;
+    /**
+     * Ingredients by which it matches as well.
+     */
+    matchedIngredients?: Array<string>;
+    /**
+     * Schedules by which it matches as well.
+     */
+    schedules?: Array<string>;
     status: string;
     tc_ahfs_number: string;
+};
+
+/**
+ * A prescription with the same drug.
+ */
+export type AgainOf = {
+    /**
+     * P-20418
+     */
+    label: string;
+    /**
+     * Not with a pharmacy yet; otherwise it was supplied and should last.
+     */
+    open: boolean;
+    prescriptionId: string;
+    /**
+     * The first day without it, as reckoned; null where nobody can tell.
+     */
+    runsOutOn?: string | null;
+};
+
+/**
+ * Why a drug is needed again: the patient's words, and what stood against the line when they were given.
+ */
+export type AgainView = {
+    of: Array<AgainOf>;
+    words: string;
 };
 
 export type AnswerOffer = {
@@ -107,6 +146,11 @@ export type AnswerOffer = {
      */
     accept: boolean;
 };
+
+/**
+ * What the machine that answered said of itself, beside the number that was dialled (reference fax.md 5).
+ */
+export type Answered = 'same_number' | 'other_number' | 'no_number';
 
 /**
  * A change that needs to know only what was seen.
@@ -133,6 +177,13 @@ export type AskForm = {
 export type AskHandOver = {
     email: string;
     secret: string;
+};
+
+/**
+ * The medications that a patient is about to ask for.
+ */
+export type AskMarks = {
+    medications?: Array<MedicationInput>;
 };
 
 /**
@@ -317,6 +368,10 @@ export type BillObj = {
     diagnosisCode: string;
     personId: string;
     prescriptionId: string;
+    /**
+     * The doctor who saw the patient; absent: as the record says.
+     */
+    seenBy?: string | null;
     serviceCode: string;
     serviceEndTime: string;
     serviceStartTime: string;
@@ -495,13 +550,29 @@ export type ChangeView = {
     administrations: Array<string>;
     at: string;
     by: PersonRef;
+    /**
+     * A doctor's explicit act for a drug of a crossed-out class; for the staff.
+     */
+    exception?: ExceptionView | null;
     formulations: Array<string>;
     ingredients: Array<Ingredient>;
     /**
-     * requested, usage or drug
+     * requested, usage, drug, exception or takeover
      */
     kind: string;
     name: string;
+    /**
+     * Why it may cover more than 12 months, in the doctor's words.
+     */
+    supplyReason?: string | null;
+    /**
+     * Whose decision was taken over by the one who signed.
+     */
+    takenFrom?: PersonRef | null;
+    /**
+     * The sentence about a typed total that this change removed.
+     */
+    totalRemoved?: string | null;
     usage: Usage;
 };
 
@@ -528,6 +599,23 @@ export type ChargeOrder = {
      */
     description?: string | null;
     orderID: string;
+};
+
+/**
+ * A line as it is being edited; nothing of it is stored.
+ */
+export type CheckDirections = {
+    administrations?: Array<string>;
+    /**
+     * What a total was typed for, when there is one.
+     */
+    before?: TypedBefore | null;
+    formulations?: Array<string>;
+    ingredients?: Array<Ingredient>;
+    name?: string;
+    supplyReason?: string | null;
+    toDispense?: string | null;
+    usage: Usage;
 };
 
 export type CheckDuplicate = {
@@ -647,6 +735,15 @@ export type ClassDiagnosis = {
 export type ClassPreview = {
     activeIngredients: Array<string>;
     /**
+     * ATC codes by which the rule matches as well: what is known of the class, or what the catalogue's drugs
+     * of the class have to themselves.
+     */
+    atcNumbers: Array<string>;
+    /**
+     * What people call the class; absent for one that is not in the table of classes.
+     */
+    className?: string | null;
+    /**
      * Drugs for people that are in the catalogue.
      */
     drugs: number;
@@ -730,6 +827,24 @@ export type CodeView = {
     text?: string | null;
 };
 
+/**
+ * Which columns a file has, and which of them stands for which field.
+ */
+export type ColumnsView = {
+    /**
+     * As the file names them.
+     */
+    columns: Array<string>;
+    /**
+     * Empty for a resource that takes no mapping.
+     */
+    fields: Array<FieldView>;
+    /**
+     * A field that is needed is not named as this service names it: a person has to say which column it is.
+     */
+    needsMapping: boolean;
+};
+
 export type CompleteSleepAssessment = {
     /**
      * Accepted for the contract's sake: the number on record is dialled.
@@ -780,6 +895,37 @@ export type ConfirmLocation = {
 export type ConsentOption = {
     key: string;
     label: string;
+};
+
+/**
+ * One copy of a prescription.
+ */
+export type CopyView = {
+    _id: string;
+    deliveredAt?: string | null;
+    handed?: HandedView | null;
+    issuedAt: string;
+    issuedBy: PersonRef;
+    /**
+     * 1 for the first.
+     */
+    number: number;
+    pharmacyCity: string;
+    pharmacyFax: string;
+    pharmacyName: string;
+    /**
+     * live, delivered, failed, voiding, voided
+     */
+    state: string;
+    void?: VoidView | null;
+    /**
+     * The ways in which it may be voided now, the usual one first; none when it is void.
+     */
+    voidWays: Array<string>;
+    /**
+     * fax, paper
+     */
+    way: string;
 };
 
 /**
@@ -860,6 +1006,51 @@ export type DataPage = {
 };
 
 /**
+ * A reason that a doctor may give with a decision (decision 165).
+ */
+export type DecisionReason = {
+    /**
+     * What the patient is told to do next.
+     */
+    advice: string;
+    code: string;
+    /**
+     * Approved or Rejected
+     */
+    decision: string;
+    /**
+     * For the doctor.
+     */
+    label: string;
+    /**
+     * message, request, visit, pharmacy, record or history
+     */
+    next: string;
+    /**
+     * What the patient reads of it.
+     */
+    sentence: string;
+};
+
+/**
+ * A decision with the marks that stood then.
+ */
+export type DecisionView = {
+    at: string;
+    by: PersonRef;
+    /**
+     * Approved, Rejected or Undone
+     */
+    decision: string;
+    marks: Array<MarkView>;
+    /**
+     * Whether the doctor had opened what is folded.
+     */
+    opened: boolean;
+    tablesVersion: string;
+};
+
+/**
  * POST /pharmanet/decrypt
  */
 export type Decrypt = {
@@ -880,6 +1071,36 @@ export type DiagnosisView = {
 };
 
 /**
+ * What a line would say, were it saved as it is being edited.
+ */
+export type DirectionsView = {
+    /**
+     * Why the doctor's reason is needed; none when it is not.
+     */
+    asksForReason?: string | null;
+    /**
+     * Everything that would keep it from being signed, with the field that mends it.
+     */
+    cannotSign: Array<Fault>;
+    /**
+     * The quantity of one fill without a typed total.
+     */
+    computed: DispenseView;
+    /**
+     * `No refills`, or number and interval.
+     */
+    refills: string;
+    /**
+     * The directions as they would be printed.
+     */
+    sentence: string;
+    /**
+     * That the typed total falls with what was changed; none when it stands.
+     */
+    totalRemoved?: string | null;
+};
+
+/**
  * Room for one of the places that grow.
  */
 export type Disk = {
@@ -896,6 +1117,10 @@ export type DispenseView = {
     figures?: string | null;
     needsTyping: boolean;
     note?: string | null;
+    /**
+     * That the newest change removed a typed total, and why; none once another was typed.
+     */
+    removed?: string | null;
     typed: boolean;
     unit: string;
     words?: string | null;
@@ -945,9 +1170,13 @@ export type DrugName = {
      */
     matched: string;
     name: string;
+    /**
+     * The entry with the strength and form that were typed; null when none was, or several fit.
+     */
+    preselected?: string | null;
     selectable: boolean;
     /**
-     * Distinct strengths, `10 mg`.
+     * Distinct strengths, `10 mg`; the one that was typed first.
      */
     strengths: Array<string>;
 };
@@ -957,7 +1186,7 @@ export type DrugName = {
  */
 export type DrugNameList = {
     /**
-     * Words like the one typed, when nothing was found; never searched for silently.
+     * The name that was meant, when no word typed is a known one; never searched for silently.
      */
     didYouMean: Array<string>;
     items: Array<DrugName>;
@@ -1086,7 +1315,7 @@ export type EligibilityAnswer = {
      */
     other?: string | null;
     /**
-     * valid, invalid or pending.
+     * valid, invalid or pending; unknown for another province's card.
      */
     status: string;
     /**
@@ -1110,7 +1339,7 @@ export type EmailExists = {
 export type EncounterView = {
     _id: string;
     /**
-     * Who recorded it.
+     * Who saw the patient; of older ones who wrote it down.
      */
     by: PersonRef;
     end: string;
@@ -1118,6 +1347,14 @@ export type EncounterView = {
      * phone, msg or video
      */
     kind: string;
+    /**
+     * Who wrote it down.
+     */
+    recordedBy: PersonRef;
+    /**
+     * The doctor who saw the patient; none when nobody noted it.
+     */
+    seenBy?: PersonRef | null;
     start: string;
 };
 
@@ -1153,6 +1390,85 @@ export type Enrol = {
  * Where the program runs (decision 150).
  */
 export type Environment = 'dev' | 'auto' | 'test' | 'prod';
+
+/**
+ * A doctor's explicit act for a drug of a crossed-out class.
+ */
+export type Exception = {
+    /**
+     * CONTINUING, SPECIALIST, ASSESSED, NO_OTHER_WAY or OTHER.
+     */
+    code: string;
+    /**
+     * Words beside it; needed with OTHER.
+     */
+    text?: string | null;
+};
+
+/**
+ * Why a drug of a crossed-out class is prescribed all the same.
+ */
+export type ExceptionView = {
+    code: string;
+    /**
+     * The code's sentence.
+     */
+    reason: string;
+    /**
+     * The doctor's words beside it.
+     */
+    text?: string | null;
+};
+
+/**
+ * A rule that would match far fewer drugs than before or none, a list that would lose many entries, or one in
+ * which many fax numbers would change.
+ */
+export type Fall = {
+    /**
+     * How many of what is lost went with recent imports already, in steps that were too small to stop.
+     */
+    earlier?: number;
+    /**
+     * Names of some that would be lost, or of entries with their old and new number.
+     */
+    examples: Array<string>;
+    /**
+     * What becomes less: drugs, entries or numbers.
+     */
+    kind?: FallKind;
+    /**
+     * Drugs that the rule matched before, or entries of the list.
+     */
+    matched: number;
+    /**
+     * How many of them would be left; a fall that was noted by an earlier version left none.
+     */
+    now?: number;
+    /**
+     * The rule as people know it, `Penicillins (08:12.16)`, or the name of the list.
+     */
+    rule: string;
+};
+
+/**
+ * What becomes less: the drugs of a rule, the entries of a list, or the fax numbers of a list's entries that stay as they are.
+ */
+export type FallKind = 'drugs' | 'entries' | 'numbers';
+
+/**
+ * One field that cannot be accepted, with the text the user reads beside it.
+ */
+export type Fault = {
+    /**
+     * The field's name as the request carries it, e.g. `FirstName` or `medications[0].usages`.
+     */
+    field: string;
+    /**
+     * The text shown to the user.
+     */
+    message: string;
+};
 
 /**
  * One attempt to hand a fax to the service.
@@ -1288,6 +1604,10 @@ export type FaxProof = {
      */
     hasCover: boolean;
     /**
+     * What that is beside the number which was dialled; none while nobody answered.
+     */
+    machine?: Answered | null;
+    /**
      * What the receiving machine called itself.
      */
     remoteId?: string | null;
@@ -1421,6 +1741,18 @@ export type Fees = {
     withoutCard: Array<number>;
 };
 
+/**
+ * A field of a list.
+ */
+export type FieldView = {
+    /**
+     * The column that is read for it, or may be.
+     */
+    column?: string | null;
+    isNeeded: boolean;
+    name: string;
+};
+
 export type FileLabException = {
     exceptionId: string;
     /**
@@ -1449,7 +1781,13 @@ export type FileRef = {
  * A file that was kept but not taken, and why.
  */
 export type FileSetAside = {
+    _id: string;
+    /**
+     * The worst first; at most 500.
+     */
     faults: Array<LineFault>;
+    fetchedAt: string;
+    lines: number;
     name: string;
 };
 
@@ -1503,7 +1841,7 @@ export type FilterStatus = 'CROSS_OUT' | 'DO_NOT_SHOW_UP';
  */
 export type Finding = {
     /**
-     * settings, jobs, services, unconfirmed, versions, backup, audit or disks
+     * settings, jobs, services, unconfirmed, remittances, versions, backup, audit or disks
      */
     area: string;
     level: Level;
@@ -1517,6 +1855,16 @@ export type FoundUser = {
 export type GiveUp = {
     /**
      * byHand, notNeeded, otherChart or other. Free text could name what the record says.
+     */
+    reason: string;
+};
+
+/**
+ * Why a person goes on with an import or a build that stopped because it would take much away.
+ */
+export type GoOn = {
+    /**
+     * 5 to 500 characters.
      */
     reason: string;
 };
@@ -1544,6 +1892,36 @@ export type HandOver = {
      * Where the patient is sent.
      */
     url: string;
+};
+
+/**
+ * What became of paper.
+ */
+export type HandOver2 = {
+    at?: string | null;
+    copyId: string;
+    /**
+     * patient, pharmacy, faxed
+     */
+    how: string;
+    prescriptionId: string;
+    /**
+     * Who took it, or which number it was faxed to.
+     */
+    to: string;
+};
+
+/**
+ * What became of paper.
+ */
+export type HandedView = {
+    at: string;
+    by: PersonRef;
+    /**
+     * patient, pharmacy, faxed
+     */
+    how: string;
+    to: string;
 };
 
 /**
@@ -1575,6 +1953,18 @@ export type HealthDocumentView = {
     status: string;
 };
 
+/**
+ * A line of a request for a drug that is asked for already, or still lasts.
+ */
+export type HeldLine = {
+    /**
+     * Its place in the request, from 0.
+     */
+    index: number;
+    message: string;
+    of: Array<AgainOf>;
+};
+
 export type HideLastLogin = {
     dontShowLastLogin: boolean;
     id: string;
@@ -1600,6 +1990,10 @@ export type ImportForm = {
      * JSON or CSV, by itself, gzipped or zipped.
      */
     file: string;
+    /**
+     * For each column with a name of its own a line `street=address`.
+     */
+    map?: string | null;
 };
 
 /**
@@ -1623,6 +2017,10 @@ export type ImportView = {
      */
     kind: string;
     /**
+     * Why a person went on.
+     */
+    reason?: string | null;
+    /**
      * Most frequent first.
      */
     reasons: Array<SkipReason>;
@@ -1640,6 +2038,11 @@ export type ImportView = {
      * Known once the file was checked.
      */
     rowsTotal: number;
+    /**
+     * Rules that match nothing any more or far fewer drugs, or the list that loses many of its entries: a
+     * failed import stopped because of them, another went on.
+     */
+    silent: Array<Fall>;
     /**
      * received, checking, writing, switching or ended.
      */
@@ -1960,10 +2363,21 @@ export type Level = 'wrong' | 'notice';
  */
 export type LineFault = {
     /**
+     * incomplete, otherCentre, sum or otherPayee; the first two set the file aside.
+     */
+    kind?: string;
+    /**
      * 0: the file as a whole.
      */
     line: number;
     text: string;
+};
+
+export type LineMarks = {
+    /**
+     * Worst first.
+     */
+    marks: Array<PlainMark>;
 };
 
 /**
@@ -1998,6 +2412,20 @@ export type LinkedMessage = {
 };
 
 /**
+ * The first bytes of a list's file, so that its columns can be told.
+ */
+export type LookAtColumns = {
+    /**
+     * The resource, by its name.
+     */
+    collection: string;
+    /**
+     * The file's first lines as text.
+     */
+    start: string;
+};
+
+/**
  * The form of one look-up, to be sent at once and kept nowhere.
  */
 export type LookUpForm = {
@@ -2029,6 +2457,61 @@ export type MarkRead = {
      * False makes it unread again.
      */
     isRead?: boolean | null;
+};
+
+/**
+ * A safety mark of a line.
+ */
+export type MarkView = {
+    /**
+     * A few words for the folded line.
+     */
+    brief: string;
+    /**
+     * The same for the same facts.
+     */
+    key: string;
+    /**
+     * allergy, interaction, condition, ingredient, class, early, dose, unrecorded or unchecked
+     */
+    kind: string;
+    /**
+     * The beginning of the sentence, which stands out.
+     */
+    lead: string;
+    /**
+     * 3 do not combine without a specialist, 2 check or change something, 1 worth knowing.
+     */
+    level: number;
+    source: string;
+    text: string;
+    with?: MarkWith | null;
+};
+
+/**
+ * The other medication that a mark speaks of.
+ */
+export type MarkWith = {
+    /**
+     * P-20418, where it was prescribed here.
+     */
+    label?: string | null;
+    name: string;
+    /**
+     * line, recorded, supplement or prescribed
+     */
+    place: string;
+};
+
+export type MarksAnswer = {
+    /**
+     * In the order of the medications.
+     */
+    lines: Array<LineMarks>;
+    /**
+     * Of the tables.
+     */
+    version: string;
 };
 
 export type MaskedUser = {
@@ -2135,7 +2618,23 @@ export type MedicationFilterView = {
      * Ingredients that the rule does not touch.
      */
     activeIngredients: Array<string>;
+    /**
+     * ATC codes by which it matches as well: what is known of the class, and what was added.
+     */
+    atcNumbers: Array<string>;
+    /**
+     * What people call the class; absent for one that is not in the table of classes.
+     */
+    className?: string | null;
     createdAt: string;
+    /**
+     * Ingredients by which it matches as well, as whole words.
+     */
+    matchedIngredients: Array<string>;
+    /**
+     * Schedules by which it matches as well.
+     */
+    schedules: Array<string>;
     /**
      * `CROSS_OUT` or `DO_NOT_SHOW_UP`.
      */
@@ -2156,6 +2655,10 @@ export type MedicationInput = {
     ingredients?: Array<Ingredient>;
     name?: string;
     /**
+     * Why it is needed again, where it is asked for already or still lasts (decision 161).
+     */
+    neededAgain?: string | null;
+    /**
      * The last one counts.
      */
     usages?: Array<Usage>;
@@ -2164,6 +2667,10 @@ export type MedicationInput = {
 export type MedicationView = {
     _id: string;
     administrations: Array<string>;
+    /**
+     * The patient's words why it is needed again, where it was asked for already or still lasted.
+     */
+    again?: AgainView | null;
     /**
      * Recorded allergies whose name stands in the drug: a plain name match, no safety claim.
      */
@@ -2174,16 +2681,41 @@ export type MedicationView = {
      */
     alreadyPrescribed: Array<EarlierView>;
     /**
+     * Everything that keeps the line from being approved and signed, with the field that mends it.
+     */
+    cannotSign: Array<Fault>;
+    /**
      * Oldest first; the last is in force.
      */
     changes: Array<ChangeView>;
     decidedAt?: string | null;
     decidedBy?: PersonRef | null;
+    /**
+     * What was decided while which marks stood, oldest first; for the staff.
+     */
+    decisions: Array<DecisionView>;
     drugId: string;
     filter: Array<FilterMark>;
     formulations: Array<string>;
     ingredients: Array<Ingredient>;
+    /**
+     * What to look at, worst first; for the staff. Marks inform and never block.
+     */
+    marks: Array<MarkView>;
     name: string;
+    /**
+     * For the staff: why a doctor has to give a reason before this is approved; none when no reason is needed or one
+     * stands in the history.
+     */
+    needsReason?: string | null;
+    /**
+     * For the staff: why nobody may prescribe it here; none when somebody may.
+     */
+    neverPrescribed?: string | null;
+    /**
+     * Why it was decided so, where a reason was given.
+     */
+    reason?: ReasonView | null;
     status?: string | null;
     tc_ahfs_numbers: Array<string>;
     textLine: string;
@@ -2300,6 +2832,10 @@ export type MessageRow = {
      */
     unread: boolean;
     updatedAt: string;
+    /**
+     * What the clinic has still to do on the prescription, for the staff: review, fax, send or refund.
+     */
+    work?: string | null;
 };
 
 /**
@@ -2383,6 +2919,10 @@ export type MessageView = {
      */
     unread: boolean;
     updatedAt: string;
+    /**
+     * What the clinic has still to do on the prescription, for the staff: review, fax, send or refund.
+     */
+    work?: string | null;
 };
 
 /**
@@ -2610,11 +3150,40 @@ export type Notified = {
 
 export type NumberAnswer = {
     /**
+     * Lines that wait for the patient's words why they are needed again.
+     */
+    held: Array<HeldLine>;
+    /**
      * How many more fit into today.
      */
     left: number;
     message: string;
     success: boolean;
+};
+
+/**
+ * When a number was verified, and by whom.
+ */
+export type NumberVerified = {
+    at: string;
+    /**
+     * Nobody, when the machine that answered named the number itself.
+     */
+    by?: PersonRef | null;
+};
+
+/**
+ * The fax number of the pharmacy in force, and whether it is known to be that pharmacy's.
+ */
+export type NumberView = {
+    /**
+     * `604-555-0142`
+     */
+    number: string;
+    /**
+     * None while nobody asked the pharmacy and its machine never named the number.
+     */
+    verified?: NumberVerified | null;
 };
 
 export type NumberedRequest = {
@@ -2649,6 +3218,7 @@ export type OperationsReport = {
     findings: Array<Finding>;
     jobs: Array<JobKind>;
     services: Array<ServiceHealth>;
+    setAside: SetAsideFiles;
     unconfirmed: Array<UnconfirmedItem>;
     versions: Versions;
 };
@@ -2661,6 +3231,10 @@ export type Options = {
     alcohol: Array<string>;
     allergies: Array<string>;
     consents: Array<ConsentOption>;
+    /**
+     * Why a line is approved or rejected; with which decision each goes.
+     */
+    decisionReasons: Array<DecisionReason>;
     durations: Array<string>;
     frequencies: Array<string>;
     medicalConditions: Array<string>;
@@ -2939,7 +3513,8 @@ export type PersonView = {
     _id: string;
     eligibility?: string | null;
     /**
-     * PRIVATE, Name Mismatch, Invalid Birthdate, Not eligible, Eligibility Pending.
+     * PRIVATE, Name Mismatch, Invalid Birthdate, Not eligible, Eligibility Pending, Eligibility Unknown
+     * (another province's card); for the staff also Health number on another account.
      */
     flags: Array<string>;
     isPrivatePay: boolean;
@@ -3006,11 +3581,23 @@ export type PharmacyView = {
      */
     fax_number: string;
     name: string;
+    /**
+     * `604-555-0100`, or `604-555-0100 ext. 12`.
+     */
     phone1: string;
 };
 
 export type PhoneCode = {
     phoneCode: string;
+};
+
+/**
+ * A mark in plain words, for the patient.
+ */
+export type PlainMark = {
+    key: string;
+    level: number;
+    text: string;
 };
 
 /**
@@ -3080,11 +3667,19 @@ export type PrescriptionView = {
     canFax?: string | null;
     canPay: boolean;
     canPrescribe: boolean;
+    /**
+     * Why it cannot be printed now; none when it can.
+     */
+    canPrint?: string | null;
     canRefund: boolean;
     /**
      * Why it cannot be signed now; none when it can.
      */
     canSign?: string | null;
+    /**
+     * Newest first; at most one is not void, and it is the first.
+     */
+    copies: Array<CopyView>;
     createdAt: string;
     drPharmacy?: PharmacyView | null;
     /**
@@ -3103,9 +3698,17 @@ export type PrescriptionView = {
     payment?: PaymentView | null;
     person: PrescriptionPerson;
     pharmacy: PharmacyView;
+    /**
+     * What is known of the pharmacy's fax number; for the staff, and only where there is one to dial.
+     */
+    pharmacyNumber?: NumberView | null;
     printed?: PrintedView | null;
     refundState?: RefundState | null;
     refundable: number;
+    /**
+     * Where the marks of the lines come from; for the staff, on the pages of one patient.
+     */
+    safetyTables?: SafetyTables | null;
     signature?: SignatureView | null;
     status: string;
     /**
@@ -3114,6 +3717,10 @@ export type PrescriptionView = {
     statuses: Array<StatusView>;
     text?: string | null;
     version: number;
+    /**
+     * What the clinic has to do next: review, fax, send or refund; nothing when it is done with it.
+     */
+    work?: string | null;
 };
 
 /**
@@ -3310,15 +3917,30 @@ export type PutAway = {
 
 export type QueueCounts = {
     all: number;
+    /**
+     * Faxes that did not arrive.
+     */
+    fax: number;
     mine: number;
     /**
-     * To be reviewed, and past the promise.
+     * To be reviewed, or a fax that did not arrive, and past the promise.
      */
     overdue: number;
     refund: number;
     review: number;
     send: number;
     unclaimed: number;
+};
+
+/**
+ * A drug as it is named in a row.
+ */
+export type QueueDrug = {
+    /**
+     * Their strengths belong to the name.
+     */
+    ingredients: Array<Ingredient>;
+    name: string;
 };
 
 export type QueueFax = {
@@ -3346,6 +3968,10 @@ export type QueueRow = {
     _id: string;
     claim?: ClaimView | null;
     /**
+     * The first drug, as much as a row shows of them; how many more there are is told by `lines`.
+     */
+    drug?: QueueDrug | null;
+    /**
      * State of the newest fax.
      */
     fax?: string | null;
@@ -3360,18 +3986,18 @@ export type QueueRow = {
     lines: number;
     person: PersonRef;
     /**
-     * Until when a review is promised.
+     * Until when it is promised: a review, and something done about a fax that did not arrive.
      */
-    promisedBy: string;
+    promisedBy?: string | null;
     refund?: RefundState | null;
     /**
-     * When it became pending.
+     * When it became pending; of a fax that did not arrive, when that was known.
      */
     since: string;
     status: string;
     undecided: number;
     /**
-     * review, send or refund: what is to be done next
+     * review, fax, send or refund: what is to be done next
      */
     work: string;
 };
@@ -3385,6 +4011,36 @@ export type QueueSleepFax = {
     faxedBy?: string | null;
     personId?: string | null;
     sleepAssessmentId: string;
+};
+
+/**
+ * Why a line was approved or rejected.
+ */
+export type ReasonView = {
+    /**
+     * For the patient: what to do next, in words.
+     */
+    advice?: string | null;
+    /**
+     * Of the options' `decisionReasons`; none where the doctor wrote own words only.
+     */
+    code?: string | null;
+    /**
+     * For the doctor: "Blood test needed first".
+     */
+    label?: string | null;
+    /**
+     * What the screen offers with the advice: message, request, visit, pharmacy, record or history.
+     */
+    next?: string | null;
+    /**
+     * For the patient: "A blood test is needed before this can be renewed."
+     */
+    sentence?: string | null;
+    /**
+     * The doctor's own words; for the staff only.
+     */
+    text?: string | null;
 };
 
 /**
@@ -3405,6 +4061,10 @@ export type RecordEncounter = {
      */
     kind: string;
     prescriptionId: string;
+    /**
+     * The doctor who saw the patient; absent: the doctor who records it, or who took the request up.
+     */
+    seenBy?: string | null;
     start: string;
 };
 
@@ -3574,6 +4234,10 @@ export type Renewable = {
      * Time to renew: it ends within two weeks, has ended, or nobody can tell.
      */
     ready: boolean;
+    /**
+     * Refills that should be left at the pharmacy; null where nobody can tell.
+     */
+    refillsLeft?: number | null;
     /**
      * The first day without it, an estimate; null when taken as needed.
      */
@@ -3772,6 +4436,14 @@ export type Revise = {
  */
 export type Role = 'ROLE_PATIENT' | 'ROLE_DOCTOR' | 'ROLE_OFFICE' | 'ROLE_CUSTOMERSERVICE' | 'ROLE_ADMIN';
 
+/**
+ * The tables that the marks are read from.
+ */
+export type SafetyTables = {
+    source: string;
+    version: string;
+};
+
 export type Said = {
     message: string;
 };
@@ -3934,6 +4606,17 @@ export type SessionView = {
     lastSeenAt: string;
 };
 
+/**
+ * Remittance files that were kept and not taken.
+ */
+export type SetAsideFiles = {
+    files: number;
+    /**
+     * Since when the oldest waits.
+     */
+    since?: string | null;
+};
+
 export type SetAsideLabException = {
     exceptionId: string;
     /**
@@ -4005,6 +4688,10 @@ export type Sign = {
         number,
         number
     ]>>;
+    /**
+     * The doctors whose decisions on approved lines the signer takes over; every one of them is named.
+     */
+    takeOver?: Array<string>;
     version?: number | null;
 };
 
@@ -4057,6 +4744,10 @@ export type SignatureView = {
     forInk: boolean;
     signedAt: string;
     signedBy: PersonRef;
+    /**
+     * Whose decisions the signer took over; for the staff.
+     */
+    takenOver: Array<PersonRef>;
 };
 
 /**
@@ -4291,6 +4982,10 @@ export type StatusRetrieved = {
      * None before the first.
      */
     pull?: PullStatus | null;
+    /**
+     * Every file that waits to be taken again, of whichever pull, oldest first.
+     */
+    setAside: Array<FileSetAside>;
 };
 
 export type StatusView = {
@@ -4303,6 +4998,36 @@ export type StatusView = {
 
 export type StoreDemographic = {
     demographicNo?: string | null;
+};
+
+export type TakeAgain = {
+    /**
+     * Take it although lines of it seem to be missing; what the file lacks is known to the caller.
+     */
+    allTheSame?: boolean;
+};
+
+/**
+ * What became of a file that was to be taken again.
+ */
+export type TakenAgain = {
+    _id: string;
+    exceptions: number;
+    /**
+     * What there is to say of it, the worst first.
+     */
+    faults: Array<LineFault>;
+    /**
+     * Lines that had come before, in this file or another: they count once.
+     */
+    known: number;
+    lines: number;
+    matched: number;
+    name: string;
+    /**
+     * Whether it is taken now.
+     */
+    taken: boolean;
 };
 
 export type TextData = {
@@ -4323,6 +5048,17 @@ export type TokenConfirmed = {
     email: string;
     message: string;
     valid: boolean;
+};
+
+/**
+ * A typed total, and the drug and the usage that it was typed for.
+ */
+export type TypedBefore = {
+    formulations: Array<string>;
+    ingredients: Array<Ingredient>;
+    name: string;
+    toDispense: string;
+    usage: Usage;
 };
 
 /**
@@ -4389,8 +5125,24 @@ export type UpdateSleepStatus = {
 };
 
 export type UpdateStatus = {
+    /**
+     * Of an approval: why a drug of a crossed-out class is prescribed all the same (decision 157).
+     */
+    exception?: Exception | null;
+    /**
+     * Whether the doctor had opened the safety marks that are folded.
+     */
+    marksOpened?: boolean;
     medication: Named;
     prescription: Named;
+    /**
+     * Why: a code of the options' `decisionReasons`. The patient reads its plain sentence.
+     */
+    reasonCode?: string | null;
+    /**
+     * Why, in the doctor's own words: for the record, never shown to the patient.
+     */
+    reasonText?: string | null;
     /**
      * Approved, Rejected, or nothing to undo.
      */
@@ -4398,8 +5150,16 @@ export type UpdateStatus = {
 };
 
 export type UpdateUsage = {
+    /**
+     * Why a drug of a crossed-out class is prescribed all the same; doctors only (decision 157).
+     */
+    exception?: Exception | null;
     medication: EditedMedication;
     prescription: Named;
+    /**
+     * Why it may cover more than 12 months, in the doctor's words (decision 158).
+     */
+    supplyReason?: string | null;
     /**
      * The total to dispense as the doctor types it; empty text returns to the computed one.
      */
@@ -4473,6 +5233,17 @@ export type VerifyNumber = {
     verificationCode: string;
 };
 
+/**
+ * The pharmacy said by telephone that a fax number is its own.
+ */
+export type VerifyNumber2 = {
+    /**
+     * The number as it was read to the pharmacy: not verified when another stands there meanwhile.
+     */
+    number: string;
+    prescriptionId: string;
+};
+
 export type Versions = {
     /**
      * SQLite or PostgreSQL
@@ -4488,6 +5259,97 @@ export type Versions = {
      * The newest step of the schema.
      */
     schema?: string | null;
+};
+
+/**
+ * A copy is voided.
+ */
+export type VoidCopy = {
+    copyId: string;
+    /**
+     * `at_once`, `paper_kept`, fax, phone
+     */
+    how: string;
+    /**
+     * Where it is issued anew; the same pharmacy without.
+     */
+    pharmacy?: PharmacyRef | null;
+    prescriptionId: string;
+    /**
+     * `fax_failed`, `wrong_recipient`, `paper_kept`, `cannot_fill`, `other_pharmacy`, wrong, `not_dispensed`
+     */
+    reason: string;
+    toldAt?: string | null;
+    /**
+     * Of a telephone call: whom, and when.
+     */
+    toldName?: string | null;
+    /**
+     * For the record; never shown to the patient.
+     */
+    words?: string;
+};
+
+/**
+ * The old pharmacy was told by telephone.
+ */
+export type VoidTold = {
+    copyId: string;
+    prescriptionId: string;
+    toldAt?: string | null;
+    toldName: string;
+};
+
+/**
+ * Why and how a copy is void, or becomes so.
+ */
+export type VoidView = {
+    askedAt: string;
+    /**
+     * Since when it is void; none while the old pharmacy's confirmation is waited for.
+     */
+    at?: string | null;
+    by: PersonRef;
+    faxAt?: string | null;
+    /**
+     * The cancellation fax.
+     */
+    faxId?: string | null;
+    faxReason?: string | null;
+    /**
+     * queued, sending, sent, delivered, failed, unknown
+     */
+    faxState?: string | null;
+    /**
+     * The fax needs somebody: it failed, nobody knows, or another machine answered.
+     */
+    faxTrouble: boolean;
+    /**
+     * The reason as the patient reads it.
+     */
+    forPatient: string;
+    /**
+     * `at_once`, `paper_kept`, fax, phone
+     */
+    how: string;
+    /**
+     * `fax_failed`, `wrong_recipient`, `paper_kept`, `cannot_fill`, `other_pharmacy`, wrong, `not_dispensed`
+     */
+    reason: string;
+    /**
+     * The reason as the staff read it.
+     */
+    text: string;
+    toldAt?: string | null;
+    toldBy?: PersonRef | null;
+    /**
+     * Who of the old pharmacy was told by telephone; for the staff.
+     */
+    toldName?: string | null;
+    /**
+     * The doctor's own words; for the staff.
+     */
+    words?: string | null;
 };
 
 /**
@@ -7503,6 +8365,77 @@ export type PutManageDataCancelIdResponses = {
 
 export type PutManageDataCancelIdResponse = PutManageDataCancelIdResponses[keyof PutManageDataCancelIdResponses];
 
+export type PostManageDataColumnsData = {
+    body: LookAtColumns;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/manage-data/columns';
+};
+
+export type PostManageDataColumnsErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostManageDataColumnsError = PostManageDataColumnsErrors[keyof PostManageDataColumnsErrors];
+
+export type PostManageDataColumnsResponses = {
+    /**
+     * Done.
+     */
+    200: ColumnsView;
+};
+
+export type PostManageDataColumnsResponse = PostManageDataColumnsResponses[keyof PostManageDataColumnsResponses];
+
 export type GetManageDataDisplayDataXData = {
     body?: never;
     path: {
@@ -7577,6 +8510,79 @@ export type GetManageDataDisplayDataXResponses = {
 };
 
 export type GetManageDataDisplayDataXResponse = GetManageDataDisplayDataXResponses[keyof GetManageDataDisplayDataXResponses];
+
+export type PutManageDataGoOnIdData = {
+    body: GoOn;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/manage-data/go-on/{id}';
+};
+
+export type PutManageDataGoOnIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutManageDataGoOnIdError = PutManageDataGoOnIdErrors[keyof PutManageDataGoOnIdErrors];
+
+export type PutManageDataGoOnIdResponses = {
+    /**
+     * Done.
+     */
+    200: ImportView;
+};
+
+export type PutManageDataGoOnIdResponse = PutManageDataGoOnIdResponses[keyof PutManageDataGoOnIdResponses];
 
 export type PostManageDataImportDataData = {
     body: ImportForm;
@@ -13799,6 +14805,73 @@ export type PutPrescriptionCancelResponses = {
 
 export type PutPrescriptionCancelResponse = PutPrescriptionCancelResponses[keyof PutPrescriptionCancelResponses];
 
+export type GetPrescriptionCancellationIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prescription/cancellation/{id}';
+};
+
+export type GetPrescriptionCancellationIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetPrescriptionCancellationIdError = GetPrescriptionCancellationIdErrors[keyof GetPrescriptionCancellationIdErrors];
+
+export type GetPrescriptionCancellationIdResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type GetPrescriptionCancellationIdResponse = GetPrescriptionCancellationIdResponses[keyof GetPrescriptionCancellationIdResponses];
+
 export type PutPrescriptionClaimData = {
     body: ClaimPatient;
     headers?: {
@@ -14007,6 +15080,73 @@ export type GetPrescriptionClaimPersonIdResponses = {
 };
 
 export type GetPrescriptionClaimPersonIdResponse = GetPrescriptionClaimPersonIdResponses[keyof GetPrescriptionClaimPersonIdResponses];
+
+export type GetPrescriptionCopyIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/prescription/copy/{id}';
+};
+
+export type GetPrescriptionCopyIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type GetPrescriptionCopyIdError = GetPrescriptionCopyIdErrors[keyof GetPrescriptionCopyIdErrors];
+
+export type GetPrescriptionCopyIdResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type GetPrescriptionCopyIdResponse = GetPrescriptionCopyIdResponses[keyof GetPrescriptionCopyIdResponses];
 
 export type PostPrescriptionCreateAndPendingData = {
     body: CreatePrescription;
@@ -14651,6 +15791,77 @@ export type PostPrescriptionFeeResponses = {
 
 export type PostPrescriptionFeeResponse = PostPrescriptionFeeResponses[keyof PostPrescriptionFeeResponses];
 
+export type PutPrescriptionHandedOverData = {
+    body: HandOver2;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/prescription/handed-over';
+};
+
+export type PutPrescriptionHandedOverErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPrescriptionHandedOverError = PutPrescriptionHandedOverErrors[keyof PutPrescriptionHandedOverErrors];
+
+export type PutPrescriptionHandedOverResponses = {
+    /**
+     * Done.
+     */
+    200: PrescriptionView;
+};
+
+export type PutPrescriptionHandedOverResponse = PutPrescriptionHandedOverResponses[keyof PutPrescriptionHandedOverResponses];
+
 export type GetPrescriptionInvoiceIdData = {
     body?: never;
     path: {
@@ -14717,6 +15928,150 @@ export type GetPrescriptionInvoiceIdResponses = {
 };
 
 export type GetPrescriptionInvoiceIdResponse = GetPrescriptionInvoiceIdResponses[keyof GetPrescriptionInvoiceIdResponses];
+
+export type PostPrescriptionMedicationDirectionsData = {
+    body: CheckDirections;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/prescription/medication/directions';
+};
+
+export type PostPrescriptionMedicationDirectionsErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostPrescriptionMedicationDirectionsError = PostPrescriptionMedicationDirectionsErrors[keyof PostPrescriptionMedicationDirectionsErrors];
+
+export type PostPrescriptionMedicationDirectionsResponses = {
+    /**
+     * Done.
+     */
+    200: DirectionsView;
+};
+
+export type PostPrescriptionMedicationDirectionsResponse = PostPrescriptionMedicationDirectionsResponses[keyof PostPrescriptionMedicationDirectionsResponses];
+
+export type PostPrescriptionMedicationMarksPersonIdData = {
+    body: AskMarks;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/api/prescription/medication/marks/{personId}';
+};
+
+export type PostPrescriptionMedicationMarksPersonIdErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostPrescriptionMedicationMarksPersonIdError = PostPrescriptionMedicationMarksPersonIdErrors[keyof PostPrescriptionMedicationMarksPersonIdErrors];
+
+export type PostPrescriptionMedicationMarksPersonIdResponses = {
+    /**
+     * Done.
+     */
+    200: MarksAnswer;
+};
+
+export type PostPrescriptionMedicationMarksPersonIdResponse = PostPrescriptionMedicationMarksPersonIdResponses[keyof PostPrescriptionMedicationMarksPersonIdResponses];
 
 export type PutPrescriptionMedicationMedicationUsageData = {
     body: UpdateUsage;
@@ -15379,7 +16734,7 @@ export type GetPrescriptionQueueData = {
         filter?: string | null;
         limit?: number | null;
         /**
-         * review, send or refund; all of them without
+         * review, fax, send or refund; all of them without
          */
         work?: string | null;
     };
@@ -16056,6 +17411,219 @@ export type PutPrescriptionSignResponses = {
 };
 
 export type PutPrescriptionSignResponse = PutPrescriptionSignResponses[keyof PutPrescriptionSignResponses];
+
+export type PutPrescriptionVerifyNumberData = {
+    body: VerifyNumber2;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/prescription/verify-number';
+};
+
+export type PutPrescriptionVerifyNumberErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPrescriptionVerifyNumberError = PutPrescriptionVerifyNumberErrors[keyof PutPrescriptionVerifyNumberErrors];
+
+export type PutPrescriptionVerifyNumberResponses = {
+    /**
+     * Done.
+     */
+    200: PrescriptionView;
+};
+
+export type PutPrescriptionVerifyNumberResponse = PutPrescriptionVerifyNumberResponses[keyof PutPrescriptionVerifyNumberResponses];
+
+export type PutPrescriptionVoidData = {
+    body: VoidCopy;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/prescription/void';
+};
+
+export type PutPrescriptionVoidErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPrescriptionVoidError = PutPrescriptionVoidErrors[keyof PutPrescriptionVoidErrors];
+
+export type PutPrescriptionVoidResponses = {
+    /**
+     * Done.
+     */
+    200: PrescriptionView;
+};
+
+export type PutPrescriptionVoidResponse = PutPrescriptionVoidResponses[keyof PutPrescriptionVoidResponses];
+
+export type PutPrescriptionVoidToldData = {
+    body: VoidTold;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/prescription/void-told';
+};
+
+export type PutPrescriptionVoidToldErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PutPrescriptionVoidToldError = PutPrescriptionVoidToldErrors[keyof PutPrescriptionVoidToldErrors];
+
+export type PutPrescriptionVoidToldResponses = {
+    /**
+     * Done.
+     */
+    200: PrescriptionView;
+};
+
+export type PutPrescriptionVoidToldResponse = PutPrescriptionVoidToldResponses[keyof PutPrescriptionVoidToldResponses];
 
 export type GetPrescriptionIdData = {
     body?: never;
@@ -19140,6 +20708,79 @@ export type PutTelePlanRemittanceExceptionsIdResponses = {
 };
 
 export type PutTelePlanRemittanceExceptionsIdResponse = PutTelePlanRemittanceExceptionsIdResponses[keyof PutTelePlanRemittanceExceptionsIdResponses];
+
+export type PostTelePlanRemittanceFilesIdTakeAgainData = {
+    body: TakeAgain;
+    headers?: {
+        /**
+         * One per click; the same key answers the same for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/tele-plan/remittance-files/{id}/take-again';
+};
+
+export type PostTelePlanRemittanceFilesIdTakeAgainErrors = {
+    /**
+     * Refused.
+     */
+    400: Problem;
+    /**
+     * Refused.
+     */
+    401: Problem;
+    /**
+     * Refused.
+     */
+    403: Problem;
+    /**
+     * Refused.
+     */
+    404: Problem;
+    /**
+     * Refused.
+     */
+    409: Problem;
+    /**
+     * Refused.
+     */
+    413: Problem;
+    /**
+     * Refused.
+     */
+    415: Problem;
+    /**
+     * Refused.
+     */
+    422: Problem;
+    /**
+     * Refused.
+     */
+    429: Problem;
+    /**
+     * Refused.
+     */
+    500: Problem;
+    /**
+     * Refused.
+     */
+    502: Problem;
+};
+
+export type PostTelePlanRemittanceFilesIdTakeAgainError = PostTelePlanRemittanceFilesIdTakeAgainErrors[keyof PostTelePlanRemittanceFilesIdTakeAgainErrors];
+
+export type PostTelePlanRemittanceFilesIdTakeAgainResponses = {
+    /**
+     * Done.
+     */
+    200: TakenAgain;
+};
+
+export type PostTelePlanRemittanceFilesIdTakeAgainResponse = PostTelePlanRemittanceFilesIdTakeAgainResponses[keyof PostTelePlanRemittanceFilesIdTakeAgainResponses];
 
 export type GetTelePlanRemittanceMonthsData = {
     body?: never;

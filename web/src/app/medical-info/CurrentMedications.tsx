@@ -11,6 +11,7 @@ import { ALREADY_ADDED, isSameDrug } from '../../features/prescriptions/basket';
 import { UsageEditor } from '../../features/prescriptions/UsageEditor';
 import { usageWords } from '../../features/prescriptions/usage';
 import { Dose } from '../../ui/Dose';
+import { drugName } from '../../ui/drugName';
 import { Notice } from '../../ui/feedback/states';
 import css from './medicalInfo.module.css';
 
@@ -102,19 +103,20 @@ interface LineProps {
 function Line({ medication, onEdit, onRemove }: LineProps) {
   const usage = medication.usages[medication.usages.length - 1];
   const dose = dosesOf(medication);
+  const name = drugName(medication.name);
   return (
     <li className={css['line']}>
       <div>
         <div className={css['name']}>
-          {medication.name} <Dose>{dose}</Dose>
+          {name} <Dose>{dose}</Dose>
         </div>
         {usage ? <div className={css['usage']}>{usageWords(usage).join(' · ')}</div> : null}
       </div>
       <div className={css['tools']}>
-        <ActionIcon color="gray" aria-label={`Change ${medication.name} ${dose}`} onClick={onEdit}>
+        <ActionIcon color="gray" aria-label={`Change ${name} ${dose}`} onClick={onEdit}>
           <IconPencil size={18} aria-hidden="true" />
         </ActionIcon>
-        <ActionIcon color="gray" aria-label={`Remove ${medication.name} ${dose}`} onClick={onRemove}>
+        <ActionIcon color="gray" aria-label={`Remove ${name} ${dose}`} onClick={onRemove}>
           <IconTrash size={18} aria-hidden="true" />
         </ActionIcon>
       </div>
@@ -122,7 +124,7 @@ function Line({ medication, onEdit, onRemove }: LineProps) {
   );
 }
 
-type Chosen = { kind: 'listed'; name: string } | { kind: 'own'; name: string };
+type Chosen = { kind: 'listed'; name: string; preselected: string | null } | { kind: 'own'; name: string };
 
 interface AddTakenProps {
   readonly options: Options;
@@ -141,7 +143,7 @@ function AddTaken({ options, onAdd, onCancel }: AddTakenProps) {
           label="Medication"
           hint="Type 3 or more letters of the name on your label."
           autoFocus
-          onChoose={(name) => setChosen({ kind: 'listed', name })}
+          onChoose={(name, preselected) => setChosen({ kind: 'listed', name, preselected })}
           forRecord={{ onOwnWords: (name) => setChosen({ kind: 'own', name }) }}
         />
         <Button variant="subtle" onClick={onCancel}>
@@ -152,9 +154,15 @@ function AddTaken({ options, onAdd, onCancel }: AddTakenProps) {
   }
   return (
     <div className={css['add']}>
-      <h3 className={css['chosen']}>{chosen.name}</h3>
+      <h3 className={css['chosen']}>{drugName(chosen.name)}</h3>
       {chosen.kind === 'listed' ? (
-        <StrengthChoice name={chosen.name} value={drug} onChange={setDrug} forRecord />
+        <StrengthChoice
+          name={chosen.name}
+          preselected={chosen.preselected}
+          value={drug}
+          onChange={setDrug}
+          forRecord
+        />
       ) : null}
       <UsageEditor
         idPrefix="taken-new"

@@ -17,9 +17,11 @@ import {
   recordFaults,
   recordOf,
 } from '../../features/medical-info/record';
+import { mainDocument } from '../../features/people/patients';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { date, healthNumber } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Page } from '../../ui/page/Page';
 import { CurrentMedications } from './CurrentMedications';
@@ -92,7 +94,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
   }
 
   return (
-    <Page title={title} narrow>
+    <Page title={title} narrow lead={own ? undefined : <Whose person={person} />}>
       <form
         noValidate
         className={css['form']}
@@ -147,6 +149,21 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
         </div>
       </form>
     </Page>
+  );
+}
+
+/** Whose record is open, when it is not one's own: enough to tell two people of one name apart. */
+function Whose({ person }: { readonly person: PersonView }) {
+  const card = mainDocument(person);
+  const facts = [
+    person.DateOfBirth ? `born ${date(person.DateOfBirth)}` : '',
+    card ? `${card.Type} ${healthNumber(card.DocumentNumber)}` : '',
+  ].filter((fact) => fact !== '');
+  return (
+    <span className={css['whose']}>
+      Record of <strong>{`${person.FirstName} ${person.LastName}`}</strong>
+      {facts.length > 0 ? `, ${facts.join(', ')}` : ''}
+    </span>
   );
 }
 

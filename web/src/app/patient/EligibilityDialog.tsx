@@ -62,6 +62,7 @@ const explanation: Record<EligibilityAnswer['status'], string> = {
   valid: 'The provincial plan confirms this health card.',
   invalid: 'The provincial plan does not confirm this health card.',
   pending: 'The provincial plan has not answered yet. Ask again later.',
+  unknown: 'The card is of another province, whose plan cannot be asked from here.',
 };
 
 /** The result with its suffix, such as "Not Eligible. Invalid Birthdate". */

@@ -4,9 +4,11 @@
  * say so; silence would read as "none".
  */
 import { ActionIcon, Button } from '@mantine/core';
-import { IconAlertCircle, IconArrowLeft, IconExternalLink, IconShieldCheck } from '@tabler/icons-react';
+import { IconArrowLeft, IconExternalLink, IconShieldCheck } from '@tabler/icons-react';
 
 import type { MedicalInfo, OpenedPatient, PersonView } from '../../api/types';
+import { Allergies, allergyLook, type AllergyState } from '../../features/medical-info/Allergies';
+import { allergyAnswer } from '../../features/medical-info/allergies';
 import { mainDocument } from '../../features/people/patients';
 import { LookUpButton } from '../../features/pharmanet/LookUpButton';
 import { Presence } from '../../features/presence/Presence';
@@ -37,6 +39,7 @@ export function IdentityStrip({
   onEligibility,
 }: Props) {
   const document = mainDocument(person);
+  const allergies = allergiesOf(medical, medicalFailed);
   // Another number is another chart.
   const ownChart = chart !== null && chart.number === document?.DocumentNumber ? chart : null;
   const sex = medical?.Sex || person.sex;
@@ -97,11 +100,9 @@ export function IdentityStrip({
           ))}
       </dl>
       <div className={styles.under}>
-        <p className={styles.allergies}>
-          <IconAlertCircle size={16} aria-hidden="true" />
+        <p className={styles.allergies} data-look={allergyLook(allergies)}>
           <span>
-            <strong>Allergies</strong>{' '}
-            <span className={styles.allergyList}>{allergiesOf(medical, medicalFailed)}</span>
+            <strong>Allergies</strong> <Allergies state={allergies} />
           </span>
           <span className={styles.conditions}>Conditions {conditionsOf(medical, medicalFailed)}</span>
         </p>
@@ -111,13 +112,9 @@ export function IdentityStrip({
   );
 }
 
-function allergiesOf(medical: MedicalInfo | null | undefined, failed: boolean): string {
-  if (failed) return 'could not be loaded';
-  if (medical === undefined) return 'Loading...';
-  if (medical === null) return 'not recorded';
-  const names = [...medical.AllergyToMedication, ...(medical.otherAllergy ?? []).map((one) => one.name)];
-  if (names.length > 0) return names.join(', ');
-  return medical.NoAllergy ? 'None' : 'not recorded';
+function allergiesOf(medical: MedicalInfo | null | undefined, failed: boolean): AllergyState {
+  if (failed) return 'failed';
+  return medical === undefined ? 'loading' : allergyAnswer(medical);
 }
 
 function conditionsOf(medical: MedicalInfo | null | undefined, failed: boolean): string {

@@ -18,7 +18,14 @@ const PdfPages = lazy(() =>
 
 const fileList: FileList = (files) => <Attachments files={files} Pdf={PdfPages} />;
 
-export function NotesSide({ personId, openItem }: { personId: string; openItem: string | undefined }) {
+type Props = {
+  personId: string;
+  openItem: string | undefined;
+  /** Told before the box takes the focus. */
+  onWrite: () => void;
+};
+
+export function NotesSide({ personId, openItem, onWrite }: Props) {
   const pending = useQuery(pendingPrescriptions(personId)).data ?? [];
   const related = pending
     .flatMap((prescription) => prescription.medications)
@@ -34,6 +41,7 @@ export function NotesSide({ personId, openItem }: { personId: string; openItem: 
         await rememberForClass({ tc_ahfs_number: number, question });
       }}
       fileList={fileList}
+      onWrite={onWrite}
     />
   );
 }

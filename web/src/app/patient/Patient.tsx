@@ -3,25 +3,30 @@
  * between, key hints below, the notes at the side. It puts the features
  * together; none of them knows another.
  */
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 
 import { useMe } from '../../api/session';
-import type { OpenedPatient, Role } from '../../api/types';
+import type { MedicationView, OpenedPatient, Role } from '../../api/types';
 import { LabTests } from '../../features/lab-tests/LabTests';
 import { labTests } from '../../features/lab-tests/calls';
+import { notesOf } from '../../features/notes/calls';
 import { personProfile } from '../../features/people/patients';
 import { ClaimBar } from '../../features/prescriptions/queue/ClaimBar';
 import type { Reviewer } from '../../features/prescriptions/review/commands';
 import { newestSleepInfo, pendingSleep } from '../../features/sleep-studies/staff/calls';
 import { SleepInformation } from '../../features/sleep-studies/staff/SleepInformation';
+import { Kbd } from '../../ui/Kbd';
 import { ShortcutHints } from '../../ui/keyboard/ShortcutsDialog';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { ButtonLink, useGo } from '../../ui/links/AppLink';
 import { paths, type PatientSection } from '../../ui/links/paths';
 import { date } from '../../ui/format';
 import { StaffSleep } from '../sleep/StaffSleep';
+import { BesideLine } from './BesideLine';
+import besideStyles from './beside.module.css';
 import { EligibilityDialog } from './EligibilityDialog';
 import { IdentityStrip } from './IdentityStrip';
 import { MedicalSection } from './MedicalSection';
@@ -33,6 +38,7 @@ import { Section } from './Section';
 import { sectionsOf, useSections } from './sections';
 import { hints } from './shortcuts';
 import styles from './patient.module.css';
+import { useSide, type Tab } from './useSide';
 
 type Props = { id: string; chart: OpenedPatient['chart'] };
 
@@ -45,17 +51,24 @@ export function Patient({ id, chart }: Props) {
   const [eligibility, setEligibility] = useState(false);
   const { wanted, opened, toggle, open } = useSections();
   const sections = sectionsOf(me.Role);
-  const wide = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false }) ?? true;
   const labs = useQuery({ ...labTests(id), enabled: sections.includes('labtest') });
   const sleep = useQuery(pendingSleep(id));
   const sleepInfo = useQuery(newestSleepInfo(id));
   const reviewer = reviewerOf(me.Role);
+  const [line, setLine] = useState<MedicationView>();
+  // What stands beside a line is for those who decide and edit lines.
+  const besides = reviewer !== 'reader';
+  const begin = besides && (pending ?? 0) > 0 ? 'beside' : 'notes';
+  const asked = wanted.section === undefined ? null : wanted.section === 'notes' ? 'notes' : 'review';
+  const side = useSide(begin, asked, besides);
+  const written = useQuery({ ...notesOf(id), enabled: sections.includes('notes') }).data?.total;
   useShortcuts(
     'Patient page',
     sections.filter(isSection).map((name, at) => ({
       keys: [String(at + 1)],
       does: `open ${titles[name]}`,
       run: () => {
+        if (side.room === 'phone') flushSync(() => side.choose('review'));
         open(name);
       },
     })),
@@ -80,6 +93,7 @@ export function Patient({ id, chart }: Props) {
         reviewer={reviewer}
         count={pending}
         wanted={itemOf('prescriptions')}
+        onLine={setLine}
       />
     ),
     personal: (
@@ -145,7 +159,21 @@ export function Patient({ id, chart }: Props) {
       </Section>
     ),
   };
-  const notes = sections.includes('notes') && <NotesSide personId={id} openItem={itemOf('notes')} />;
+  const notes = sections.includes('notes') && (
+    <NotesSide
+      personId={id}
+      openItem={itemOf('notes')}
+      onWrite={() => {
+        side.choose('notes');
+      }}
+    />
+  );
+  const beside = besides && (
+    <BesideLine personId={id} line={line} medical={state?.newest} medicalFailed={medical.isError && !state} />
+  );
+  const notesWords = `Notes${written ? ` ${written}` : ''}`;
+  const phone = side.room === 'phone' && Boolean(beside);
+  const wide = side.room === 'wide';
   return (
     <div className={styles.page}>
       <div className={styles.main}>
@@ -164,23 +192,95 @@ export function Patient({ id, chart }: Props) {
           }}
         />
         {reviewer === 'doctor' && <ClaimBar personId={id} />}
+        {phone && (
+          <div className={besideStyles.phoneTabs}>
+            <SegmentedControl
+              fullWidth
+              aria-label="What is shown"
+              value={side.tab}
+              onChange={(to) => {
+                side.choose(TABS.find((one) => one === to) ?? 'review');
+              }}
+              data={[
+                { value: 'review', label: 'Review' },
+                { value: 'beside', label: 'Beside' },
+                ...(notes ? [{ value: 'notes', label: notesWords }] : []),
+              ]}
+            />
+          </div>
+        )}
         <div className={styles.scroll} data-scroller>
-          {sections.map((name) =>
-            all[name] ? (
-              <div key={name} className={styles.card}>
-                {all[name]}
+          <div hidden={phone && side.tab !== 'review'}>
+            {side.room === 'middle' && beside && (
+              <div className={besideStyles.tabs}>
+                <Button
+                  variant="default"
+                  rightSection={<Kbd>b</Kbd>}
+                  onClick={() => {
+                    side.setDrawer(!side.drawer);
+                  }}
+                >
+                  Beside the line
+                </Button>
               </div>
-            ) : null,
+            )}
+            {sections.map((name) =>
+              all[name] ? (
+                <div key={name} className={styles.card}>
+                  {all[name]}
+                </div>
+              ) : null,
+            )}
+          </div>
+          {phone && side.tab === 'beside' && beside}
+          {!wide && (
+            <div className={styles.below} hidden={phone && side.tab !== 'notes'}>
+              {notes}
+            </div>
           )}
-          {!wide && <div className={styles.below}>{notes}</div>}
         </div>
         <div className={styles.hints}>
           <ShortcutHints shortcuts={hints} />
         </div>
       </div>
-      {wide && notes && (
-        <aside className={styles.side} data-scroller aria-label="Notes">
-          {notes}
+      {wide && (notes || beside) && (
+        <aside
+          className={styles.side}
+          data-scroller
+          aria-label={beside ? 'Beside the line and notes' : 'Notes'}
+        >
+          {beside && notes && (
+            <SegmentedControl
+              className={besideStyles.tabs}
+              aria-label="What stands beside"
+              value={side.tab}
+              onChange={(to) => {
+                side.choose(TABS.find((one) => one === to) ?? 'notes');
+              }}
+              data={[
+                { value: 'beside', label: <TabWords words="Beside the line" keyed="b" /> },
+                { value: 'notes', label: <TabWords words={notesWords} keyed="n" /> },
+              ]}
+            />
+          )}
+          {beside && (side.tab === 'beside' || !notes) && beside}
+          <div hidden={Boolean(beside) && side.tab === 'beside'}>{notes}</div>
+        </aside>
+      )}
+      {/* Not a dialog: the keys go on, and it follows the line in focus. */}
+      {side.room === 'middle' && beside && (
+        <aside className={besideStyles.drawer} aria-label="Beside the line" hidden={!side.drawer}>
+          <Button
+            variant="default"
+            className={besideStyles.close}
+            rightSection={<Kbd>b</Kbd>}
+            onClick={() => {
+              side.setDrawer(false);
+            }}
+          >
+            Close
+          </Button>
+          {side.drawer && beside}
         </aside>
       )}
       <EligibilityDialog
@@ -191,6 +291,19 @@ export function Patient({ id, chart }: Props) {
         }}
       />
     </div>
+  );
+}
+
+const TABS: readonly Tab[] = ['review', 'beside', 'notes'];
+
+function TabWords({ words, keyed }: { words: string; keyed: string }) {
+  return (
+    <span className={besideStyles.tab}>
+      {words}
+      <span aria-hidden="true">
+        <Kbd>{keyed}</Kbd>
+      </span>
+    </span>
   );
 }
 

@@ -7,8 +7,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
+import { ApiUnavailable, newKey } from '../../api/client';
 import type { PrescriptionView } from '../../api/types';
 import { coverQuery } from '../../features/fax/calls';
 import { FaxFoot } from '../../features/fax/FaxFoot';
@@ -16,6 +17,7 @@ import { PdfPages } from '../../features/fax/PdfPages';
 import { printPdf } from '../../features/fax/print';
 import { documentQuery, recordPrint, remember } from '../../features/prescriptions/review/calls';
 import { SignaturePanel } from '../../features/prescriptions/review/SignaturePanel';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import styles from './patient.module.css';
@@ -25,20 +27,30 @@ type Props = { prescription: PrescriptionView; onClose: () => void };
 export function PrescriptionDialog({ prescription, onClose }: Props) {
   const client = useQueryClient();
   const narrow = useMediaQuery('(max-width: 767px)');
+  const [asking, setAsking] = useState(false);
   const [pages, setPages] = useState({ cover: 1, document: 1 });
   const file = useQuery(documentQuery(prescription));
+  const [drawn, setDrawn] = useState<Blob | null>(null);
+  // Nobody signs what is not on the screen yet.
+  const notShown = notShownWords(file.isError, file.data !== undefined && file.data === drawn);
   const drawnFrom = prescription.signature?.documentSha256 ?? 'unsigned';
   const cover = useQuery(
     coverQuery(prescription._id, `${prescription.version}-${drawnFrom}-${prescription.fax?.at ?? ''}`),
   );
   const total = pages.cover + pages.document;
 
+  const key = useRef<string | null>(null);
   const print = async () => {
     if (!file.data) return;
+    setAsking(false);
+    // One print a press: an answer that was lost is asked for again.
+    key.current ??= newKey();
     try {
-      remember(client, await recordPrint(prescription));
+      remember(client, await recordPrint(prescription, key.current));
+      key.current = null;
       await printPdf(file.data);
     } catch (error) {
+      if (!(error instanceof ApiUnavailable)) key.current = null;
       toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
     }
   };
@@ -59,14 +71,19 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
       }
       foot={
         <div className={styles.paperFoot}>
-          {!narrow && <SignaturePanel prescription={prescription} />}
+          {!narrow && <SignaturePanel prescription={prescription} notShown={notShown} />}
           <FaxFoot
             prescription={prescription}
-            onPrint={print}
+            onPrint={async () => {
+              setAsking(true);
+            }}
             printReason={printReason(prescription, file.data !== undefined)}
             onQueued={(newest) => {
               remember(client, newest);
               onClose();
+            }}
+            onChanged={(newest) => {
+              remember(client, newest);
             }}
           />
         </div>
@@ -92,11 +109,31 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
           onPages={(count) => {
             setPages((before) => ({ ...before, document: count }));
           }}
+          onDrawn={setDrawn}
         />
       </div>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => {
+          setAsking(false);
+        }}
+        onConfirm={() => void print()}
+        danger={false}
+        title={`Print ${prescription.label}`}
+        safeLabel="Not now"
+        dangerLabel="Print the one copy"
+        question={
+          <>
+            <p>
+              {`The paper is then the one valid copy, for ${(prescription.drPharmacy ?? prescription.pharmacy).name}. A fax leaves only after that paper is void.`}
+            </p>
+            <p>The work stays in the queue until you say what became of the paper.</p>
+          </>
+        }
+      />
       {narrow && (
         <div className={styles.signing}>
-          <SignaturePanel prescription={prescription} />
+          <SignaturePanel prescription={prescription} notShown={notShown} />
         </div>
       )}
     </Dialog>
@@ -105,5 +142,13 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
 
 function printReason(prescription: PrescriptionView, loaded: boolean): string | null {
   if (!prescription.signature) return 'Sign first to print.';
+  if (prescription.canPrint !== null) return prescription.canPrint;
   return loaded ? null : 'The pages are still loading.';
+}
+
+function notShownWords(isFailed: boolean, isDrawn: boolean): string | null {
+  if (isDrawn) return null;
+  return isFailed
+    ? 'The page could not be loaded. Try it again where it stands.'
+    : 'The page is being drawn.';
 }

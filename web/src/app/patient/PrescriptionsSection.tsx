@@ -2,18 +2,29 @@
  * The section of the pending prescriptions: the review board with the pickers
  * and the prescription dialog that other features give it.
  */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { useSettings } from '../../api/queries';
-import type { PersonView } from '../../api/types';
+import type { MedicationView, PersonView } from '../../api/types';
 import { BillDialog } from '../../features/billing/BillDialog';
+import { Copies } from '../../features/fax/Copies';
+import type { PharmacySlot } from '../../features/fax/VoidDialog';
+import { PharmacySearch } from '../../features/pharmacies/PharmacySearch';
 import { isCoverageInDoubt, mainDocument } from '../../features/people/patients';
-import { onePrescription, pendingPrescriptions } from '../../features/prescriptions/review/calls';
+import {
+  onePrescription,
+  pendingPrescriptions,
+  isOpen,
+  openFirst,
+  remember,
+} from '../../features/prescriptions/review/calls';
+import type { CopiesSlot } from '../../features/prescriptions/review/copies';
 import type { Reviewer } from '../../features/prescriptions/review/commands';
 import type { BillSlot } from '../../features/prescriptions/review/bills';
 import type { DrugPickerSlot } from '../../features/prescriptions/review/LineEditor';
 import { ReviewBoard, type PharmacyPickerSlot } from '../../features/prescriptions/review/ReviewBoard';
+import { MarkCounts } from '../../features/prescriptions/review/SafetyMarks';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { DrugDialog, PharmacyDialog } from './Pickers';
 import { Section, type SectionFrame } from './Section';
@@ -25,11 +36,33 @@ const PrescriptionDialog = lazy(() =>
 const drugPicker: DrugPickerSlot = (props) => <DrugDialog {...props} />;
 const pharmacyPicker: PharmacyPickerSlot = (props) => <PharmacyDialog {...props} />;
 
+const newPharmacy: PharmacySlot = (props) => (
+  <PharmacySearch id="new-pharmacy" label="Another pharmacy" {...props} />
+);
+
+const copies: CopiesSlot = (props) => <ReviewedCopies {...props} />;
+
 const bill: BillSlot = (props) => <BillDialog {...props} />;
 
-/** How many wait, for the heading. */
+/** The copies of one, with what every screen reads of it kept up. */
+function ReviewedCopies({ prescription, reviewer }: Parameters<CopiesSlot>[0]) {
+  const client = useQueryClient();
+  return (
+    <Copies
+      prescription={prescription}
+      isDoctor={reviewer === 'doctor'}
+      isDesk={reviewer !== 'reader'}
+      pharmacySearch={newPharmacy}
+      onChanged={(newest) => {
+        remember(client, newest);
+      }}
+    />
+  );
+}
+
+/** How many wait for the clinic, for the heading: not what is done and only stands here for a day. */
 export function usePendingCount(personId: string): number | undefined {
-  return useQuery(pendingPrescriptions(personId)).data?.length;
+  return useQuery(pendingPrescriptions(personId)).data?.filter(isOpen).length;
 }
 
 type Props = SectionFrame & {
@@ -38,9 +71,11 @@ type Props = SectionFrame & {
   count: number | undefined;
   /** The prescription a link or message led to. */
   wanted: string | undefined;
+  /** Told which line is the current one. */
+  onLine: (line: MedicationView | undefined) => void;
 };
 
-export function PrescriptionsSection({ person, reviewer, count, wanted, ...frame }: Props) {
+export function PrescriptionsSection({ person, reviewer, count, wanted, onLine, ...frame }: Props) {
   const pending = useQuery(pendingPrescriptions(person._id));
   const { billing } = useSettings();
   const [paper, setPaper] = useState<string | null>(null);
@@ -49,13 +84,14 @@ export function PrescriptionsSection({ person, reviewer, count, wanted, ...frame
     wanted !== undefined && pending.isSuccess && !pending.data.some((one) => one._id === wanted);
   const elsewhere = useQuery({ ...onePrescription(wanted ?? ''), enabled: isElsewhere });
   const followed = isElsewhere && elsewhere.data?.person._id === person._id ? [elsewhere.data] : [];
-  const listed = [...(pending.data ?? []), ...followed];
+  const listed = openFirst([...(pending.data ?? []), ...followed]);
   const onPaper = listed.find((one) => one._id === paper);
   return (
     <>
       <Section
         {...frame}
         count={count}
+        action={<MarkCounts prescriptions={listed} />}
         struck={isCoverageInDoubt(person) ? 'struck through because of the eligibility' : null}
       >
         {pending.isPending && <Loading text="Loading..." rows={3} />}
@@ -71,10 +107,12 @@ export function PrescriptionsSection({ person, reviewer, count, wanted, ...frame
             prescriptions={listed}
             reviewer={reviewer}
             wanted={wanted}
+            onLine={onLine}
             drugPicker={drugPicker}
             pharmacyPicker={pharmacyPicker}
             billable={billing && reviewer !== 'reader' && isBillable(person)}
             bill={bill}
+            copies={copies}
             onPrescription={(prescription) => {
               setPaper(prescription._id);
             }}

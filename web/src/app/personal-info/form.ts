@@ -5,6 +5,7 @@
 import type { HealthDocument, PersonView } from '../../api/types';
 import type { Fault } from '../../ui/forms/faults';
 import { digitsOf } from '../../ui/forms/PhoneBoxes';
+import { isBlank } from '../../ui/forms/blank';
 
 /** The fields by the names that the call has for them. */
 export interface PatientForm {
@@ -81,15 +82,15 @@ function isPhone(digits: string): boolean {
 
 /** What the server would refuse, as far as the page can know. */
 export function faultsOf(form: PatientForm): Fault[] {
-  const missing = REQUIRED.filter(([field]) => form[field].trim() === '').map(([field, name]) => ({
+  const missing = REQUIRED.filter(([field]) => isBlank(form[field])).map(([field, name]) => ({
     field,
     message: `${name} is Required`,
   }));
   const phones: Fault[] = [];
-  if (form.phoneNumber.trim() !== '' && !isPhone(form.phoneNumber)) {
+  if (!isBlank(form.phoneNumber) && !isPhone(form.phoneNumber)) {
     phones.push({ field: 'phoneNumber', message: 'Please Enter a Valid Phone Number' });
   }
-  if (form.bestNumber.trim() !== '' && !isPhone(form.bestNumber)) {
+  if (!isBlank(form.bestNumber) && !isPhone(form.bestNumber)) {
     phones.push({
       field: 'bestNumber',
       message: 'Please Enter a Valid Best Phone Number to reach you',

@@ -7,6 +7,7 @@ import type { DrugView, MedicationInput, Options, Usage } from '../../api/types'
 import { MedicationSearch } from '../../features/drugs/MedicationSearch';
 import { StrengthChoice } from '../../features/drugs/StrengthChoice';
 import { UsageEditor } from '../../features/prescriptions/UsageEditor';
+import { drugName } from '../../ui/drugName';
 import css from './request.module.css';
 
 export interface AddMedicationProps {
@@ -19,40 +20,42 @@ export interface AddMedicationProps {
 }
 
 export function AddMedication({ options, unlimited, onAdd, onChosen }: AddMedicationProps) {
-  const [name, setName] = useState<string | null>(null);
-  if (name === null) {
+  const [chosen, setChosen] = useState<{ name: string; preselected: string | null } | null>(null);
+  if (chosen === null) {
     return (
       <MedicationSearch
         id="medication-search"
         label="Add another medication"
         hint={`Type 3 or more letters of the name on your label.${unlimited ? '' : ' At most 5 medications per day.'}`}
-        onChoose={(chosen) => {
-          if (onChosen(chosen)) setName(chosen);
+        onChoose={(name, preselected) => {
+          if (onChosen(name)) setChosen({ name, preselected });
         }}
       />
     );
   }
   return (
     <ChosenMedication
-      key={name}
-      name={name}
+      key={chosen.name}
+      name={chosen.name}
+      preselected={chosen.preselected}
       options={options}
       onAdd={async (medication) => {
-        if (await onAdd(medication)) setName(null);
+        if (await onAdd(medication)) setChosen(null);
       }}
-      onLeave={() => setName(null)}
+      onLeave={() => setChosen(null)}
     />
   );
 }
 
 interface ChosenProps {
   readonly name: string;
+  readonly preselected: string | null;
   readonly options: Options;
   readonly onAdd: (medication: MedicationInput) => Promise<void>;
   readonly onLeave: () => void;
 }
 
-function ChosenMedication({ name, options, onAdd, onLeave }: ChosenProps) {
+function ChosenMedication({ name, preselected, options, onAdd, onLeave }: ChosenProps) {
   const [drug, setDrug] = useState<DrugView | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -61,14 +64,14 @@ function ChosenMedication({ name, options, onAdd, onLeave }: ChosenProps) {
       <header className={css['cardHead']}>
         <IconPill size={22} aria-hidden="true" />
         <h2 id="chosen-medication" ref={heading} tabIndex={-1}>
-          {name}
+          {drugName(name)}
         </h2>
         <Button variant="subtle" onClick={onLeave}>
           Choose a different one
         </Button>
       </header>
       <div className={css['cardBody']}>
-        <StrengthChoice name={name} value={drug} onChange={setDrug} />
+        <StrengthChoice name={name} preselected={preselected} value={drug} onChange={setDrug} />
         <hr className={css['rule']} />
         <UsageEditor
           idPrefix="new"

@@ -21,7 +21,9 @@ export function ConflictDialog({ draft }: { readonly draft: RequestDraftState })
           <Button variant="default" onClick={draft.takeTheirs}>
             Use the other one
           </Button>
-          <Button onClick={draft.keepMine}>Keep what I have here</Button>
+          <Button data-autofocus onClick={draft.keepMine}>
+            Keep what I have here
+          </Button>
         </>
       }
     >

@@ -12,14 +12,23 @@ import type {
   Options,
   PersonView,
   PrescriptionView,
+  Renewable,
   Usage,
 } from '../../api/types';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { isSameDrug, requestFaults } from '../../features/prescriptions/basket';
+import { againPlace, type Held, heldBy, lineKey, withWords } from '../../features/prescriptions/again';
 import { feeQuote } from '../../features/prescriptions/calls';
 import { FeeLine } from '../../features/prescriptions/FeeLine';
-import { differences, differenceWords, linesOf, renewalStep } from '../../features/prescriptions/renewals';
+import {
+  differences,
+  differenceWords,
+  isDue,
+  linesOf,
+  renewalStep,
+  supplyOf,
+} from '../../features/prescriptions/renewals';
 import { pharmacyOf } from '../../features/prescriptions/story';
 import { useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
@@ -41,11 +50,14 @@ export interface RenewFormProps {
   readonly stored: DraftAnswer;
   readonly record: MedicalInfo;
   readonly options: Options;
+  /** What was supplied and how long it lasts. */
+  readonly supply: readonly Renewable[];
 }
 
-export function RenewForm({ person, earlier, stored, record, options }: RenewFormProps) {
+export function RenewForm({ person, earlier, stored, record, options, supply }: RenewFormProps) {
   const settings = useSettings();
   const faults = useFaults();
+  const [held, setHeld] = useState<Held>({});
   const draft = useRequestDraft(stored);
   const { medications, step } = draft.draft;
   const isMine = step === renewalStep(earlier._id);
@@ -57,7 +69,11 @@ export function RenewForm({ person, earlier, stored, record, options }: RenewFor
     medications,
     pharmacyId: pharmacy._id,
     free: settings.free,
-    onFault: (failure) => faults.set(faultsOf(failure).map(placed(medications, before))),
+    onFault: (failure) => {
+      const found = faultsOf(failure);
+      setHeld((known) => heldBy(known, found, medications));
+      faults.set(found.map(placed(medications, before)));
+    },
     draft,
   });
   const renewable = earlier.medications
@@ -66,7 +82,9 @@ export function RenewForm({ person, earlier, stored, record, options }: RenewFor
 
   function take() {
     draft.change({
-      medications: before.filter((line) => renewable.includes(line.drugId ?? '')),
+      medications: before.filter(
+        (line) => renewable.includes(line.drugId ?? '') && isDue(supplyOf(supply, line)),
+      ),
       pharmacy,
       loadCurrent: false,
       step: renewalStep(earlier._id),
@@ -120,6 +138,9 @@ export function RenewForm({ person, earlier, stored, record, options }: RenewFor
                     now={now}
                     refusal={renewable.includes(line.drugId ?? '') ? null : reasonOf(earlier, line)}
                     options={options}
+                    supply={supplyOf(supply, line)}
+                    why={held[lineKey(line)]}
+                    onWords={(words) => draft.change({ medications: withWords(medications, line, words) })}
                     onInclude={(isIncluded) =>
                       keep(
                         isIncluded
@@ -233,6 +254,7 @@ function placed(medications: readonly MedicationInput[], before: readonly Medica
     const at = /^medications?[[-](\d+)/.exec(fault.field);
     const line = at ? medications[Number(at[1])] : undefined;
     const index = line ? before.findIndex((one) => isSameDrug(one, line)) : -1;
-    return index === -1 ? fault : { ...fault, field: `medication-${index}` };
+    const part = againPlace(fault.field) === null ? '' : '-again';
+    return index === -1 ? fault : { ...fault, field: `medication-${index}${part}` };
   };
 }

@@ -2,12 +2,15 @@
 // for now with what differs marked, and the form to change it.
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import type { MedicationInput, Options, Usage } from '../../api/types';
+import type { MedicationInput, Options, Renewable, Usage } from '../../api/types';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
 import { medicationText } from '../../features/prescriptions/medicationWords';
+import { NeededAgain } from '../../features/prescriptions/NeededAgain';
+import { dueWords } from '../../features/prescriptions/renewals';
 import { UsageChange } from '../../features/prescriptions/UsageChange';
 import { UsageEditor } from '../../features/prescriptions/UsageEditor';
 import { lastUsage } from '../../features/prescriptions/usage';
+import { clinicDay, date } from '../../ui/format';
 import css from './request.module.css';
 
 export interface RenewLineProps {
@@ -18,12 +21,17 @@ export interface RenewLineProps {
   /** Why it cannot be renewed here, if so. */
   readonly refusal: string | null;
   readonly options: Options;
+  /** How long it lasts; undefined when no pharmacy had it. */
+  readonly supply: Renewable | undefined;
+  /** What stands against it when it is asked for now. */
+  readonly why: string | undefined;
+  readonly onWords: (words: string) => void;
   readonly onInclude: (isIncluded: boolean) => void;
   readonly onChange: (usage: Usage) => void;
 }
 
 export function RenewLine(props: RenewLineProps) {
-  const { id, before, now, refusal, options, onInclude, onChange } = props;
+  const { id, before, now, refusal, options, supply, why, onWords, onInclude, onChange } = props;
   const [isEditing, setEditing] = useState(false);
   const was = lastUsage(before.usages);
   const usage = lastUsage((now ?? before).usages);
@@ -35,7 +43,7 @@ export function RenewLine(props: RenewLineProps) {
           label={<MedicationTitle medication={before} />}
           checked={now !== undefined}
           disabled={refusal !== null}
-          description={refusal ?? undefined}
+          description={refusal ?? dueWords(supply, clinicDay(new Date()), date) ?? undefined}
           onChange={(event) => onInclude(event.currentTarget.checked)}
         />
         {now !== undefined && !isEditing ? (
@@ -61,6 +69,15 @@ export function RenewLine(props: RenewLineProps) {
         <p className={css['renewUsage']}>
           <UsageChange before={was} after={usage} />
         </p>
+      ) : null}
+      {now !== undefined && (why !== undefined || now.neededAgain) ? (
+        <NeededAgain
+          id={`${id}-again`}
+          name={name}
+          why={why}
+          value={now.neededAgain ?? ''}
+          onChange={onWords}
+        />
       ) : null}
     </li>
   );

@@ -5,6 +5,7 @@ import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
 import { medicalInfoRecords } from '../../features/medical-info/calls';
 import { prescriptionDetail, prescriptionDraft } from '../../features/prescriptions/calls';
+import { renewables } from '../../features/prescriptions/renewals';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -17,9 +18,10 @@ export function RenewPage() {
   const draft = useQuery(prescriptionDraft());
   const records = useQuery(medicalInfoRecords(me.Person._id));
   const options = useOptions();
-  const all = [prescription, draft, records, options];
+  const supply = useQuery(renewables(me.Person._id));
+  const all = [prescription, draft, records, options, supply];
   const record = records.data?.[0];
-  if (prescription.data && draft.data && record && options.data) {
+  if (prescription.data && draft.data && record && options.data && supply.data) {
     return (
       <RenewForm
         person={me.Person}
@@ -27,6 +29,7 @@ export function RenewPage() {
         stored={draft.data}
         record={record}
         options={options.data}
+        supply={supply.data}
       />
     );
   }

@@ -14,6 +14,7 @@ import type {
   PharmacyView,
 } from '../../api/types';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
+import { againPlace, type Held, heldBy, withWords } from '../../features/prescriptions/again';
 import { Basket } from '../../features/prescriptions/Basket';
 import {
   addLoaded,
@@ -26,10 +27,12 @@ import {
   requestFaults,
 } from '../../features/prescriptions/basket';
 import { checkDuplicate, feeQuote } from '../../features/prescriptions/calls';
+import { requestMarks } from '../../features/prescriptions/RequestMarks';
 import { RequestSteps } from '../../features/prescriptions/RequestSteps';
 import { type RequestDraftState, useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { drugName } from '../../ui/drugName';
 import { announce } from '../../ui/feedback/announce';
 import { Notice } from '../../ui/feedback/states';
 import { ErrorSummary, type Fault, FieldError, faultsOf, useFaults } from '../../ui/forms/faults';
@@ -64,13 +67,19 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
   const [editing, setEditing] = useState<number | null>(null);
   const [warning, setWarning] = useState<string | null>(null);
   const [popup, setPopup] = useState(false);
+  const [held, setHeld] = useState<Held>({});
   const fee = useQuery(feeQuote(settings.free ? 0 : medications.length));
+  const marks = useQuery(requestMarks(person._id, medications));
   const send = useSendRequest({
     person,
     medications,
     pharmacyId: pharmacy?._id ?? null,
     free: settings.free,
-    onFault: (failure) => faults.set(faultsOf(failure).map(placed)),
+    onFault: (failure) => {
+      const found = faultsOf(failure);
+      setHeld((before) => heldBy(before, found, medications));
+      faults.set(found.map(placed));
+    },
     draft,
   });
   useTabTitle(TITLE);
@@ -100,7 +109,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
       return false;
     }
     keep([...medications, line]);
-    announce(`${line.name} is added. ${medications.length + 1} in your request.`);
+    announce(`${drugName(line.name)} is added. ${medications.length + 1} in your request.`);
     return true;
   }
 
@@ -167,6 +176,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
       <aside className={css['aside']} aria-label="Summary">
         <Basket
           medications={medications}
+          marks={marks.data?.lines.map((line) => line.marks)}
           unlimited={settings.unlimited}
           fee={fee.data}
           free={settings.free}
@@ -190,9 +200,11 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
               />
             </>
           }
+          held={held}
+          onWords={(line, words) => draft.change({ medications: withWords(medications, line, words) })}
           onEdit={setEditing}
           onRemove={(index) => {
-            announce(`${medications[index]?.name ?? ''} is removed.`);
+            announce(`${drugName(medications[index]?.name ?? '')} is removed.`);
             setEditing(null);
             keep(removeLine(medications, index));
           }}
@@ -217,6 +229,8 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
 
 /** The server counts lines from 0 in brackets; the basket's rows are named otherwise. */
 function placed(fault: Fault): Fault {
+  const again = againPlace(fault.field);
+  if (again !== null) return { ...fault, field: `medication-${again}-again` };
   const line = /^medications\[(\d+)\]/.exec(fault.field);
   return line ? { ...fault, field: `medication-${line[1]}` } : fault;
 }

@@ -1,5 +1,6 @@
 // How forms are checked before they are sent: a list of what could be wrong, of which the first of each
 // field is told.
+import { isBlank } from '../../ui/forms/blank';
 import type { Fault } from '../../ui/forms/faults';
 
 export interface Check {
@@ -18,7 +19,7 @@ export function faultsIn(checks: readonly Check[]): Fault[] {
   });
 }
 
-export const empty = (text: string): boolean => text.trim() === '';
+export const empty = isBlank;
 
 /** Without the blanks and strokes that people write numbers with. */
 export const bare = (text: string): string => text.replaceAll(/[\s-]/g, '');

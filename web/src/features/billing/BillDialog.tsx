@@ -8,7 +8,8 @@ import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newKey } from '../../api/client';
-import type { DiagnosisView, PrescriptionView } from '../../api/types';
+import { useMe } from '../../api/session';
+import type { DiagnosisView, PrescriptionView, UserView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -23,8 +24,29 @@ import { ageOn, momentOf, typedOf } from './times';
 
 /** What the dialog needs of a prescription. */
 export type Billed = Pick<PrescriptionView, '_id' | 'label' | 'person' | 'medications'> & {
-  readonly encounters?: readonly { readonly kind: string; readonly start: string; readonly end: string }[];
+  readonly encounters?: readonly {
+    readonly kind: string;
+    readonly start: string;
+    readonly end: string;
+    readonly seenBy?: Doctor | null;
+  }[];
+  readonly statuses?: readonly { readonly code: string; readonly by?: Doctor | null }[];
 };
+
+interface Doctor {
+  readonly _id: string;
+  readonly FirstName: string;
+  readonly LastName: string;
+}
+
+/** Who may have seen the patient, the likeliest first: as the record says, then whoever bills. */
+function doctors(prescription: Billed, me: UserView): Doctor[] {
+  const met = prescription.encounters?.findLast((one) => one.seenBy)?.seenBy;
+  const took = prescription.statuses?.find((one) => one.code === 'ACKNOWLEDGED')?.by;
+  const own = me.Role === 'ROLE_DOCTOR' ? me.Person : undefined;
+  const all = [met, took, own].filter((one) => one !== undefined && one !== null);
+  return all.filter((one, at) => all.findIndex((other) => other._id === one._id) === at);
+}
 
 export interface BillDialogProps {
   readonly prescription: Billed;
@@ -44,6 +66,9 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
   const [day, setDay] = useState(begin.day);
   const [start, setStart] = useState(begin.time);
   const [end, setEnd] = useState(met ? typedOf(met.end).time : '');
+  const me = useMe();
+  const candidates = doctors(prescription, me);
+  const [seenBy, setSeenBy] = useState(candidates[0]?._id ?? '');
   const [service, setService] = useState<string | null>(null);
   const [exists, setExists] = useState('');
   const [busy, setBusy] = useState(false);
@@ -82,6 +107,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
         serviceStartTime: startTime,
         serviceEndTime: endTime,
         billWay: way,
+        ...(seenBy === '' ? {} : { seenBy }),
       };
       const answer = await createBill(billObj, click.current);
       if (answer.isExistBill) {
@@ -177,6 +203,22 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
             faults.clear('serviceCode');
           }}
         />
+        {candidates.length > 0 && (
+          <NativeSelect
+            id="seenBy"
+            label="Doctor who saw the patient"
+            value={seenBy}
+            error={faults.error('seenBy')}
+            data={candidates.map((one) => ({
+              value: one._id,
+              label: `Dr. ${one.FirstName} ${one.LastName}`,
+            }))}
+            onChange={(event) => {
+              setSeenBy(event.currentTarget.value);
+              faults.clear('seenBy');
+            }}
+          />
+        )}
         <div className={css['times']}>
           <TextInput
             id="serviceDate"

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ApiError } from '../../api/client';
 import type { BillView, DiagnosisView } from '../../api/types';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
+import { isBlank } from '../../ui/forms/blank';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { ButtonLink, useGo, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -80,7 +81,7 @@ function InvoiceForm({ seen }: { readonly seen: BillView }) {
       serviceCode: service,
       serviceStartTime: from,
       serviceEndTime: to,
-      note: note.trim() === '' ? null : note,
+      note: isBlank(note) ? null : note,
     };
     void act(
       async (key) => {

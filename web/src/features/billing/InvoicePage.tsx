@@ -36,6 +36,8 @@ export function InvoicePage() {
           {view && cameBack && (
             <Button
               loading={busy}
+              // What is on screen may be of before an edit, until the newest is here.
+              disabled={bill.isFetching}
               onClick={() =>
                 void act(async (key) => {
                   await resubmitBill(id, view.version, key);

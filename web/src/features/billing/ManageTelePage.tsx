@@ -3,15 +3,24 @@ import { Button, Group, PasswordInput, Progress, TextInput } from '@mantine/core
 import { IconCloudDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PullStatus, Remittance } from '../../api/types';
+import type { FileSetAside, PullStatus, Remittance } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { date, dateTime, money } from '../../ui/format';
+import { isBlank } from '../../ui/forms/blank';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Card, Facts } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import css from './billing.module.css';
-import { changeTeleplanPassword, exceptions, pullLatest, settleException, statusRetrieved } from './calls';
+import {
+  changeTeleplanPassword,
+  exceptions,
+  pullLatest,
+  settleException,
+  statusRetrieved,
+  takeAgain,
+} from './calls';
 import { useAct } from './useAct';
 
 export function ManageTelePage() {
@@ -48,6 +57,15 @@ export function ManageTelePage() {
           <Pull pull={pull} running={running} />
         )}
       </Card>
+      {(status.data?.setAside.length ?? 0) > 0 && (
+        <Card title={`Kept but not taken (${status.data?.setAside.length ?? 0})`}>
+          <ul className={css['lines']}>
+            {status.data?.setAside.map((file) => (
+              <SetAside key={file._id} file={file} />
+            ))}
+          </ul>
+        </Card>
+      )}
       <Exceptions />
       {(status.data?.messages.length ?? 0) > 0 && (
         <Card title="Messages of the plan">
@@ -85,18 +103,73 @@ function Pull({ pull, running }: { readonly pull: PullStatus; readonly running: 
           ['For a person to look at', pull.exceptions],
         ]}
       />
-      {pull.setAside.map((file) => (
-        <Notice key={file.name} kind="warning" title={`${file.name} was kept, but nothing of it was taken`}>
-          <ul className={css['medications']}>
-            {file.faults.slice(0, 20).map((fault) => (
-              <li key={`${fault.line} ${fault.text}`}>
-                {fault.line === 0 ? fault.text : `Line ${fault.line}: ${fault.text}`}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      ))}
     </div>
+  );
+}
+
+/** Faults of one file that are shown; the first are the worst. */
+const SHOWN = 20;
+
+/** A file that waits: what speaks against it, the worst first, and the button that takes it again. */
+function SetAside({ file }: { readonly file: FileSetAside }) {
+  const { busy, act } = useAct();
+  const [asked, setAsked] = useState(false);
+  const take = (allTheSame: boolean) =>
+    void act(async (key) => {
+      const answer = await takeAgain(file._id, allTheSame, key);
+      if (!answer.taken) {
+        setAsked(true);
+        return;
+      }
+      const known = answer.known === 0 ? '' : `, ${answer.known} known before`;
+      toast.success(`${file.name} was taken: ${answer.lines} lines${known}`);
+    });
+  const more = file.faults.length - SHOWN;
+  return (
+    <li>
+      <div>
+        <strong>{file.name}</strong>
+        <p className={css['about']}>{`${file.lines} lines, fetched ${dateTime(file.fetchedAt)}`}</p>
+        <ul className={css['medications']}>
+          {file.faults.slice(0, SHOWN).map((fault) => (
+            <li key={`${fault.line} ${fault.text}`}>
+              {fault.line === 0 ? fault.text : `Line ${fault.line}: ${fault.text}`}
+            </li>
+          ))}
+          {more > 0 && <li>{`and ${more} more`}</li>}
+        </ul>
+      </div>
+      <Group gap="sm" align="flex-start">
+        <Button
+          variant="default"
+          loading={busy}
+          aria-label={`Take ${file.name} again`}
+          onClick={() => take(false)}
+        >
+          Take again
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={asked}
+        title={`${file.name} still lacks something`}
+        question={
+          <>
+            <p>{file.faults[0]?.text ?? 'Lines of it seem to be missing.'}</p>
+            <p>
+              {`Its ${file.lines} lines can be taken as they are. When the whole file comes later, only what is new in it counts.`}
+            </p>
+          </>
+        }
+        safeLabel="Leave it aside"
+        dangerLabel="Take it all the same"
+        danger={false}
+        onConfirm={() => {
+          setAsked(false);
+          take(true);
+        }}
+        onClose={() => setAsked(false)}
+      />
+    </li>
   );
 }
 
@@ -138,7 +211,7 @@ function ExceptionLine({ line }: { readonly line: Remittance }) {
           value={folio}
           onChange={(event) => setFolio(event.currentTarget.value)}
         />
-        <Button variant="default" disabled={folio.trim() === '' || busy} onClick={() => settle(folio.trim())}>
+        <Button variant="default" disabled={isBlank(folio) || busy} onClick={() => settle(folio.trim())}>
           Assign
         </Button>
         <Button variant="default" disabled={busy} onClick={() => settle('')}>

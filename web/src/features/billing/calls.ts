@@ -17,6 +17,7 @@ import type {
   RemittanceList,
   RemittanceMonth,
   StatusRetrieved,
+  TakenAgain,
 } from '../../api/types';
 
 export type BillWay = 'phone' | 'msg';
@@ -29,6 +30,8 @@ export interface BillObj {
   readonly serviceStartTime: string;
   readonly serviceEndTime: string;
   readonly billWay: BillWay;
+  /** The doctor who saw the patient; absent: as the record says. */
+  readonly seenBy?: string;
 }
 
 export const billKeys = {
@@ -141,6 +144,16 @@ export function statusRetrieved() {
 
 export function pullLatest(idempotencyKey: string): Promise<PullStatus> {
   return call<PullStatus>('POST', '/tele-plan/pull-latest-remittance', {}, { idempotencyKey });
+}
+
+/** Takes a file again that was set aside; `allTheSame` takes it with what is there. */
+export function takeAgain(id: string, allTheSame: boolean, idempotencyKey: string): Promise<TakenAgain> {
+  return call<TakenAgain>(
+    'POST',
+    `/tele-plan/remittance-files/${encodeURIComponent(id)}/take-again`,
+    { allTheSame },
+    { idempotencyKey },
+  );
 }
 
 export function remittance(limit: number, skip: number) {

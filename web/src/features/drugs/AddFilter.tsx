@@ -21,19 +21,32 @@ const STATUSES = [
   { value: 'DO_NOT_SHOW_UP', label: <Choice word="DO_NOT_SHOW_UP" hint="Left out of the search" /> },
 ];
 
-/** 28, 28:08, 28:08.08: as the server reads it. */
-const CLASS = /^\d\d(?::\d\d(?:\.\d\d){0,3})?$/;
+/** 28, 28:08, 28:08.08, or an ATC code such as N02BF: as the server reads it. */
+const CLASS = /^(?:\d\d(?::\d\d(?:\.\d\d){0,3})?|[A-Z](?:\d\d(?:[A-Z](?:[A-Z](?:\d\d)?)?)?)?)$/;
+const ATC = /^[A-Z](?:\d\d(?:[A-Z](?:[A-Z](?:\d\d)?)?)?)?$/;
+
+/** Words parted by commas or semicolons. */
+function words(text: string): readonly string[] {
+  return text
+    .split(/[,;]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
 
 export function AddFilter() {
   const client = useQueryClient();
   const [number, setNumber] = useState('');
   const [status, setStatus] = useState<Status | null>(null);
   const [ticked, setTicked] = useState<readonly string[]>([]);
+  const [atc, setAtc] = useState<string | null>(null);
+  const [matched, setMatched] = useState('');
+  const [schedules, setSchedules] = useState('');
   const [busy, setBusy] = useState(false);
   const faults = useFaults();
   const key = useRef<string | null>(null);
   const complete = CLASS.test(number.trim()) && status !== null;
   const found = useQuery({ ...classPreview(number.trim()), enabled: complete });
+  const codes = atc ?? found.data?.atcNumbers.join(', ') ?? '';
   const change = () => {
     key.current = null;
   };
@@ -41,6 +54,9 @@ export function AddFilter() {
     setNumber('');
     setStatus(null);
     setTicked([]);
+    setAtc(null);
+    setMatched('');
+    setSchedules('');
     faults.set([]);
     change();
   };
@@ -52,15 +68,27 @@ export function AddFilter() {
         message:
           number.trim() === ''
             ? 'tc_ahfs_number is required.'
-            : 'Please enter a class number, such as 28:08.08.',
+            : 'Please enter a class number, such as 28:08.08, or an ATC code, such as N02BF.',
       });
+    const odd = words(codes).find((code) => !ATC.test(code));
+    if (odd !== undefined)
+      missing.push({ field: 'atcList', message: `${odd} is no ATC code, such as N02A or J01CA04.` });
     if (status === null) missing.push({ field: 'status', message: 'Status is required.' });
     faults.set(missing);
     if (missing.length > 0 || status === null || busy) return;
     setBusy(true);
     key.current ??= newKey();
     try {
-      await addFilter({ tc_ahfs_number: number.trim(), status, activeList: ticked }, key.current);
+      const filter = {
+        tc_ahfs_number: number.trim(),
+        status,
+        activeList: ticked,
+        // Before the class was looked at, the server takes what the catalogue shows of it.
+        ...(found.data === undefined && atc === null ? {} : { atcList: words(codes) }),
+        matchedIngredients: words(matched),
+        schedules: words(schedules),
+      };
+      await addFilter(filter, key.current);
       toast.success(`The filter on ${number.trim()} is in force.`);
       clear();
       await client.invalidateQueries({ queryKey: FILTERS_KEY });
@@ -92,6 +120,7 @@ export function AddFilter() {
             onChange={(event) => {
               setNumber(event.currentTarget.value);
               setTicked([]);
+              setAtc(null);
               faults.clear('tc_ahfs_number');
               change();
             }}
@@ -118,6 +147,7 @@ export function AddFilter() {
                 Exceptions
                 <span>{` · ${found.data.activeIngredients.length} active ingredients found`}</span>
               </legend>
+              {found.data.className !== null && <p>{found.data.className}</p>}
               <p role="status">
                 <strong>
                   {effectText(found.data, status === 'CROSS_OUT' ? 'crosses out' : 'hides', ticked)}
@@ -139,6 +169,49 @@ export function AddFilter() {
                 ))}
               </div>
             </fieldset>
+          )}
+          {complete && found.data && (
+            <>
+              <TextInput
+                id="atcList"
+                label="ATC codes"
+                description="Drugs that come without an AHFS number are found by these"
+                placeholder="J01C, A02BD"
+                autoComplete="off"
+                value={codes}
+                error={faults.error('atcList')}
+                onChange={(event) => {
+                  setAtc(event.currentTarget.value);
+                  faults.clear('atcList');
+                  change();
+                }}
+              />
+              <TextInput
+                id="matchedIngredients"
+                label="Ingredients (optional)"
+                description="Whole words; every drug with one of them is matched"
+                placeholder="CODEINE, TRAMADOL"
+                autoComplete="off"
+                value={matched}
+                error={faults.error('matchedIngredients')}
+                onChange={(event) => {
+                  setMatched(event.currentTarget.value);
+                  faults.clear('matchedIngredients');
+                  change();
+                }}
+              />
+              <TextInput
+                id="schedules"
+                label="Schedules (optional)"
+                placeholder="Schedule D"
+                autoComplete="off"
+                value={schedules}
+                onChange={(event) => {
+                  setSchedules(event.currentTarget.value);
+                  change();
+                }}
+              />
+            </>
           )}
           <div className={classes['buttons']}>
             <Button type="submit" loading={busy} leftSection={<IconCheck size={16} aria-hidden="true" />}>

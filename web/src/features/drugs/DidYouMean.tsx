@@ -2,6 +2,7 @@
  * Names close to what was typed, as links that change the typing. Nothing is
  * substituted without a choice.
  */
+import { drugName } from '../../ui/drugName';
 import css from './MedicationSearch.module.css';
 
 export function DidYouMean(props: { names: string[]; onChoose: (name: string) => void }) {
@@ -18,7 +19,7 @@ export function DidYouMean(props: { names: string[]; onChoose: (name: string) =>
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => props.onChoose(name)}
           >
-            {name}
+            {drugName(name)}
           </button>
         </span>
       ))}

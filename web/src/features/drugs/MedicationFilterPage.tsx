@@ -185,7 +185,13 @@ function columns(onDelete: (filter: MedicationFilter) => void): readonly Column<
     {
       key: 'number',
       title: 'tc_ahfs_number',
-      render: (row) => <strong className="s-nowrap">{row.tc_ahfs_number}</strong>,
+      render: (row) => (
+        <span className={classes['class']}>
+          <strong className="s-nowrap">{row.tc_ahfs_number}</strong>
+          {row.className !== null && <span>{row.className}</span>}
+          {alsoText(row) !== '' && <span>Also {alsoText(row)}</span>}
+        </span>
+      ),
     },
     { key: 'status', title: 'Status', render: (row) => <Status status={row.status} /> },
     {
@@ -219,6 +225,16 @@ function columns(onDelete: (filter: MedicationFilter) => void): readonly Column<
       ),
     },
   ];
+}
+
+/** What a filter matches besides its number, since the register carries no AHFS numbers any more. */
+function alsoText(row: MedicationFilter): string {
+  const parts = [
+    row.atcNumbers.length > 0 ? `ATC ${row.atcNumbers.join(', ')}` : '',
+    row.schedules.join(', '),
+    row.matchedIngredients.join(', '),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : parts.join('; ');
 }
 
 function Status({ status }: { readonly status: MedicationFilter['status'] }) {

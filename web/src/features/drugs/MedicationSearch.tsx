@@ -19,7 +19,9 @@ import { useState } from 'react';
 import { useSettings } from '../../api/queries';
 import type { DrugName, DrugNameList } from '../../api/types';
 import { Dose } from '../../ui/Dose';
+import { drugName } from '../../ui/drugName';
 import { drugSearch, isSearchable } from './calls';
+import { withStrengthOf } from './choices';
 import { DidYouMean } from './DidYouMean';
 import css from './MedicationSearch.module.css';
 import { crossedOutText, NOT_FOUND, SEARCHING } from './texts';
@@ -28,8 +30,8 @@ export interface MedicationSearchProps {
   id: string;
   label: string;
   hint: string;
-  /** Called with the chosen name; the box empties itself. */
-  onChoose: (name: string) => void;
+  /** Called with the chosen name and the entry that fits the strength that was typed; the box empties itself. */
+  onChoose: (name: string, preselected: string | null) => void;
   autoFocus?: boolean;
   /**
    * For keeping a record of what is taken: everything may be chosen, also what
@@ -77,7 +79,7 @@ export function MedicationSearch(props: MedicationSearchProps) {
         setText('');
         combobox.closeDropdown();
         if (name === OWN_WORDS) forRecord?.onOwnWords(typed);
-        else onChoose(name);
+        else onChoose(name, preselectedOf(search.data, name));
       }}
     >
       <Combobox.Target withExpandedAttribute {...(typing ? NO_OPTION : {})}>
@@ -107,6 +109,7 @@ export function MedicationSearch(props: MedicationSearchProps) {
         <Results
           // Never the names of an earlier word: Enter must not choose what was not searched for.
           list={waiting ? undefined : search.data}
+          typed={text}
           onRetype={retype}
           busy={waiting}
           ownWords={forRecord ? text.trim() : null}
@@ -114,6 +117,10 @@ export function MedicationSearch(props: MedicationSearchProps) {
       </Combobox.Dropdown>
     </Combobox>
   );
+}
+
+function preselectedOf(list: DrugNameList | undefined, name: string): string | null {
+  return list?.items.find((item) => item.name === name)?.preselected ?? null;
 }
 
 function headline(list: DrugNameList | undefined, text: string): string {
@@ -126,13 +133,14 @@ function headline(list: DrugNameList | undefined, text: string): string {
 
 interface ResultsProps {
   list: DrugNameList | undefined;
+  typed: string;
   onRetype: (text: string) => void;
   busy: boolean;
   /** The typed words when they may be taken as they are. */
   ownWords: string | null;
 }
 
-function Results({ list, onRetype, busy, ownWords }: ResultsProps) {
+function Results({ list, typed, onRetype, busy, ownWords }: ResultsProps) {
   const settings = useSettings();
   const records = ownWords !== null;
   const hasCrossedOut = !records && list !== undefined && list.items.some((item) => !item.selectable);
@@ -149,7 +157,7 @@ function Results({ list, onRetype, busy, ownWords }: ResultsProps) {
           </Combobox.Option>
         )}
       </Combobox.Options>
-      <DidYouMean names={list?.didYouMean ?? []} onChoose={onRetype} />
+      <DidYouMean names={list?.didYouMean ?? []} onChoose={(name) => onRetype(withStrengthOf(typed, name))} />
       {hasCrossedOut ? (
         <p className={css.foot}>
           <IconInfoCircle size={18} aria-hidden />
@@ -166,7 +174,7 @@ function DrugOption({ item, anyMayBeChosen }: { item: DrugName; anyMayBeChosen: 
       <div className={css.option} role="option" aria-disabled="true" aria-selected="false">
         <IconBan size={20} className={css.banned} aria-hidden />
         <span className={css.words}>
-          <s className={css.name}>{item.name}</s>
+          <s className={css.name}>{drugName(item.name)}</s>
           <span className={css.facts}>{item.filter[0]?.reason}</span>
         </span>
         <span className={css.aside}>Cannot be refilled</span>
@@ -176,7 +184,7 @@ function DrugOption({ item, anyMayBeChosen }: { item: DrugName; anyMayBeChosen: 
     <Combobox.Option value={item.name} className={css.option}>
       <IconPill size={20} className={css.pill} aria-hidden />
       <span className={css.words}>
-        <span className={css.name}>{item.name}</span>
+        <span className={css.name}>{drugName(item.name)}</span>
         <span className={css.facts}>
           <DrugFacts item={item} />
         </span>

@@ -9,9 +9,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSettings } from '../../api/queries';
 import type { DrugNameList } from '../../api/types';
+import { drugName } from '../../ui/drugName';
 import { EmptyState, ErrorState } from '../../ui/feedback/states';
 import { Page } from '../../ui/page/Page';
 import { drugSearch, isSearchable } from './calls';
+import { withStrengthOf } from './choices';
 import { DidYouMean } from './DidYouMean';
 import css from './MedicationSearch.module.css';
 import { DrugFacts } from './MedicationSearch';
@@ -44,7 +46,9 @@ export function MedicationSearchPage() {
         <ErrorState text={search.error.message} onRetry={() => void search.refetch()} />
       ) : null}
       {list && !waiting && list.items.length === 0 ? <EmptyState text={NOT_FOUND} /> : null}
-      {list ? <DidYouMean names={list.didYouMean} onChoose={setText} /> : null}
+      {list ? (
+        <DidYouMean names={list.didYouMean} onChoose={(name) => setText(withStrengthOf(text, name))} />
+      ) : null}
       {list && list.items.length > 0 ? <Rows list={list} /> : null}
     </Page>
   );
@@ -68,9 +72,9 @@ function Rows({ list }: { list: DrugNameList }) {
             )}
             <span className={css.words}>
               {item.selectable ? (
-                <span className={css.name}>{item.name}</span>
+                <span className={css.name}>{drugName(item.name)}</span>
               ) : (
-                <s className={css.name}>{item.name}</s>
+                <s className={css.name}>{drugName(item.name)}</s>
               )}
               <span className={css.facts}>
                 <DrugFacts item={item} />

@@ -10,7 +10,7 @@ import type { DrugView } from '../../api/types';
 import { Dose } from '../../ui/Dose';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { drugEntries } from './calls';
-import { choicesOf, strengthOf } from './choices';
+import { choiceOf, choicesOf, strengthOf } from './choices';
 import css from './StrengthChoice.module.css';
 import { SEARCHING } from './texts';
 
@@ -18,14 +18,17 @@ export interface StrengthChoiceProps {
   name: string;
   value: DrugView | null;
   onChange: (drug: DrugView) => void;
+  /** The entry that fits what was typed: chosen from the start, and to be seen. */
+  preselected?: string | null;
   /** For keeping a record: entries that cannot be refilled may be chosen too. */
   forRecord?: boolean;
 }
 
-export function StrengthChoice({ name, value, onChange, forRecord = false }: StrengthChoiceProps) {
+export function StrengthChoice(props: StrengthChoiceProps) {
+  const { name, value, onChange, preselected = null, forRecord = false } = props;
   const entries = useQuery(drugEntries(name));
   const choices = choicesOf(name, entries.data ?? []);
-  const only = choices.length === 1 ? choices[0] : undefined;
+  const only = choices.length === 1 ? choices[0] : choiceOf(choices, entries.data ?? [], preselected);
   useEffect(() => {
     if (only && value === null && (forRecord || only.filter.length === 0)) onChange(only);
   }, [only, value, onChange, forRecord]);

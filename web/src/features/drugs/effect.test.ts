@@ -3,6 +3,8 @@ import { effectText, touched } from './effect';
 
 const preview = {
   tc_ahfs_number: '28:08.08',
+  atcNumbers: [],
+  className: null,
   drugs: 10,
   activeIngredients: ['ACETAMINOPHEN', 'CODEINE', 'CODEINE (CODEINE PHOSPHATE)'],
   groups: [

@@ -37,6 +37,9 @@ export interface NewFilter {
   readonly tc_ahfs_number: string;
   readonly status: MedicationFilter['status'];
   readonly activeList: readonly string[];
+  readonly atcList?: readonly string[];
+  readonly matchedIngredients: readonly string[];
+  readonly schedules: readonly string[];
 }
 
 export function addFilter(filter: NewFilter, idempotencyKey: string): Promise<MedicationFilter> {

@@ -14,6 +14,7 @@ import type { Clarification } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { dateTime } from '../../ui/format';
+import { isBlank } from '../../ui/forms/blank';
 import { ENTRY_KINDS, entryTitle, faxThread, LONGEST_TEXT, writeEntry } from './desk';
 import styles from './desk.module.css';
 
@@ -86,7 +87,7 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
   const id = useId();
   const write = async () => {
     if (busy) return;
-    if (text.trim() === '') {
+    if (isBlank(text)) {
       setFault('Please write down what was said.');
       document.getElementById(id)?.focus();
       return;

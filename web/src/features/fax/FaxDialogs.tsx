@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
 import { phone } from '../../ui/format';
+import { isBlank } from '../../ui/forms/blank';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { confirmArrival, LONGEST_TEXT, sendAgain } from './desk';
@@ -105,7 +106,7 @@ export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();
   const confirm = () => {
-    if (note.trim() === '') {
+    if (isBlank(note)) {
       setFault('Please write down what was said.');
       document.getElementById(id)?.focus();
       return;

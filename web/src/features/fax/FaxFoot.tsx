@@ -1,8 +1,9 @@
 /**
- * Where the fax goes and who chose it, with Print and Fax beside it. Fax reads
- * Re-Fax once one was queued; while it cannot be pressed the reason stands next
- * to it. Queueing is one command per press, repeated with the same key when the
- * answer got lost, so that a pharmacy never gets two.
+ * Where the fax goes, who chose it and whether the number is known to be the
+ * pharmacy's, with Print and Fax beside it. Fax reads Re-Fax once one was
+ * queued; while it cannot be pressed the reason stands next to it. Queueing is
+ * one command per press, repeated with the same key when the answer got lost,
+ * so that a pharmacy never gets two.
  */
 import { IconBuildingStore, IconPrinter, IconSend } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -10,6 +11,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiUnavailable, newKey } from '../../api/client';
 import { currentSettings } from '../../api/queries';
 import type { PrescriptionView } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { BusyOverlay } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
@@ -18,6 +20,7 @@ import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Kbd } from '../../ui/Kbd';
 import { queuePrescriptionFax, undoFax } from './calls';
 import styles from './fax.module.css';
+import { AskPharmacyDialog, FaxNumberWords } from './FaxNumber';
 
 type Props = {
   prescription: PrescriptionView;
@@ -25,11 +28,15 @@ type Props = {
   onPrint: () => Promise<void>;
   printReason: string | null;
   onQueued: (newest: PrescriptionView) => void;
+  /** Told what is known now, after the pharmacy was asked. */
+  onChanged: (newest: PrescriptionView) => void;
 };
 
-export function FaxFoot({ prescription, onPrint, printReason, onQueued }: Props) {
+export function FaxFoot({ prescription, onPrint, printReason, onQueued, onChanged }: Props) {
   const [faxing, setFaxing] = useState(false);
   const [printing, setPrinting] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [askingAgain, setAskingAgain] = useState(false);
   const key = useRef<string | null>(null);
   const pharmacy = prescription.drPharmacy ?? prescription.pharmacy;
   const again = prescription.fax !== null;
@@ -59,9 +66,17 @@ export function FaxFoot({ prescription, onPrint, printReason, onQueued }: Props)
     }
   };
 
+  // A pharmacist who holds two sheets may fill both: what has not failed leaves again on a person's word alone.
+  const mayBeThere = prescription.fax !== null && !prescription.fax.undelivered;
+  const begin = () => {
+    if (mayBeThere) setAskingAgain(true);
+    else void fax();
+  };
+
   // Ctrl or Cmd with Enter faxes from anywhere in the dialog this foot belongs to (look.md 7).
   const press = useEffectEvent(() => {
-    if (prescription.canFax === null) void fax();
+    // While one answers the question about the number, the keys belong to that.
+    if (prescription.canFax === null && !asking && !askingAgain) begin();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -87,6 +102,12 @@ export function FaxFoot({ prescription, onPrint, printReason, onQueued }: Props)
           {prescription.drPharmacy ? 'Chosen by the doctor.' : 'Chosen by the patient.'}{' '}
           {lastFax(prescription)}
         </p>
+        <FaxNumberWords
+          prescription={prescription}
+          onAsk={() => {
+            setAsking(true);
+          }}
+        />
       </div>
       <ReasonedButton
         variant="default"
@@ -113,17 +134,43 @@ export function FaxFoot({ prescription, onPrint, printReason, onQueued }: Props)
             </span>
           ) : undefined
         }
-        onClick={() => void fax()}
+        onClick={begin}
       >
         {again ? 'Re-Fax' : 'Fax'}
       </ReasonedButton>
+      <ConfirmDialog
+        opened={askingAgain}
+        title={`Fax ${prescription.label} again?`}
+        question={`${lastFax(prescription)} ${pharmacy.name} gets the same sheet once more.`}
+        safeLabel="Do not fax"
+        dangerLabel="Fax it again"
+        danger={false}
+        onConfirm={() => {
+          setAskingAgain(false);
+          void fax();
+        }}
+        onClose={() => {
+          setAskingAgain(false);
+        }}
+      />
+      {asking && (
+        <AskPharmacyDialog
+          prescription={prescription}
+          onChanged={onChanged}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
     </div>
   );
 }
 
-function lastFax({ fax }: PrescriptionView): string {
-  if (!fax) return 'Not faxed yet.';
+function lastFax({ fax, work, printed }: PrescriptionView): string {
+  if (!fax) return printed ? `Printed ${dateTime(printed.at)}.` : 'Not faxed yet.';
   if (fax.state === 'failed')
     return `Last fax failed, ${dateTime(fax.at)}${fax.reason ? `: ${fax.reason}` : '.'}`;
-  return `Last faxed ${dateTime(fax.at)}.`;
+  // Nobody knows whether it arrived, or another machine answered.
+  const doubt = work === 'fax' && fax.reason ? ` ${fax.reason}` : '';
+  return `Last faxed ${dateTime(fax.at)}.${doubt}`;
 }

@@ -4,7 +4,14 @@
  * may be done about it now.
  */
 import { Button, Title } from '@mantine/core';
-import { IconArrowLeft, IconFileText, IconPhoneCheck, IconSend, IconX } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArrowLeft,
+  IconFileText,
+  IconPhoneCheck,
+  IconSend,
+  IconX,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -86,7 +93,7 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
           {fax.person.FirstName} {fax.person.LastName}
         </AppLink>
         {' · '}
-        {fax.subject.kind === 'prescription' ? 'Prescription' : 'Sleep study request'}
+        {subjectWords(fax.subject.kind)}
       </p>
       {fax.reason !== null && (
         <Notice kind={fax.state === 'failed' ? 'error' : 'warning'}>{fax.reason}</Notice>
@@ -143,8 +150,16 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
   );
 }
 
+function subjectWords(kind: string): string {
+  if (kind === 'prescription_void') return 'Cancellation of a prescription';
+  return kind === 'prescription' ? 'Prescription' : 'Sleep study request';
+}
+
 /** Where the work on the subject is done. */
 function patientHref(fax: FaxDetail): string {
+  // The cancellation of a copy is about that copy; the patient's prescriptions lead to it.
+  if (fax.subject.kind === 'prescription_void')
+    return paths.patient(fax.person._id, { section: 'prescriptions' });
   const section = fax.subject.kind === 'prescription' ? 'prescriptions' : 'sleep';
   return paths.patient(fax.person._id, { section, item: fax.subject._id });
 }
@@ -201,7 +216,10 @@ function Proof({ fax }: { readonly fax: FaxDetail }) {
       <Title order={3}>Proof</Title>
       <Facts
         items={[
-          ['Receiving machine', proof.remoteId],
+          [
+            'Receiving machine',
+            proof.machine === null ? proof.remoteId : <Machine key="machine" proof={proof} />,
+          ],
           ['Transmitted', proof.transmittedAt === null ? null : dateTime(proof.transmittedAt)],
           ['Fingerprint of the pages', <Fingerprint key="pages" text={proof.documentSha256} />],
           [
@@ -210,6 +228,26 @@ function Proof({ fax }: { readonly fax: FaxDetail }) {
           ],
         ]}
       />
+    </>
+  );
+}
+
+const MACHINE_WORDS = {
+  same_number: 'the number that was dialled',
+  other_number: 'not the number that was dialled',
+  no_number: 'no number to compare',
+} as const;
+
+/** What the machine that answered called itself, and what that is beside the number that was dialled. */
+function Machine({ proof: { machine, remoteId } }: { readonly proof: FaxDetail['proof'] }) {
+  if (machine === null) return null;
+  const isOther = machine === 'other_number';
+  return (
+    <>
+      {remoteId}
+      <span className={isOther ? styles.otherNumber : styles.second}>
+        {isOther && <IconAlertTriangle size={16} aria-hidden="true" />} {MACHINE_WORDS[machine]}
+      </span>
     </>
   );
 }

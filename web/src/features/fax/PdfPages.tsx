@@ -18,6 +18,8 @@ type Props = {
   onRetry?: () => void;
   /** Told how many pages there are once they are known. */
   onPages?: (pages: number) => void;
+  /** Told once every page of the file is drawn, or that it cannot be, which is then said. */
+  onDrawn?: (file: Blob) => void;
 };
 
 /** What was opened from which file; no `pdf` when it could not be read. */
@@ -26,9 +28,17 @@ type Shown = { file: Blob; pdf: OpenPdf | null; words: string };
 /** Drawn at twice the shown width, sharp on dense screens. */
 const PIXEL_WIDTH = 900;
 
-export function PdfPages({ file, name, firstPage, failed, onRetry, onPages }: Props) {
+export function PdfPages({ file, name, firstPage, failed, onRetry, onPages, onDrawn }: Props) {
   const [shown, setShown] = useState<Shown | null>(null);
   const tell = useEffectEvent((count: number) => onPages?.(count));
+
+  const done = useRef({ file: undefined as Blob | undefined, pages: new Set<number>() });
+  const drawn = (of: Blob, page: number, pages: number) => {
+    if (done.current.file !== of) done.current = { file: of, pages: new Set() };
+    done.current.pages.add(page);
+    if (done.current.pages.size === pages) onDrawn?.(of);
+  };
+  const tellBroken = useEffectEvent((of: Blob) => onDrawn?.(of));
 
   useEffect(() => {
     if (!file) return undefined;
@@ -46,7 +56,9 @@ export function PdfPages({ file, name, firstPage, failed, onRetry, onPages }: Pr
         const words = await pdfText(file);
         if (!left) setShown({ file, pdf: opened, words });
       } catch {
-        if (!left) setShown({ file, pdf: null, words: '' });
+        if (left) return;
+        setShown({ file, pdf: null, words: '' });
+        tellBroken(file);
       }
     };
     void open();
@@ -71,7 +83,7 @@ export function PdfPages({ file, name, firstPage, failed, onRetry, onPages }: Pr
       </div>
     );
   }
-  if (!pdf) {
+  if (!shown || !pdf) {
     return (
       <div className={styles.sheet}>
         <Loading text="Loading..." rows={8} />
@@ -82,23 +94,48 @@ export function PdfPages({ file, name, firstPage, failed, onRetry, onPages }: Pr
     <>
       {Array.from({ length: pdf.pages }, (_, index) => (
         <figure key={index} className={styles.page}>
-          <PageDrawing pdf={pdf} page={index + 1} label={`Page ${firstPage + index}, ${name}`} />
+          <PageDrawing
+            pdf={pdf}
+            page={index + 1}
+            label={`Page ${firstPage + index}, ${name}`}
+            onDrawn={() => drawn(shown.file, index + 1, pdf.pages)}
+          />
           <figcaption>
             <strong>Page {firstPage + index}</strong> · {name}
           </figcaption>
-          {index === 0 && <div className={styles.words}>{shown?.words}</div>}
+          {index === 0 && <div className={styles.words}>{shown.words}</div>}
         </figure>
       ))}
     </>
   );
 }
 
-function PageDrawing({ pdf, page, label }: { pdf: OpenPdf; page: number; label: string }) {
+type DrawingProps = { pdf: OpenPdf; page: number; label: string; onDrawn: () => void };
+
+function PageDrawing({ pdf, page, label, onDrawn }: DrawingProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [failed, setFailed] = useState(false);
+  const tell = useEffectEvent(onDrawn);
   useEffect(() => {
-    if (canvas.current) void pdf.draw(page, canvas.current, PIXEL_WIDTH).catch(() => undefined);
+    let left = false;
+    if (!canvas.current) return undefined;
+    pdf
+      .draw(page, canvas.current, PIXEL_WIDTH)
+      .then(() => false)
+      .catch(() => true)
+      .then((isFailed) => {
+        if (left) return;
+        setFailed(isFailed);
+        tell();
+      });
+    return () => {
+      left = true;
+    };
   }, [pdf, page]);
   return (
-    <canvas ref={canvas} className={styles.paper} role="img" aria-label={label} width={900} height={1165} />
+    <>
+      {failed && <ErrorState text={`${label} could not be drawn`} detail="Its words are below." />}
+      <canvas ref={canvas} className={styles.paper} role="img" aria-label={label} width={900} height={1165} />
+    </>
   );
 }

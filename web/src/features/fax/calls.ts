@@ -1,7 +1,7 @@
 /**
- * The fax calls staff use: the cover as it will leave, and queueing. Sending,
- * polling and retrying are the server's; what was sent is shown from the
- * prescription's own view.
+ * The fax calls staff use: the cover as it will leave, queueing, and that the
+ * pharmacy was asked about its number. Sending, polling and retrying are the
+ * server's; what was sent is shown from the prescription's own view.
  */
 import { queryOptions } from '@tanstack/react-query';
 
@@ -28,6 +28,20 @@ export function queuePrescriptionFax(
     'POST',
     '/fax/queue-prescription-fax',
     { prescriptionId },
+    { idempotencyKey },
+  );
+}
+
+/** Records that the pharmacy said by telephone that this number is its own; refused when another stands there now. */
+export function verifyNumber(
+  prescriptionId: string,
+  number: string,
+  idempotencyKey: string,
+): Promise<PrescriptionView> {
+  return call<PrescriptionView>(
+    'PUT',
+    '/prescription/verify-number',
+    { prescriptionId, number },
     { idempotencyKey },
   );
 }

@@ -92,8 +92,14 @@ export function entryTitle(kind: string): string {
   return ENTRY_KINDS.find((one) => one.value === kind)?.label ?? kind;
 }
 
-/** The look of a state (a status code of the house) and its word. */
-export function faxLook(fax: Pick<FaxRow, 'state' | 'confirmedBy'>): { code: string; text: string } {
+/** A delivered fax that another machine answered, while nobody asked the pharmacy yet. */
+export const IN_DOUBT = { code: 'PENDING', text: 'Delivered, to be checked' } as const;
+
+/** The look of a state (a status code of the house) and its word. Of an earlier copy nobody says that it is in trouble. */
+export function faxLook(fax: Pick<FaxRow, 'state' | 'confirmedBy'> & Partial<Pick<FaxRow, 'trouble'>>): {
+  code: string;
+  text: string;
+} {
   switch (fax.state) {
     case 'queued':
       return { code: 'CREATED', text: 'Waiting to leave' };
@@ -102,6 +108,7 @@ export function faxLook(fax: Pick<FaxRow, 'state' | 'confirmedBy'>): { code: str
     case 'sent':
       return { code: 'SUBMITTED', text: 'Sent, not confirmed yet' };
     case 'delivered':
+      if (fax.trouble) return IN_DOUBT;
       return { code: 'FAXED', text: fax.confirmedBy ? 'Confirmed by telephone' : 'Delivered' };
     case 'failed':
       return { code: 'FAX_FAILED', text: 'Failed' };

@@ -11,6 +11,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { dateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
 import { cancelImport, IMPORTS_KEY, saidBy, saveSkipped } from './calls';
+import { GoOn } from './GoOn';
 import classes from './manageData.module.css';
 import { count, left, percent, steps } from './progress';
 import { State } from './State';
@@ -121,6 +122,7 @@ function Ended({ import: one }: { readonly import: DataImport }) {
           ))}
         </ul>
         <Skipped import={one} />
+        {one.state === 'failed' && one.silent.length > 0 && <GoOn import={one} />}
         <div className={classes['foot']}>
           <span>
             Ended {dateTime(one.endedAt ?? one.createdAt)}

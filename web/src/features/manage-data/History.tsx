@@ -172,7 +172,7 @@ function Build({ imports }: { readonly imports: DataImports }) {
       <p>
         <strong>Build Drugs</strong>
         <span>
-          Joins the six resources into the searchable list.{' '}
+          Joins the seven resources into the searchable list.{' '}
           {imports.builtAt === null ? 'Not built here yet.' : `Last built ${date(imports.builtAt)}.`}
         </span>
       </p>

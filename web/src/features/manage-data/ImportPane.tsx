@@ -4,11 +4,14 @@ import { IconFileTypeCsv, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { ApiError, newKey } from '../../api/client';
+import type { DataColumns } from '../../api/types';
 import { Notice } from '../../ui/feedback/states';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
-import { IMPORTS_KEY, saidBy, sendFiles } from './calls';
+import { columnsOf, IMPORTS_KEY, saidBy, sendFiles } from './calls';
 import classes from './manageData.module.css';
+import { MappingPane } from './MappingPane';
+import { type Chosen, chosenTwice, lacking, mapText, proposed } from './mapping';
 import { size } from './progress';
 
 const CHOOSE = 'Please choose the file and correct resource name before import!';
@@ -26,16 +29,46 @@ export function ImportPane({ resources, busy }: Props) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [sending, setSending] = useState(false);
   const [warning, setWarning] = useState<string | null>(null);
+  const [found, setFound] = useState<DataColumns | null>(null);
+  const [chosen, setChosen] = useState<Chosen>({});
+  const asked = useRef(0);
+  // Lists of others name their columns as they like: the server proposes which is which.
+  const look = async (of: string, sent: readonly File[]) => {
+    asked.current += 1;
+    const turn = asked.current;
+    setFound(null);
+    const [file] = sent;
+    if (of === '' || file === undefined || sent.length > 1) return;
+    try {
+      const columns = await columnsOf(of, file);
+      if (turn !== asked.current || columns === null || !columns.needsMapping) return;
+      setFound(columns);
+      setChosen(proposed(columns));
+    } catch {
+      // What is wrong with the file is told by its import.
+    }
+  };
   const send = async () => {
     if (resource === '' || files.length === 0) {
       setWarning(CHOOSE);
       return;
     }
+    const without = found === null ? [] : lacking(found, chosen);
+    const twice = found === null ? [] : chosenTwice(chosen);
+    if (without.length > 0 || twice.length > 0) {
+      setWarning(
+        without.length > 0
+          ? `Please choose a column for: ${without.join(', ')}.`
+          : `One column stands for two fields: ${twice.join(', ')}.`,
+      );
+      return;
+    }
     setWarning(null);
     setSending(true);
     try {
-      await sendFiles(resource, files, newKey());
+      await sendFiles(resource, files, found === null ? '' : mapText(found, chosen), newKey());
       setFiles([]);
+      setFound(null);
     } catch (failure) {
       const [fault] = failure instanceof ApiError ? failure.errors : [];
       setWarning(fault?.message ?? saidBy(failure));
@@ -58,16 +91,19 @@ export function ImportPane({ resources, busy }: Props) {
           onChange={(event) => {
             setResource(event.currentTarget.value);
             setWarning(null);
+            void look(event.currentTarget.value, files);
           }}
           data={[{ value: '', label: 'Choose a resource' }, ...resources]}
         />
         <Files
           files={files}
-          onFiles={(chosen) => {
-            setFiles(chosen);
+          onFiles={(next) => {
+            setFiles(next);
             setWarning(null);
+            void look(resource, next);
           }}
         />
+        {found !== null && <MappingPane found={found} chosen={chosen} onChange={setChosen} />}
         {warning !== null && (
           <Notice kind="warning" live>
             {warning}

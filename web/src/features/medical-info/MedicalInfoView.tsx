@@ -6,8 +6,11 @@ import { IconPill } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CurrentMedication, MedicalInfo } from '../../api/types';
 import { Dose } from '../../ui/Dose';
+import { drugName } from '../../ui/drugName';
 import { usageText } from '../../ui/format';
 import { PhoneNumber } from '../../ui/PhoneNumber';
+import { Allergies } from './Allergies';
+import { allergyAnswer } from './allergies';
 import css from './MedicalInfoView.module.css';
 import { dosesOf } from './words';
 
@@ -17,7 +20,6 @@ export function MedicalInfoView({ record }: { record: MedicalInfo }) {
     ...(record.otherMedicalConditions ?? []).map((item) => item.name),
   ];
   const surgeries = [...record.Surgeries, ...(record.otherSurgery ?? [])];
-  const allergies = [...record.AllergyToMedication, ...(record.otherAllergy ?? []).map((item) => item.name)];
   const pharmacy = record.defaultPharmacy;
   return (
     <dl className={css.facts}>
@@ -29,7 +31,7 @@ export function MedicalInfoView({ record }: { record: MedicalInfo }) {
         <Items items={surgeries} />
       </Fact>
       <Fact term="Allergy to medications">
-        <Items items={allergies} strong />
+        <Allergies state={allergyAnswer(record)} />
       </Fact>
       <Fact term="Medication currently taken">
         {record.MedicationsCurrentlyTaken.length === 0 ? (
@@ -73,9 +75,8 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-function Items({ items, strong }: { items: string[]; strong?: boolean }) {
-  if (items.length === 0) return 'No';
-  return <span className={strong ? css.name : undefined}>{items.join(', ')}</span>;
+function Items({ items }: { items: string[] }) {
+  return items.length === 0 ? 'No' : items.join(', ');
 }
 
 function Medication({ medication }: { medication: CurrentMedication }) {
@@ -86,7 +87,7 @@ function Medication({ medication }: { medication: CurrentMedication }) {
       <IconPill size={18} aria-hidden />
       <div>
         <div className={css.name}>
-          {medication.name} <Dose>{dose}</Dose>
+          {drugName(medication.name)} <Dose>{dose}</Dose>
         </div>
         {usage ? <div className={css.usage}>{usageText(usage)}</div> : null}
       </div>

@@ -6,6 +6,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { isBlank } from '../../ui/forms/blank';
 import css from './MedicalForm.module.css';
 
 export interface OtherItemsProps {
@@ -35,7 +36,7 @@ export function OtherItems(props: OtherItemsProps) {
     : [];
 
   function add(name: string) {
-    if (name === '') return;
+    if (isBlank(name)) return;
     if (isKnown(name)) {
       setWarning(duplicateText);
       return;

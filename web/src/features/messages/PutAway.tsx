@@ -16,14 +16,17 @@ interface Meant {
   readonly away: boolean;
   /** Where one goes on once it is done. */
   readonly next?: (() => void) | undefined;
+  /** What is said once it is done, in place of the usual words. */
+  readonly said?: string | null | undefined;
 }
 
 export function usePutAway(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ away }: Meant) => putAway(client, id, away),
-    onSuccess: (_, { away, next }) => {
-      announce(away ? 'Message archived' : 'Message is back in the inbox');
+    onSuccess: (_, { away, next, said }) => {
+      if (said) toast.info(said);
+      else announce(away ? 'Message archived' : 'Message is back in the inbox');
       next?.();
     },
     onError: (failure) => toast.error(`Error - ${failure.message}`),
@@ -46,10 +49,12 @@ type Props = {
   className?: string | undefined;
   /** Asked at the press: where one goes on. */
   onLeave?: ((id: string) => () => void) | undefined;
+  /** Said once it is put away, where more is to be said than that. */
+  said?: string | null | undefined;
 };
 
 /** The button of a row. */
-export function PutAwayIcon({ row, away, sizes: [size, sign], className = '', onLeave }: Props) {
+export function PutAwayIcon({ row, away, sizes: [size, sign], className = '', onLeave, said }: Props) {
   const put = usePutAway(row._id);
   return (
     <ActionIcon
@@ -59,7 +64,7 @@ export function PutAwayIcon({ row, away, sizes: [size, sign], className = '', on
       size={size}
       loading={put.isPending}
       aria-label={`${putAwayWords(away)}: ${row.subject}`}
-      onClick={() => put.mutate({ away, next: onLeave?.(row._id) })}
+      onClick={() => put.mutate({ away, next: onLeave?.(row._id), said })}
     >
       <PutAwaySign away={away} size={sign} />
     </ActionIcon>

@@ -11,6 +11,7 @@ import { announce } from '../../ui/feedback/announce';
 import { ErrorState } from '../../ui/feedback/states';
 import { time } from '../../ui/format';
 import { Kbd } from '../../ui/Kbd';
+import { isBlank } from '../../ui/forms/blank';
 import { keepNote, refresh } from './calls';
 import { DraftConflict } from './DraftConflict';
 import styles from './notes.module.css';
@@ -49,7 +50,7 @@ export function DraftBox({ personId, draft, box, onOpen }: Props) {
       void sign();
     }
   };
-  const isEmpty = draft.text.trim() === '';
+  const isEmpty = isBlank(draft.text);
   if (!draft.edit) return <ClosedDraft text={draft.text} onOpen={onOpen} />;
   return (
     <section className={styles.draft} aria-label="Draft">
@@ -114,7 +115,7 @@ function SaveWords({ draft }: { draft: NoteDraftBox }) {
       </>
     );
   }
-  if (draft.text.trim() === '') return <span>Nothing to sign yet.</span>;
+  if (isBlank(draft.text)) return <span>Nothing to sign yet.</span>;
   if (draft.savedAt === null) return null;
   return (
     <>
@@ -124,7 +125,7 @@ function SaveWords({ draft }: { draft: NoteDraftBox }) {
 }
 
 function ClosedDraft({ text, onOpen }: { text: string; onOpen: () => void }) {
-  if (text.trim() === '') {
+  if (isBlank(text)) {
     return (
       <Button
         variant="default"

@@ -11,6 +11,7 @@ import { ApiError } from '../../api/client';
 import type { NoteView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { isBlank } from '../../ui/forms/blank';
 import { keepNote, newestOf, refresh, reviseNote } from './calls';
 import { DraftConflict } from './DraftConflict';
 import { IDLE_MS } from './draftKeeper';
@@ -49,7 +50,7 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
     },
   });
   const written = note.versions.find((one) => one._id === seen)?.written ?? note.written;
-  const changed = text.trim() !== written && text.trim() !== '';
+  const changed = text.trim() !== written && !isBlank(text);
   const press = (close: boolean) => {
     if (save.isPending || theirs !== null) return;
     if (!changed && close) onClose();
@@ -102,7 +103,7 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
           Cancel
         </Button>
         <ReasonedButton
-          reason={text.trim() === '' ? 'Write something first.' : null}
+          reason={isBlank(text) ? 'Write something first.' : null}
           loading={save.isPending}
           onClick={() => press(true)}
         >

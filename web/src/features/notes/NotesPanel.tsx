@@ -36,6 +36,8 @@ export type NotesPanelProps = {
   related?: readonly RelatedMedication[];
   onSaveQuestion?: SaveQuestion;
   fileList?: FileList;
+  /** Told before the box takes the focus: it has to be in sight. */
+  onWrite?: () => void;
 };
 
 export function NotesPanel(props: NotesPanelProps) {
@@ -53,7 +55,10 @@ export function NotesPanel(props: NotesPanelProps) {
 
   const write = () => {
     // The box must be there before it can take the focus.
-    flushSync(() => draft.keeper.setOpen(true));
+    flushSync(() => {
+      props.onWrite?.();
+      draft.keeper.setOpen(true);
+    });
     box.current?.focus();
   };
   useShortcuts('Notes', [

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { isBlank } from '../../ui/forms/blank';
 import styles from './notes.module.css';
 
 /** A medication of the request, with the classes a question may be saved for. */
@@ -61,7 +62,7 @@ export function QuestionDialog({ text, related, onSave, onClose }: Props) {
           </Button>
           <Button
             loading={busy}
-            disabled={numbers.size === 0 || question.trim() === ''}
+            disabled={numbers.size === 0 || isBlank(question)}
             onClick={() => void save()}
           >
             Save question

@@ -6,6 +6,7 @@
  */
 import { ApiError, newKey } from '../../api/client';
 import type { NoteDraft, NoteView } from '../../api/types';
+import { isBlank } from '../../ui/forms/blank';
 import { saveDraft, signDraft } from './calls';
 
 /** Specification section 9. */
@@ -78,7 +79,7 @@ export class NoteDraftKeeper {
     }
     if (this.dirty && stored.text !== this.now.text) {
       // An emptied draft is one that was signed or put away elsewhere: what is typed here goes on.
-      if (stored.text.trim() === '') {
+      if (isBlank(stored.text)) {
         this.adopt(stored);
         this.saveIn(SAVE_AFTER_MS);
       } else this.show({ conflict: stored, saving: 'failed' });
@@ -101,7 +102,7 @@ export class NoteDraftKeeper {
   readonly setOpen = (edit: boolean): void => {
     if (edit === this.now.edit) return;
     this.show({ edit });
-    if (this.id === null && this.now.text.trim() === '') return;
+    if (this.id === null && isBlank(this.now.text)) return;
     this.dirty = true;
     void this.save(false);
   };
@@ -118,7 +119,7 @@ export class NoteDraftKeeper {
 
   /** Signs once, whatever the button is pressed; gives the note, or null when it was refused. */
   async sign(): Promise<NoteView | null> {
-    if (this.now.signing || this.now.conflict !== null || this.now.text.trim() === '') return null;
+    if (this.now.signing || this.now.conflict !== null || isBlank(this.now.text)) return null;
     clearTimeout(this.soon);
     clearTimeout(this.idle);
     this.show({ signing: true, refused: null });
@@ -167,7 +168,7 @@ export class NoteDraftKeeper {
 
   /** The answer to signing was lost, and the draft has been emptied since: it is among the notes. */
   private wasSigned(stored: NoteDraft): boolean {
-    return this.perhaps?.draft.text === this.now.text && stored.text.trim() === '';
+    return this.perhaps?.draft.text === this.now.text && isBlank(stored.text);
   }
 
   private clear(stored: NoteDraft): void {
@@ -180,7 +181,7 @@ export class NoteDraftKeeper {
   private adopt(stored: NoteDraft): void {
     this.id = stored._id;
     this.version = stored.version;
-    if (stored.text.trim() !== '') this.show({ savedAt: stored.updatedAt });
+    if (!isBlank(stored.text)) this.show({ savedAt: stored.updatedAt });
   }
 
   private async put(leaving: boolean): Promise<void> {
@@ -219,7 +220,7 @@ export class NoteDraftKeeper {
     if (failure instanceof ApiError && failure.status === 409 && isDraft(failure.current)) {
       const theirs = failure.current;
       if (this.wasSigned(theirs)) this.clear(theirs);
-      else if (theirs.text === this.now.text || theirs.text.trim() === '') {
+      else if (theirs.text === this.now.text || isBlank(theirs.text)) {
         this.adopt(theirs);
         this.show({ saving: 'waiting' });
         this.saveIn(SAVE_AFTER_MS);

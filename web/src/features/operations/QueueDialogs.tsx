@@ -7,6 +7,7 @@ import { ApiError, ApiUnavailable, newKey } from '../../api/client';
 import type { WaitingJob } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
+import { isBlank } from '../../ui/forms/blank';
 import { enterNumber, giveUp, REASONS } from './calls';
 import styles from './queue.module.css';
 
@@ -82,7 +83,7 @@ export function EnterNumberDialog({ job, onClose }: Props) {
   const [number, setNumber] = useState('');
   const id = useId();
   const save = () => {
-    if (number.trim() === '') {
+    if (isBlank(number)) {
       setFault('Enter the number as the clinic shows it, digits only.');
       document.getElementById(id)?.focus();
       return;

@@ -48,17 +48,22 @@ const created: PrescriptionView = {
   refundable: 0,
   refundState: null,
   fax: null,
+  pharmacyNumber: null,
   signature: null,
   printed: null,
+  copies: [],
   encounters: [],
   canApprove: null,
   canSign: null,
   canFax: null,
+  canPrint: null,
   canRefund: false,
   canCancel: true,
   canPay: true,
   canDecide: false,
+  work: null,
   canPrescribe: false,
+  safetyTables: null,
 };
 
 beforeEach(() => {

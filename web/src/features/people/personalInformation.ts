@@ -3,6 +3,7 @@
 import type { PersonView, Role } from '../../api/types';
 import type { Fault } from '../../ui/forms/faults';
 import { digitsOf } from '../../ui/forms/PhoneBoxes';
+import { isBlank } from '../../ui/forms/blank';
 
 export interface PersonalForm {
   readonly FirstName: string;
@@ -44,7 +45,7 @@ const PATIENTS = [
 /** Staff have no address and no date of birth here. */
 export function personalFaults(form: PersonalForm, role: Role): Fault[] {
   if (role !== 'ROLE_PATIENT') return [];
-  const missing = PATIENTS.filter((field) => form[field].trim() === '').map((field) => ({
+  const missing = PATIENTS.filter((field) => isBlank(form[field])).map((field) => ({
     field,
     message: `${field} is Required`,
   }));

@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { PasswordField } from '../../ui/forms/PasswordField';
+import { isBlank } from '../../ui/forms/blank';
 import { hasLookUpNumber, isNotOurs, lookUp, openWindow, seal, sealed } from './calls';
 import classes from './pharmanet.module.css';
 
@@ -109,7 +110,7 @@ function SignIn({ onClose, onLookUp }: SignInProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const missing = [
-      ...(login.trim() === '' ? [{ field: 'login', message: 'Please enter your PharmaNet login' }] : []),
+      ...(isBlank(login) ? [{ field: 'login', message: 'Please enter your PharmaNet login' }] : []),
       ...(password === '' ? [{ field: 'password', message: 'Please enter your PharmaNet password' }] : []),
     ];
     faults.set(missing);

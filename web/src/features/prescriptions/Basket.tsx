@@ -5,22 +5,30 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertCircle, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { FeeQuote, MedicationInput } from '../../api/types';
+import type { FeeQuote, MedicationInput, PlainMark } from '../../api/types';
 import css from './Basket.module.css';
+import { type Held, lineKey } from './again';
 import { MEDICATIONS_MAX } from './basket';
 import { FeeLine } from './FeeLine';
 import { MedicationTitle } from './MedicationTitle';
 import { medicationText } from './medicationWords';
+import { NeededAgain } from './NeededAgain';
+import { RequestMarks } from './RequestMarks';
 import { hasDuration, lastUsage, usageWords } from './usage';
 
 export interface BasketProps {
   medications: MedicationInput[];
+  /** What to look at, of each line; absent while nobody knows. */
+  marks?: readonly (readonly PlainMark[])[] | undefined;
   unlimited: boolean;
   pharmacy: ReactNode;
   fee: FeeQuote | undefined;
   free: boolean;
   sending: boolean;
   savedWords: string;
+  /** What stands against lines that are asked for already. */
+  held: Held;
+  onWords: (line: MedicationInput, words: string) => void;
   onEdit: (index: number) => void;
   onRemove: (index: number) => void;
   onConfirm: () => void;
@@ -42,6 +50,9 @@ export function Basket(props: BasketProps) {
             key={`${line.drugId ?? ''} ${line.name} ${medicationText(line)}`}
             index={index}
             line={line}
+            why={props.held[lineKey(line)]}
+            onWords={(words) => props.onWords(line, words)}
+            marks={props.marks?.[index] ?? []}
             onEdit={() => props.onEdit(index)}
             onRemove={() => props.onRemove(index)}
           />
@@ -86,11 +97,14 @@ function Bars({ filled }: { filled: number }) {
 interface LineProps {
   index: number;
   line: MedicationInput;
+  why: string | undefined;
+  onWords: (words: string) => void;
+  marks: readonly PlainMark[];
   onEdit: () => void;
   onRemove: () => void;
 }
 
-function Line({ index, line, onEdit, onRemove }: LineProps) {
+function Line({ index, line, why, marks, onWords, onEdit, onRemove }: LineProps) {
   const usage = lastUsage(line.usages);
   const complete = hasDuration(usage);
   const name = medicationText(line);
@@ -108,6 +122,16 @@ function Line({ index, line, onEdit, onRemove }: LineProps) {
             <span className="s-visually-hidden"> to {name}</span>
           </button>
         )}
+        {why === undefined && !line.neededAgain ? null : (
+          <NeededAgain
+            id={`medication-${index}-again`}
+            name={name}
+            why={why}
+            value={line.neededAgain ?? ''}
+            onChange={onWords}
+          />
+        )}
+        <RequestMarks marks={marks} name={name} />
       </div>
       <div className={css.tools}>
         <ActionIcon size={32} color="gray" aria-label={`Change ${name}`} onClick={onEdit}>

@@ -2,9 +2,9 @@
  * The cards of a request's detail: its medications, whose it is, the pharmacy, and
  * the status story.
  */
-import { IconPill } from '@tabler/icons-react';
-import type { PrescriptionView } from '../../api/types';
-import { date } from '../../ui/format';
+import { IconPill, IconPillOff } from '@tabler/icons-react';
+import type { MedicationView, PrescriptionView } from '../../api/types';
+import { date, money } from '../../ui/format';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Card, Facts } from '../../ui/page/Card';
 import { StatusBadge } from '../../ui/status/StatusBadge';
@@ -12,16 +12,52 @@ import { Timeline } from '../../ui/status/Timeline';
 import css from './detail.module.css';
 import { LineChanges } from './LineChanges';
 import { MedicationTitle } from './MedicationTitle';
-import { pharmacyOf, storyOf } from './story';
+import { NotApproved } from './NotApproved';
+import { isFaxed, refundWords } from './outcome';
+import outcome from './outcome.module.css';
+import { cardWords, LOOKED_AFTER, pharmacyOf, storyOf } from './story';
 
-export function MedicationsCard({ prescription }: { prescription: PrescriptionView }) {
+/** The lines, and to the patient those that were not approved apart from the others, with why. */
+export function MedicationsCard({
+  prescription,
+  forPatient,
+}: {
+  prescription: PrescriptionView;
+  forPatient: boolean;
+}) {
+  const { medications } = prescription;
+  const rejected = medications.filter((line) => line.status === 'Rejected');
+  if (!forPatient || rejected.length === 0)
+    return <Lines title="Medications" lines={medications} prescription={prescription} />;
+  const others = medications.filter((line) => line.status !== 'Rejected');
+  const words = isFaxed(prescription) ? `Faxed to ${pharmacyOf(prescription).name}` : 'Medications';
   return (
-    <Card title="Medications">
+    <>
+      {others.length > 0 && <Lines title={words} lines={others} prescription={prescription} forPatient />}
+      <Lines title="Not approved" lines={rejected} prescription={prescription} forPatient />
+    </>
+  );
+}
+
+interface LinesProps {
+  title: string;
+  lines: readonly MedicationView[];
+  prescription: PrescriptionView;
+  forPatient?: boolean;
+}
+
+function Lines({ title, lines, prescription, forPatient = false }: LinesProps) {
+  return (
+    <Card title={title}>
       <ul className={css.lines}>
-        {prescription.medications.map((medication) => (
+        {lines.map((medication) => (
           <li key={medication._id} className={css.line}>
-            <span className={css.tile}>
-              <IconPill size={20} aria-hidden />
+            <span className={css.tile} data-off={medication.status === 'Rejected' || undefined}>
+              {medication.status === 'Rejected' ? (
+                <IconPillOff size={20} aria-hidden />
+              ) : (
+                <IconPill size={20} aria-hidden />
+              )}
             </span>
             <div className={css.words}>
               <div className={css.name}>
@@ -29,10 +65,46 @@ export function MedicationsCard({ prescription }: { prescription: PrescriptionVi
               </div>
               <LineChanges medication={medication} />
             </div>
-            {medication.status === null ? null : <StatusBadge code={medication.status} />}
+            {medication.status === null ? null : (
+              <StatusBadge
+                code={medication.status}
+                text={forPatient && medication.status === 'Rejected' ? 'Not approved' : undefined}
+              />
+            )}
+            <NotApproved line={medication} request={prescription} />
           </li>
         ))}
       </ul>
+    </Card>
+  );
+}
+
+/** What was charged, what went back, and what it cost in the end; nothing where nothing went back. */
+export function PaymentCard({ prescription }: { prescription: PrescriptionView }) {
+  const { payment, medications } = prescription;
+  const [charged, back] = [payment?.chargeAmount ?? 0, payment?.refundAmount ?? 0];
+  const waits = refundWords(prescription);
+  if (!payment?.chargedAt || waits === null) return null;
+  const rejected = medications.filter((line) => line.status === 'Rejected').length;
+  return (
+    <Card title="Payment">
+      <dl className={outcome.money}>
+        <dt>{medications.length === 1 ? '1 medication' : `${medications.length} medications`}</dt>
+        <dd>{money(charged)}</dd>
+        {back > 0 && (
+          <>
+            <dt>{rejected > 0 ? `${rejected} not approved` : 'Refunded'}</dt>
+            <dd>{`−${money(back)}`}</dd>
+          </>
+        )}
+        <dt className={outcome.sum}>You paid</dt>
+        <dd className={outcome.sum}>{`${money(charged - back)} CAD`}</dd>
+      </dl>
+      <p className={outcome.note}>
+        {back > 0
+          ? `To your ${cardWords(prescription) ?? 'card'}. Your bank may take a few days to show the refund.`
+          : `${waits.charAt(0).toUpperCase()}${waits.slice(1)}. You need not do anything.`}
+      </p>
     </Card>
   );
 }
@@ -95,16 +167,18 @@ const FAX_WORDS = {
   sending: 'The fax is being sent.',
   sent: 'The fax was sent. We are waiting for the pharmacy’s machine to confirm it.',
   delivered: 'The pharmacy’s fax machine confirmed every page.',
-  failed: 'Fax failed: the clinic is on it and sends it again.',
+  failed: `The fax did not go through. ${LOOKED_AFTER}`,
   unknown: 'We are finding out whether the fax went through.',
 } as const;
 
 function FaxLine({ prescription }: { prescription: PrescriptionView }) {
   const { fax } = prescription;
-  if (fax === null) return null;
+  // Of a copy that is void, or becomes so, nobody is told that it arrived.
+  if (fax === null || prescription.copies[0]?.void) return null;
+  const state = fax.undelivered && fax.state === 'unknown' ? 'failed' : fax.state;
   return (
     <p className={css.fax} role="status">
-      {FAX_WORDS[fax.state]}
+      {FAX_WORDS[state]}
       {fax.state === 'failed' && fax.reason ? ` Reason: ${fax.reason}` : ''}
     </p>
   );

@@ -4,17 +4,19 @@
  * live event moves it.
  */
 import { IconBuildingStore, IconPill } from '@tabler/icons-react';
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import type { PrescriptionView } from '../../api/types';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Timeline } from '../../ui/status/Timeline';
-import { CancelRequest } from './CancelRequest';
 import css from './live.module.css';
 import { MedicationTitle } from './MedicationTitle';
 import { RequestStatus } from './RequestStatus';
 import { pharmacyOf, standingWords, storyOf } from './story';
 import { lastUsage, usageWords } from './usage';
+
+/** With its dialog, which few open: it comes after the request stands. */
+const CancelRequest = lazy(async () => ({ default: (await import('./CancelRequest')).CancelRequest }));
 
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
   const heading = useId();
@@ -72,7 +74,9 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
           <ButtonLink variant="default" href={paths.prescription(prescription._id)}>
             View
           </ButtonLink>
-          <CancelRequest prescription={prescription} label="Cancel request" />
+          <Suspense fallback={null}>
+            <CancelRequest prescription={prescription} label="Cancel request" />
+          </Suspense>
         </span>
       </footer>
     </section>

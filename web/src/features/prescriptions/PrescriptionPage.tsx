@@ -17,12 +17,13 @@ import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { CancelRequest } from './CancelRequest';
 import { prescriptionDetail } from './calls';
-import { MedicationsCard, PersonCard, PharmacyCard, StatusCard } from './DetailCards';
+import { MedicationsCard, PaymentCard, PersonCard, PharmacyCard, StatusCard } from './DetailCards';
 import css from './detail.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
 import { OutcomeNotice } from './OutcomeNotice';
 import { wasSupplied } from './renewals';
 import { RequestStatus } from './RequestStatus';
+import { SendWithoutFee } from './SendWithoutFee';
 import { hasInvoice } from './story';
 
 export function PrescriptionPage() {
@@ -83,19 +84,23 @@ function Detail({ prescription }: { prescription: PrescriptionView }) {
           {isPatient && prescription.status === 'CREATED' && prescription.canPay ? (
             <ButtonLink href={paths.payment(prescription._id)}>Pay Now</ButtonLink>
           ) : null}
+          {isPatient ? <SendWithoutFee prescription={prescription} /> : null}
         </>
       }
     >
       <OutcomeNotice prescription={prescription} />
       <div className={css.columns}>
         <div className={css.main}>
-          <MedicationsCard prescription={prescription} />
+          <MedicationsCard prescription={prescription} forPatient={isPatient} />
           <div className={css.pair}>
             <PersonCard prescription={prescription} />
             <PharmacyCard prescription={prescription} />
           </div>
         </div>
-        <StatusCard prescription={prescription} />
+        <div className={css.main}>
+          <StatusCard prescription={prescription} />
+          {isPatient && <PaymentCard prescription={prescription} />}
+        </div>
       </div>
       {invoice ? <InvoiceDialog prescriptionId={prescription._id} onClose={() => setInvoice(false)} /> : null}
     </Page>

@@ -1,10 +1,12 @@
 /**
- * The status of a request, and beside it what the status does not say: that the
- * fax failed and no copy arrived since. The contract keeps such a request at
- * Faxed, so the word is added and the status left alone.
+ * The status of a request, and what the status does not say: that the fax
+ * failed and no copy arrived since. The contract keeps such a request at Faxed;
+ * the failure is read in place of that word. Staff also read it of a fax of
+ * which nobody knows whether it arrived, or where.
  */
 import type { PrescriptionView } from '../../api/types';
 import { StatusBadge } from '../../ui/status/StatusBadge';
+import { faxWords } from './faxWords';
 import { faxTrouble } from './story';
 
 interface RequestStatusProps {
@@ -16,11 +18,26 @@ interface RequestStatusProps {
 export function RequestStatus({ prescription, forStaff = false }: RequestStatusProps) {
   const status = <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />;
   const trouble = faxTrouble(prescription);
-  if (trouble === null) return status;
+  const voided = forStaff ? voidWords(prescription) : null;
+  const isWork = forStaff && prescription.work === 'fax';
+  if (trouble === null && voided === null && !isWork) return status;
+  // What failed stands alone: nobody reads "Faxed" beside it. What is to be checked was faxed.
+  const failed = trouble !== null || (isWork && faxWords(prescription.fax?.state ?? null) === undefined);
   return (
     <span className="s-together">
-      {status}
-      <StatusBadge code="FAX_FAILED" text={forStaff ? undefined : trouble} />
+      {!(failed && prescription.status === 'FAXED') && status}
+      {trouble !== null && <StatusBadge code="FAX_FAILED" text={forStaff ? undefined : trouble} />}
+      {trouble === null && isWork && (
+        <StatusBadge code="FAX_FAILED" text={faxWords(prescription.fax?.state ?? null)} />
+      )}
+      {voided !== null && <StatusBadge code="VOID" text={voided} />}
     </span>
   );
+}
+
+/** What stands beside the status while the newest copy is void, or becomes so. */
+function voidWords({ copies }: PrescriptionView): string | null {
+  const newest = copies[0];
+  if (newest?.state === 'voided') return `Copy ${newest.number} void`;
+  return newest?.state === 'voiding' ? `Copy ${newest.number} is being voided` : null;
 }

@@ -76,6 +76,17 @@ describe('the usage of a medication', () => {
     expect(onDone.mock.calls[0]?.[0]).toMatchObject({ frequency: 'Once a day', textLine: null });
   });
 
+  it('takes words that nobody sees for none', async () => {
+    const onDone = vi.fn();
+    const user = show(onDone);
+    await user.selectOptions(screen.getByLabelText('Frequency'), 'Other');
+    await user.type(screen.getByLabelText('Other frequency'), '\u200B\u00AD');
+    await user.selectOptions(screen.getByLabelText('Duration'), '1 month');
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    expect(screen.getByText('Please choose the frequency.')).toBeVisible();
+    expect(onDone).not.toHaveBeenCalled();
+  });
+
   it('refuses more than a hundred repeats', async () => {
     const onDone = vi.fn();
     const user = show(onDone);

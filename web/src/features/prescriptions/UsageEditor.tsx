@@ -6,6 +6,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Options, Usage } from '../../api/types';
+import { isBlank } from '../../ui/forms/blank';
 import css from './UsageForm.module.css';
 import { UsageForm } from './UsageForm';
 import { emptyUsage, type UsageFaults, usageFaults, withoutStaleNotes } from './usage';
@@ -27,14 +28,15 @@ export function UsageEditor(props: UsageEditorProps) {
   const { idPrefix, options, formulation, action, blocked = null, onDone, onCancel } = props;
   const [usage, setUsage] = useState<Usage>(props.start ?? emptyUsage());
   const [checked, setChecked] = useState(false);
-  const faults: UsageFaults = checked ? usageFaults(usage) : {};
+  const faults: UsageFaults = checked ? usageFaults(said(usage)) : {};
 
   function submit() {
     setChecked(true);
-    const found = usageFaults(usage);
+    const words = said(usage);
+    const found = usageFaults(words);
     const first = Object.keys(found)[0];
     if (first !== undefined) document.getElementById(`${idPrefix}-${first}`)?.focus();
-    else if (blocked === null) onDone(withoutStaleNotes(usage));
+    else if (blocked === null) onDone(withoutStaleNotes(words));
   }
 
   return (
@@ -65,4 +67,16 @@ export function UsageEditor(props: UsageEditorProps) {
       </div>
     </div>
   );
+}
+
+/** Words that nobody sees are none. */
+function said(usage: Usage): Usage {
+  const seen = (words: string | null) => (words === null || isBlank(words) ? null : words);
+  return {
+    ...usage,
+    quantityOther: seen(usage.quantityOther),
+    frequencyOther: seen(usage.frequencyOther),
+    durationOther: seen(usage.durationOther),
+    textLine: seen(usage.textLine),
+  };
 }

@@ -105,6 +105,20 @@ export function createPrescription(
     : call<PrescriptionView>('POST', '/prescription', body, { idempotencyKey });
 }
 
+/** A request made while a fee was due goes on without one, now that nothing is charged here. */
+export function sendWithoutFee(
+  id: string,
+  personId: string,
+  idempotencyKey: string,
+): Promise<PrescriptionView> {
+  return call<PrescriptionView>(
+    'PUT',
+    '/prescription/payment-completed',
+    { id, personId },
+    { idempotencyKey },
+  );
+}
+
 export function sendPhoneCode(personId: string): Promise<{ message: string }> {
   return call<{ message: string }>('GET', `/person/verify-number/${personId}`);
 }

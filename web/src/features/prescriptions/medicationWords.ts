@@ -3,6 +3,7 @@
  * so that a screen can hold the dose together on one line.
  */
 import type { MedicationInput } from '../../api/types';
+import { drugName } from '../../ui/drugName';
 import { saysStrength, strengthsText } from '../../ui/strength';
 
 export interface MedicationTitle {
@@ -23,7 +24,7 @@ export function medicationTitle(facts: Facts): MedicationTitle {
   const form = facts.formulations[0]?.toLowerCase() ?? null;
   const name = spaceless(facts.name);
   return {
-    name: facts.name,
+    name: drugName(facts.name),
     dose: dose !== null && saysStrength(facts.name, dose) ? null : dose,
     form: form !== null && name.includes(spaceless(form)) ? null : form,
   };

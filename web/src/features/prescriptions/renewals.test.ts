@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { MedicationInput, Renewable, Usage } from '../../api/types';
-import { byPrescription, differences, differenceWords, due, supplyWords } from './renewals';
+import {
+  byPrescription,
+  differences,
+  differenceWords,
+  due,
+  dueWords,
+  isDue,
+  supplyOf,
+  supplyWords,
+} from './renewals';
 import { emptyUsage, isChanged, usagePairs } from './usage';
 
 const usage: Usage = { ...emptyUsage(), frequency: 'Once a day', duration: '3 months', repeat: 1 };
@@ -27,6 +36,7 @@ function renewable(name: string, more: Partial<Renewable> = {}): Renewable {
     formulations: [],
     ingredients: [],
     usage,
+    refillsLeft: null,
     runsOutOn: '2026-11-25',
     ready: true,
     selectable: true,
@@ -84,5 +94,34 @@ describe('changes since the earlier prescription', () => {
     expect(differenceWords(differences(before, before))).toBe(
       'Nothing changed since your last prescription.',
     );
+  });
+});
+
+describe('what is taken of an earlier prescription', () => {
+  const shown = (day: string) => day;
+
+  it('is what is due; nothing known is due', () => {
+    expect(isDue(undefined)).toBe(true);
+    expect(isDue(renewable('a'))).toBe(true);
+    expect(isDue(renewable('a', { ready: false }))).toBe(false);
+    expect(isDue(renewable('a', { underWay: 'p2' }))).toBe(false);
+  });
+
+  it('says why not, the refills left and the day', () => {
+    const words = (more: Partial<Renewable>) => dueWords(renewable('a', more), '2026-11-20', shown);
+    expect(words({ ready: false, refillsLeft: 2 })).toBe(
+      'Not due yet. 2 refills left. Runs out about 2026-11-25',
+    );
+    expect(words({ underWay: 'p2', refillsLeft: 0 })).toBe(
+      'Asked for already. No refills left. Runs out about 2026-11-25',
+    );
+    expect(words({ refillsLeft: null, runsOutOn: null })).toBeNull();
+    expect(dueWords(undefined, '2026-11-20', shown)).toBeNull();
+  });
+
+  it('finds the supply by the drug, then by name and strengths', () => {
+    const found = [renewable('a'), renewable('b')];
+    expect(supplyOf(found, { ...line('b'), drugId: 'x' })?.name).toBe('b');
+    expect(supplyOf(found, line('c'))).toBeUndefined();
   });
 });

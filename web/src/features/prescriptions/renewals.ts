@@ -22,6 +22,32 @@ export function due(found: readonly Renewable[]): Renewable[] {
   return found.filter((one) => one.ready && one.selectable && one.underWay === null);
 }
 
+/** A supply that nothing is known of, or that ends soon, and that is not asked for already. */
+export function isDue(one: Renewable | undefined): boolean {
+  return one === undefined || (one.ready && one.underWay === null);
+}
+
+/** What is known of the supply of a line. */
+export function supplyOf(
+  found: readonly Renewable[],
+  line: Pick<MedicationInput, 'drugId' | 'name' | 'ingredients'>,
+): Renewable | undefined {
+  return found.find((one) => one.drugId === line.drugId) ?? found.find((one) => isSameDrug(one, line));
+}
+
+/** "Not due yet. 2 refills left. Runs out about Feb 18, 2027"; null when nothing is known. */
+export function dueWords(
+  one: Renewable | undefined,
+  today: string,
+  shown: (day: string) => string,
+): string | null {
+  if (one === undefined) return null;
+  const facts = supplyWords(one, today, shown);
+  const state = one.underWay === null ? (one.ready ? null : 'Not due yet') : 'Asked for already';
+  const parts = [state, facts].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join('. ');
+}
+
 /** One group a prescription, in the order of what ends first. */
 export function byPrescription(found: readonly Renewable[]): Renewable[][] {
   const groups = new Map<string, Renewable[]>();
@@ -29,10 +55,15 @@ export function byPrescription(found: readonly Renewable[]): Renewable[][] {
   return [...groups.values()];
 }
 
-/** "Runs out about Feb 18, 2027", "Ran out about Nov 2, 2026"; null where nobody can tell. */
+/** "1 refill left. Runs out about Feb 18, 2027", "Ran out about Nov 2, 2026"; null where nobody can tell. */
 export function supplyWords(one: Renewable, today: string, shown: (day: string) => string): string | null {
-  if (one.runsOutOn === null) return null;
-  return `${one.runsOutOn < today ? 'Ran out' : 'Runs out'} about ${shown(one.runsOutOn)}`;
+  const parts: string[] = [];
+  if (one.refillsLeft === 0) parts.push('No refills left');
+  else if (one.refillsLeft !== null)
+    parts.push(`${one.refillsLeft} ${one.refillsLeft === 1 ? 'refill' : 'refills'} left`);
+  if (one.runsOutOn !== null)
+    parts.push(`${one.runsOutOn < today ? 'Ran out' : 'Runs out'} about ${shown(one.runsOutOn)}`);
+  return parts.length === 0 ? null : parts.join('. ');
 }
 
 /** Where the draft says that it is a renewal, and of which prescription. */

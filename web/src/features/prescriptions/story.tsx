@@ -46,7 +46,7 @@ function decidedWords(prescription: PrescriptionView, status: 'Approved' | 'Reje
 }
 
 /** What is said about one past step besides when it was. */
-function factOf(prescription: PrescriptionView, { code, by }: StatusEntry): ReactNode {
+function factOf(prescription: PrescriptionView, { code, by, detail }: StatusEntry): ReactNode {
   const { payment, fax } = prescription;
   switch (code) {
     case 'PENDING':
@@ -54,7 +54,8 @@ function factOf(prescription: PrescriptionView, { code, by }: StatusEntry): Reac
         ? `${money(payment.chargeAmount)} paid, ${cardWords(prescription) ?? 'card'}`
         : null;
     case 'APPROVED':
-      return decidedWords(prescription, 'Approved');
+      // Approved again: a copy was voided.
+      return detail ?? decidedWords(prescription, 'Approved');
     case 'REJECTED':
       return decidedWords(prescription, 'Rejected');
     case 'FAXED':
@@ -73,6 +74,15 @@ function factOf(prescription: PrescriptionView, { code, by }: StatusEntry): Reac
     case 'CANCELED':
       return null;
   }
+}
+
+/** What the patient reads while a fax failed, and while a copy is being voided. */
+export const LOOKED_AFTER = 'Our staff are looking after it.';
+export const CHANGING =
+  'Your clinic is changing this prescription. Please wait before you call the pharmacy.';
+
+export function isVoiding({ copies }: PrescriptionView): boolean {
+  return copies[0]?.state === 'voiding';
 }
 
 /** What is said while a fax failed and no copy arrived since; nothing otherwise. */
@@ -97,13 +107,24 @@ export function storyOf(prescription: PrescriptionView, length: Length, now: Dat
     const state = stateOf(prescription, entry.code, index === past.length - 1);
     const who = whoOf(prescription, entry, length, state);
     return {
-      label: entry.text,
+      label: state === 'failed' ? 'Fax to pharmacy' : entry.text,
       state,
       icon: statusLook(state === 'failed' ? 'FAX_FAILED' : entry.code).icon,
       when: whenOf(prescription, entry, length, now),
       ...(who === null ? {} : { who }),
     };
   });
+  // Newest first, so that what comes before keeps its place.
+  for (const { void: gone } of prescription.copies) {
+    const at = gone?.at;
+    if (!at) continue;
+    const next = past.findIndex((entry) => entry.at >= at);
+    steps.splice(next < 0 ? past.length : next, 0, {
+      label: 'Withdrawn from the pharmacy',
+      state: 'done',
+      when: length === 'short' ? shortWhen(at, now) : dateTime(at),
+    });
+  }
   return [...steps, ...toCome(prescription)];
 }
 
@@ -137,14 +158,17 @@ function toCome(prescription: PrescriptionView): TimelineStep[] {
   if (ENDS.includes(status) || status === 'REJECTED') return [];
   const had = new Set(prescription.statuses.map((entry) => entry.code));
   const from = WAY.indexOf(status);
-  return WAY.slice(from + 1)
-    .filter((code) => !had.has(code))
-    .map((code) => ({
-      label: statusLook(code).label,
-      state: 'todo' as const,
-      icon: statusLook(code).icon,
-      ...(code === 'FAXED' && prescription.fax?.undelivered ? { who: faxTrouble(prescription) } : {}),
-    }));
+  return (
+    WAY.slice(from + 1)
+      // What was faxed on a copy that is void is faxed anew.
+      .filter((code) => !had.has(code) || (code === 'FAXED' && prescription.copies[0]?.state === 'voided'))
+      .map((code) => ({
+        label: statusLook(code).label,
+        state: 'todo' as const,
+        icon: statusLook(code).icon,
+        ...(code === 'FAXED' && prescription.fax?.undelivered ? { who: faxTrouble(prescription) } : {}),
+      }))
+  );
 }
 
 export interface Standing {
@@ -176,14 +200,18 @@ export function standingWords(prescription: PrescriptionView, now: Date): Standi
     case 'APPROVED':
       return {
         title: 'Your request is approved',
-        text: `It goes to ${pharmacyOf(prescription).name} by fax next.`,
+        text:
+          prescription.copies[0]?.way === 'paper' && prescription.copies[0].state !== 'voided'
+            ? `It was printed for ${pharmacyOf(prescription).name}.`
+            : `It goes to ${pharmacyOf(prescription).name} by fax next.`,
       };
     case 'FAXED':
       if (prescription.fax?.undelivered)
         return {
-          title: 'The fax to your pharmacy failed',
-          text: `The clinic is on it and sends it to ${pharmacyOf(prescription).name} again.`,
+          title: 'The fax did not go through',
+          text: LOOKED_AFTER,
         };
+      if (isVoiding(prescription)) return { title: 'Your prescription is being changed', text: CHANGING };
       return {
         title: 'Your prescription was faxed',
         text: `It should reach ${pharmacyOf(prescription).name} within 24 hours of the confirmation e-mail.`,
@@ -207,7 +235,8 @@ export function pharmacyOf(prescription: PrescriptionView) {
 
 /** Requests that are still on their way, for the dashboard. */
 export function isLive(prescription: PrescriptionView): boolean {
-  if (prescription.status === 'FAXED') return prescription.fax?.undelivered === true;
+  if (prescription.status === 'FAXED')
+    return prescription.fax?.undelivered === true || isVoiding(prescription);
   return !['REFUNDED', 'CANCELED'].includes(prescription.status);
 }
 

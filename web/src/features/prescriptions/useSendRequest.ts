@@ -9,6 +9,7 @@ import { ApiError, ApiUnavailable, newKey } from '../../api/client';
 import { keys } from '../../api/queries';
 import { session } from '../../api/session';
 import type { MedicationInput, PersonView, PrescriptionView } from '../../api/types';
+import { hasWords } from './again';
 import { checkNumber, createPrescription } from './calls';
 import type { RequestDraftState } from './useRequestDraft';
 
@@ -49,8 +50,16 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
   const number = useMutation({
     mutationFn: () => checkNumber(input.person._id, input.medications),
     onSuccess: (answer) => {
-      if (answer.success) setStep('agreement');
-      else input.onFault({ errors: [{ field: 'medications', message: answer.message }] });
+      const held = answer.held.filter((one) => !hasWords(input.medications[one.index] ?? {}));
+      if (!answer.success) input.onFault({ errors: [{ field: 'medications', message: answer.message }] });
+      else if (held.length > 0)
+        input.onFault({
+          errors: held.map((one) => ({
+            field: `medications[${one.index}].neededAgain`,
+            message: one.message,
+          })),
+        });
+      else setStep('agreement');
     },
     onError: input.onFault,
   });

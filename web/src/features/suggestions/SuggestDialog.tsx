@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { isBlank } from '../../ui/forms/blank';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import type { Blank } from './blanks';
 import { reportProblem } from './calls';
@@ -48,7 +49,7 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const submit = async () => {
     if (busy) return;
-    if (message.trim() === '') {
+    if (isBlank(message)) {
       faults.set([{ field: 'message', message: WHAT_TO_WRITE }]);
       return;
     }
@@ -68,7 +69,7 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const leave = () => {
     if (busy) return;
-    if (message.trim() === '' && blanks.length === 0) onClose();
+    if (isBlank(message) && blanks.length === 0) onClose();
     else setLeaving(true);
   };
 

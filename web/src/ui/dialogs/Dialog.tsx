@@ -1,6 +1,6 @@
 // A dialog of the house: title, words, and a foot with the buttons. Focus is held and given back by
 // Mantine's Modal, which is fetched while the page is idle or when the first dialog opens.
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 
 export interface DialogProps {
   readonly opened: boolean;
@@ -22,7 +22,27 @@ export async function loadDialogs(): Promise<void> {
   loaded = DialogFrame;
 }
 
+/**
+ * Gives the focus back to what had it when the dialog opened. Mantine does so for one that stays drawn and
+ * is closed, and not for one that goes with what opened it: then the focus would fall to the page.
+ */
+function useGivenBack(opened: boolean): void {
+  useLayoutEffect(() => {
+    if (!opened) return undefined;
+    const before = document.activeElement;
+    return () => {
+      // Whatever closes it may have placed the focus itself by then.
+      setTimeout(() => {
+        if (!(before instanceof HTMLElement) || !before.isConnected) return;
+        const { activeElement } = document;
+        if (activeElement === null || activeElement === document.body) before.focus({ preventScroll: true });
+      }, 0);
+    };
+  }, [opened]);
+}
+
 export function Dialog(props: DialogProps) {
+  useGivenBack(props.opened);
   const [, setReady] = useState(loaded !== undefined);
   const [failure, setFailure] = useState<Error | null>(null);
   const { opened } = props;

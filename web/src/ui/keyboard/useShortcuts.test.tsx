@@ -74,3 +74,10 @@ it('rests while one types, and when it is switched off', () => {
   expect(saved).not.toHaveBeenCalled();
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
 });
+
+it('does once what a held key says', () => {
+  render(<Whole open />);
+  fireEvent.keyDown(document.body, { key: 's' });
+  fireEvent.keyDown(document.body, { key: 's', repeat: true });
+  expect(saved).toHaveBeenCalledTimes(1);
+});

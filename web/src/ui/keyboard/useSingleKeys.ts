@@ -8,6 +8,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 /** From the key as the browser names it to what it does. */
 export type KeyBindings = Readonly<Record<string, () => void>>;
 
+const WALKS: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
 const SWITCH = 'salal.shortcuts';
 const listeners = new Set<() => void>();
 
@@ -53,6 +54,8 @@ export function useSingleKeys(bindings: KeyBindings): void {
     const act = Object.hasOwn(bindings, event.key) ? bindings[event.key] : undefined;
     if (!act) return;
     event.preventDefault();
+    // A key that is held walks, and does nothing else twice: the next line was not looked at.
+    if (event.repeat && !WALKS.has(event.key)) return;
     act();
   });
   useEffect(() => {

@@ -7,6 +7,7 @@ import {
   IconCircleDashed,
   IconClockHour4,
   IconEyeCheck,
+  IconFileOff,
   IconPrinter,
   IconPrinterOff,
   IconReceiptRefund,
@@ -29,6 +30,8 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
   REFUNDED: { label: 'Refunded', tone: 'refunded', icon: IconReceiptRefund },
   // No status of a request: stands beside one whose fax did not arrive.
   FAX_FAILED: { label: 'Fax failed', tone: 'rejected', icon: IconPrinterOff },
+  // A copy that must not be filled.
+  VOID: { label: 'Void', tone: 'plain', icon: IconFileOff },
   SUBMITTED: { label: 'Submitted', tone: 'info', icon: IconEyeCheck },
   PAID: { label: 'Paid', tone: 'ok', icon: IconCheck },
   FREE: { label: 'Free', tone: 'ok', icon: IconCheck },

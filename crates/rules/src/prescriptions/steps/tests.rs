@@ -8,13 +8,18 @@ fn line(status: Option<MedicationStatus>) -> LineFacts {
     LineFacts {
         status,
         has_total: true,
+        unsignable: None,
     }
 }
 
 fn facts(status: S, lines: &[LineFacts]) -> Facts<'_> {
     Facts {
         status,
-        was_faxed: status == S::Faxed,
+        copy: if status == S::Faxed {
+            CopyFact::Faxed
+        } else {
+            CopyFact::None
+        },
         was_refunded: status == S::Refunded,
         lines,
         signature: SignatureFact::Signed,
@@ -70,6 +75,7 @@ fn a_refusal_says_what_to_do() {
     for (signature, expected) in [
         (SignatureFact::Missing, "NOT_SIGNED"),
         (SignatureFact::Voided, "SIGNATURE_VOID"),
+        (SignatureFact::CopyVoided, "SIGNATURE_VOID"),
         (SignatureFact::ForInk, "INK_SIGNATURE"),
     ] {
         assert_eq!(code(&Facts { signature, ..base }), Err(expected));
@@ -82,8 +88,8 @@ fn a_refusal_says_what_to_do() {
         Err("NO_FAX_NUMBER")
     );
     let no_total = [LineFacts {
-        status: Some(Approved),
         has_total: false,
+        ..line(Some(Approved))
     }];
     assert_eq!(
         code(&Facts {
@@ -93,10 +99,10 @@ fn a_refusal_says_what_to_do() {
         Err("NO_TOTAL")
     );
     let rejected_without_total = [
-        lines[0],
+        lines[0].clone(),
         LineFacts {
-            status: Some(Rejected),
             has_total: false,
+            ..line(Some(Rejected))
         },
     ];
     assert_eq!(
@@ -124,7 +130,7 @@ fn a_refusal_says_what_to_do() {
 fn nothing_changes_after_a_fax_or_a_refund() {
     let lines = [line(Some(Approved)), line(Some(Rejected))];
     let faxed_then_refunded = Facts {
-        was_faxed: true,
+        copy: CopyFact::Faxed,
         ..facts(S::Refunded, &lines)
     };
     assert!(can_edit(&faxed_then_refunded).is_err());
@@ -174,4 +180,24 @@ fn an_approval_wants_the_encounter_where_the_clinic_asks_for_one() {
     );
     // A rejection needs none.
     assert!(can_decide(&unmet).is_ok());
+}
+
+#[test]
+fn directions_that_cannot_be_printed_lawfully_leave_by_no_way() {
+    let unsignable = LineFacts {
+        unsignable: Some("Metformin: “As directed” alone cannot be signed.".into()),
+        ..line(Some(Approved))
+    };
+    let rejected = LineFacts {
+        status: Some(Rejected),
+        ..unsignable.clone()
+    };
+    for step in [can_sign, can_fax, can_print] {
+        let lines = [line(Some(Approved)), unsignable.clone()];
+        let refusal = step(&facts(S::Approved, &lines)).unwrap_err();
+        assert_eq!(refusal.code, DIRECTIONS);
+        assert!(refusal.message.starts_with("Metformin: "));
+        let lines = [line(Some(Approved)), rejected.clone()];
+        assert_eq!(step(&facts(S::Approved, &lines)), Ok(()));
+    }
 }

@@ -260,3 +260,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_note_goes_whole_or_is_refused_with_a_sentence() {
+    use super::note_fault;
+    for good in [
+        "Coverage was confirmed",
+        "Échographie – déjà vue “hier”…",
+        "two\nlines",
+        &"a".repeat(400),
+    ] {
+        assert_eq!(note_fault(good), None, "{good}");
+    }
+    assert!(note_fault("Seen \u{1F600}").is_some_and(|text| text.contains('\u{1F600}')));
+    assert!(note_fault(&"ß".repeat(201)).is_some_and(|text| text.contains("this one has 402")));
+}

@@ -1,24 +1,63 @@
-//! Whether a file may be taken: all of it there, ours, and its sums right. A file with any such fault is
-//! kept and told line by line, and changes nothing.
+//! What speaks against a pick-up file, the worst first. A file of which something seems to be missing, or
+//! that is another data centre's, is set aside until a person agrees; lines for other payees and sums that
+//! do not balance are seen in real files and are only looked at (reference teleplan 4.6).
 
-use super::{Line, Record};
+use super::{Control, Line, Record, records};
+
+/// What kind of fault it is, the worst first: lists are in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Gravity {
+    /// It is no remittance at all: nobody can agree to take it.
+    NoRemittance,
+    /// Lines are missing, or there are more than there should be.
+    Incomplete,
+    /// A line of another data centre: nothing of it can be ours.
+    OtherCentre,
+    /// What is paid is not the sum of its lines.
+    Sum,
+    /// A line for another payee of the same data centre.
+    OtherPayee,
+}
+
+impl Gravity {
+    /// Whether a file with it waits until a person agrees. The others are exceptions: the file is taken,
+    /// and its lines are put before a person.
+    pub const fn sets_aside(self) -> bool {
+        matches!(
+            self,
+            Self::NoRemittance | Self::Incomplete | Self::OtherCentre
+        )
+    }
+
+    /// Whether the line is somebody else's: its money is not ours, and no claim of ours is settled by it.
+    pub const fn is_foreign(self) -> bool {
+        matches!(self, Self::OtherCentre | Self::OtherPayee)
+    }
+}
 
 /// A fault of a file and the line it stands in; 0 for the file as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
+    pub gravity: Gravity,
+    /// From 1; 0 for the file as a whole.
     pub line: usize,
     pub text: String,
 }
 
-fn told(line: usize, text: impl Into<String>) -> Told {
+fn told(gravity: Gravity, line: usize, text: impl Into<String>) -> Told {
     Told {
+        gravity,
         line,
         text: text.into(),
     }
 }
 
-/// What speaks against taking a file that is for this data centre and payee.
+/// What there is to say of a file for this data centre and payee: the worst first, then by line.
 pub fn checks(lines: &[Line], data_centre: &str, payee: &str) -> Vec<Told> {
+    if is_something_else(lines) {
+        // What such a file lacks of a remittance would only lead astray.
+        return vec![told(Gravity::NoRemittance, 0, NO_REMITTANCE)];
+    }
     let mut faults = Vec::new();
     faults.extend(
         lines
@@ -26,87 +65,167 @@ pub fn checks(lines: &[Line], data_centre: &str, payee: &str) -> Vec<Told> {
             .filter_map(|line| belongs(line, data_centre, payee)),
     );
     faults.extend(whole(lines));
-    faults.extend(sums(lines));
+    faults.extend(sums(lines, data_centre, payee));
+    faults.sort_by_key(|fault| (fault.gravity, fault.line));
     faults
 }
 
-/// Whose line it is: data centre and payee.
-fn owner(record: &Record) -> Option<(Option<&str>, &str)> {
+/// What is said of a file that is none of the plan's.
+const NO_REMITTANCE: &str = "This is not a remittance file: neither its first line nor any other begins with a \
+                             record that the plan sends.";
+
+/// Whether no line is a record that is known. A first record that this version does not know yet may still
+/// be the plan's, so the other lines are asked as well.
+fn is_something_else(lines: &[Line]) -> bool {
+    // By the code alone: a line that is known and cannot be read is still the plan's.
+    let is_known = |line: &Line| {
+        let code = line.record.code(&line.raw);
+        records::read(code) != Record::Other
+    };
+    !lines.is_empty() && !lines.iter().any(is_known)
+}
+
+/// The data centre of a line, where its layout says it.
+fn centre_of(record: &Record) -> Option<&str> {
     match record {
-        Record::Claim(line) => Some((Some(&line.data_centre), &line.payee)),
-        Record::Refused(line) => Some((Some(&line.data_centre), &line.payee)),
-        Record::Payee(line) => Some((Some(&line.data_centre), &line.payee)),
-        Record::Practitioner(line) => Some((None, &line.payee)),
-        Record::Adjustment(line) => Some((None, &line.payee)),
-        Record::Message(line) => Some((None, &line.payee)),
-        Record::Broadcast(_)
-        | Record::Control(_)
-        | Record::Eligibility(_)
-        | Record::Other
-        | Record::Broken(_) => None,
+        Record::Claim(line) => Some(&line.data_centre),
+        Record::Refused(line) => Some(&line.data_centre),
+        Record::Payee(line) => Some(&line.data_centre),
+        Record::Control(line) => Some(&line.data_centre),
+        Record::Eligibility(line) => Some(&line.data_centre),
+        _ => None,
+    }
+}
+
+/// The payee of a line, where its layout says it. Control records and messages to everybody have none.
+fn payee_of(record: &Record) -> Option<&str> {
+    match record {
+        Record::Claim(line) => Some(&line.payee),
+        Record::Refused(line) => Some(&line.payee),
+        Record::Payee(line) => Some(&line.payee),
+        Record::Practitioner(line) => Some(&line.payee),
+        Record::Adjustment(line) => Some(&line.payee),
+        Record::Message(line) => Some(&line.payee),
+        _ => None,
     }
 }
 
 fn belongs(line: &Line, data_centre: &str, payee: &str) -> Option<Told> {
-    let (centre, to) = owner(&line.record)?;
-    if centre.is_some_and(|centre| centre != data_centre) {
-        return Some(told(line.number, "The line is for another data centre."));
+    if let Some(centre) = centre_of(&line.record)
+        && centre != data_centre
+    {
+        let text = format!("The line is for another data centre, {centre}.");
+        return Some(told(Gravity::OtherCentre, line.number, text));
     }
-    (to != payee).then(|| told(line.number, "The line is for another payee."))
+    // Nothing in the columns names nobody else.
+    let to = payee_of(&line.record).filter(|to| !to.is_empty())?;
+    (to != payee).then(|| {
+        let text = format!("The line is for another payee, {to}.");
+        told(Gravity::OtherPayee, line.number, text)
+    })
 }
 
-/// Whether anything is missing, by the control records.
-fn whole(lines: &[Line]) -> Vec<Told> {
-    let mut faults = Vec::new();
-    // Of each letter: since the file began, and since the last control record of a remittance.
-    let mut all: Vec<(char, u32)> = Vec::new();
-    let mut of_remittance = 0_u32;
-    let mut open = None;
-    for line in lines {
-        let letter = line.raw.chars().next().unwrap_or(' ');
-        if let Record::Control(control) = &line.record {
-            let counted = |letter: char| {
-                let found = all.iter().find(|(known, _)| *known == letter);
-                found.map_or(0, |(_, count)| *count)
-            };
-            for (letter, wanted) in &control.counts {
-                let there = match control.kind {
-                    "VRC" if *letter == 'S' => of_remittance,
-                    "VRC" => continue,
-                    _ if "SCBMXV".contains(*letter) => counted(*letter),
-                    _ => continue,
-                };
-                if there != *wanted {
-                    let text = format!(
-                        "The control record says {wanted} records beginning with {letter}; there are {there}."
-                    );
-                    faults.push(told(line.number, text));
-                }
-            }
-            if control.kind == "VRC" {
-                of_remittance = 0;
-            }
-            open = None;
-        } else if letter == 'S' {
-            of_remittance += 1;
-            open = Some(line.number);
-        }
-        match all.iter_mut().find(|(known, _)| *known == letter) {
+/// How many records of each letter there are.
+#[derive(Default)]
+struct Counted(Vec<(char, u32)>);
+
+impl Counted {
+    fn add(&mut self, letter: char) {
+        match self.0.iter_mut().find(|(known, _)| *known == letter) {
             Some((_, count)) => *count += 1,
-            None => all.push((letter, 1)),
+            None => self.0.push((letter, 1)),
         }
     }
-    if let Some(last) = open {
-        faults.push(told(
-            last,
-            "No control record follows the last line: the file is cut off.",
-        ));
+
+    fn of(&self, letter: char) -> u32 {
+        let found = self.0.iter().find(|(known, _)| *known == letter);
+        found.map_or(0, |(_, count)| *count)
+    }
+
+    fn all(&self) -> u32 {
+        self.0.iter().map(|(_, count)| count).sum()
+    }
+}
+
+/// Whether all of it is there, by the control records: VRC counts the S records of its remittance, VTC the
+/// records of the whole pick-up by their letters and in all, itself included.
+fn whole(lines: &[Line]) -> Vec<Told> {
+    let mut faults = Vec::new();
+    let mut pick_up = Counted::default();
+    let mut of_remittance = 0_u32;
+    // The last line that no control record has counted.
+    let (mut no_vrc, mut no_vtc) = (None, None);
+    for line in lines {
+        let letter = line.raw.chars().next().unwrap_or(' ');
+        pick_up.add(letter);
+        no_vtc = Some(line.number);
+        match &line.record {
+            Record::Control(control) if control.kind == "VTC" => {
+                faults.extend(trailer(line.number, control, &pick_up));
+                pick_up = Counted::default();
+                no_vtc = None;
+            }
+            Record::Control(control) => {
+                faults.extend(remittance(line.number, control, of_remittance));
+                of_remittance = 0;
+                no_vrc = None;
+            }
+            _ if letter == 'S' => {
+                of_remittance += 1;
+                no_vrc = Some(line.number);
+            }
+            _ => {}
+        }
+    }
+    if let Some(last) = no_vrc {
+        let text =
+            "The control record of the last remittance (VRC) is missing: lines of it may be too.";
+        faults.push(told(Gravity::Incomplete, last, text));
+    }
+    if let Some(last) = no_vtc {
+        let text = format!(
+            "The control record of the whole pick-up (VTC) is missing after line {last}: the end of the file may be too."
+        );
+        faults.push(told(Gravity::Incomplete, 0, text));
     }
     faults
 }
 
-/// Whether what the payee is paid is the sum of the lines, remittance by remittance.
-fn sums(lines: &[Line]) -> Vec<Told> {
+fn remittance(line: usize, control: &Control, there: u32) -> Option<Told> {
+    let wanted = control.count('S')?;
+    (wanted != there).then(|| {
+        let text = format!(
+            "The control record (VRC) says {wanted} records of the remittance; there are {there}."
+        );
+        told(Gravity::Incomplete, line, text)
+    })
+}
+
+fn trailer(line: usize, control: &Control, there: &Counted) -> Vec<Told> {
+    let mut faults = Vec::new();
+    for (letter, wanted) in &control.counts {
+        let there = there.of(*letter);
+        if there != *wanted {
+            let text = format!(
+                "The control record (VTC) says {wanted} records beginning with {letter}; there are {there}."
+            );
+            faults.push(told(Gravity::Incomplete, line, text));
+        }
+    }
+    if let Some(wanted) = control.total
+        && wanted != there.all()
+    {
+        let text = format!(
+            "The control record (VTC) says {wanted} records in all; there are {}.",
+            there.all()
+        );
+        faults.push(told(Gravity::Incomplete, line, text));
+    }
+    faults
+}
+
+/// Whether what our payee is paid is the sum of its lines, remittance by remittance.
+fn sums(lines: &[Line], data_centre: &str, payee: &str) -> Vec<Told> {
     let mut faults = Vec::new();
     let mut stated: Option<(usize, i64)> = None;
     let mut sum = 0_i64;
@@ -119,13 +238,20 @@ fn sums(lines: &[Line]) -> Vec<Told> {
                 dollars(paid),
                 dollars(sum)
             );
-            faults.push(told(line, text));
+            faults.push(told(Gravity::Sum, line, text));
         }
     };
     for line in lines {
+        if belongs(line, data_centre, payee).is_some() {
+            // Another payee's payment ends ours; another payee's line adds nothing to it.
+            if matches!(line.record, Record::Payee(_)) {
+                close(stated.take(), sum);
+            }
+            continue;
+        }
         match &line.record {
             Record::Payee(payee) => {
-                close(stated, sum);
+                close(stated.take(), sum);
                 stated = payee.paid.map(|paid| (line.number, paid));
                 sum = 0;
             }

@@ -9,7 +9,7 @@ mod shapes;
 
 use std::fmt;
 
-pub use check::{Told, checks};
+pub use check::{Gravity, Told, checks};
 pub use money::{Overpunched, signed, write_signed};
 pub use shapes::{
     Adjustment, Broadcast, ClaimLine, Control, EligibilityAnswer, Message, PayeeLine, Practitioner,
@@ -49,14 +49,20 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Line>, FileFault> {
         if line.is_empty() {
             continue;
         }
-        let record = if line.len() > LONGEST_LINE {
+        // A letter of UTF-8 has four bytes at most.
+        let text = decoded(&line[..line.len().min(4 * (LONGEST_LINE + 1))]);
+        let (raw, is_long) = match text.char_indices().nth(LONGEST_LINE) {
+            Some((end, _)) => (text[..end].to_owned(), true),
+            None => (text, false),
+        };
+        let record = if is_long {
             Record::Broken("the line is too long")
         } else {
-            records::read(line)
+            records::read(&raw)
         };
         lines.push(Line {
             number: at + 1,
-            raw: latin(&line[..line.len().min(LONGEST_LINE)]),
+            raw,
             record,
         });
     }
@@ -78,9 +84,16 @@ fn trimmed(line: &[u8]) -> &[u8] {
     &line[start..end]
 }
 
-/// One letter a byte, so that columns stay columns.
-fn latin(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| char::from(*byte)).collect()
+/// The letters of a line, so that columns are counted by letters: a name with an accent is one byte longer in
+/// UTF-8 than in the older encoding, which most lines have.
+fn decoded(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => encoding_rs::WINDOWS_1252
+            .decode_without_bom_handling(bytes)
+            .0
+            .into_owned(),
+    }
 }
 
 impl fmt::Display for Line {

@@ -1,5 +1,5 @@
 //! Cutting values out of a line by columns counted from 0, the end not included, as the layouts of
-//! remittances have it. What stands beyond the end of a trimmed line is spaces.
+//! remittances have it. A column is a letter, however many bytes stand for it. What stands beyond the end of a trimmed line is spaces.
 
 use chrono::NaiveDate;
 
@@ -7,32 +7,45 @@ use super::money::signed;
 
 /// A line while it is read.
 #[derive(Clone, Copy)]
-pub(super) struct Cut<'a>(pub(super) &'a [u8]);
+pub(super) struct Cut<'a>(pub(super) &'a [char]);
 
 /// Why a line could not be read.
 pub(super) type Broken = &'static str;
 
 impl<'a> Cut<'a> {
-    fn bytes(self, from: usize, to: usize) -> &'a [u8] {
+    fn letters(self, from: usize, to: usize) -> &'a [char] {
         let end = self.0.len();
         &self.0[from.min(end)..to.min(end)]
     }
 
-    /// Trimmed text, one letter a byte.
-    pub(super) fn text(self, from: usize, to: usize) -> String {
-        let bytes = self.bytes(from, to).trim_ascii();
-        bytes
-            .iter()
-            .map(|byte| {
-                let letter = char::from(*byte);
-                if letter.is_control() { ' ' } else { letter }
+    /// For numbers, in which no letter beyond ASCII means anything.
+    fn bytes(self, from: usize, to: usize) -> Vec<u8> {
+        let letters = self.letters(from, to).iter();
+        letters
+            .map(|letter| {
+                u8::try_from(*letter)
+                    .ok()
+                    .filter(u8::is_ascii)
+                    .unwrap_or(b'?')
             })
+            .collect()
+    }
+
+    /// Trimmed text.
+    pub(super) fn text(self, from: usize, to: usize) -> String {
+        let letters = self.letters(from, to).iter();
+        let text: String = letters.collect();
+        let trimmed = text.trim_matches(|letter: char| letter.is_ascii_whitespace());
+        trimmed
+            .chars()
+            .map(|letter| if letter.is_control() { ' ' } else { letter })
             .collect()
     }
 
     /// A number without sign; blanks are zero.
     pub(super) fn number(self, from: usize, to: usize, why: Broken) -> Result<u32, Broken> {
-        let bytes = self.bytes(from, to).trim_ascii();
+        let bytes = self.bytes(from, to);
+        let bytes = bytes.trim_ascii();
         if bytes.len() > 9 || !bytes.iter().all(u8::is_ascii_digit) {
             return Err(why);
         }
@@ -43,12 +56,12 @@ impl<'a> Cut<'a> {
 
     /// An amount in cents, or a count, that may be negative.
     pub(super) fn signed(self, from: usize, to: usize, why: Broken) -> Result<i64, Broken> {
-        signed(self.bytes(from, to)).map_err(|_| why)
+        signed(&self.bytes(from, to)).map_err(|_| why)
     }
 
     /// An amount that is for reading only; none when it makes no sense.
     pub(super) fn amount(self, from: usize, to: usize) -> Option<i64> {
-        signed(self.bytes(from, to)).ok()
+        signed(&self.bytes(from, to)).ok()
     }
 
     /// A day; none when there is none, or no such day.

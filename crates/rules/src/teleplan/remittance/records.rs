@@ -1,6 +1,5 @@
 //! The records of a pick-up file, each read by its layout.
 
-use super::latin;
 use super::parts::{Broken, Cut};
 use super::shapes::{
     Adjustment, Broadcast, ClaimLine, Control, EligibilityAnswer, Message, PayeeLine, Practitioner,
@@ -14,8 +13,9 @@ const BILLED: Broken = "the amount billed is no amount";
 const UNITS: Broken = "the units are no number";
 
 /// Reads a line by the layout of its code.
-pub(super) fn read(line: &[u8]) -> Record {
-    let cut = Cut(line);
+pub(super) fn read(line: &str) -> Record {
+    let letters: Vec<char> = line.chars().collect();
+    let cut = Cut(&letters);
     let code = cut.text(0, 3);
     let read = match code.as_str() {
         "S00" => detail(cut, "S00"),
@@ -30,7 +30,7 @@ pub(super) fn read(line: &[u8]) -> Record {
         "S24" => Ok(adjustment(cut, "S24")),
         "S25" => Ok(message(cut)),
         "M01" => Ok(Record::Broadcast(Broadcast {
-            text: cut.text(12, line.len()),
+            text: cut.text(12, letters.len()),
         })),
         "VRC" => control(cut, "VRC", 16),
         "VTC" => control(cut, "VTC", 8),
@@ -194,27 +194,34 @@ fn message(cut: Cut<'_>) -> Record {
     })
 }
 
-/// Letters with the digits after them; what stands between (a time stamp) is no count.
+/// The letters that control records count by.
+const COUNTED: [char; 6] = ['S', 'C', 'B', 'M', 'X', 'V'];
+/// The digits of a count.
+const COUNT_DIGITS: usize = 7;
+
+/// Letters with the seven digits after them; what else stands there (a time stamp) is no count. A VTC ends
+/// in the number of all records.
 fn control(cut: Cut<'_>, kind: &'static str, from: usize) -> Result<Record, Broken> {
-    let rest = latin(cut.0.get(from..).unwrap_or_default());
-    let signs: Vec<char> = rest.chars().collect();
-    let mut counts = Vec::new();
+    let rest: String = cut.0.get(from..).unwrap_or_default().iter().collect();
+    let signs: Vec<char> = rest.trim_end().chars().collect();
+    let number = |at: usize| -> Option<u32> {
+        let digits: String = signs.get(at..at + COUNT_DIGITS)?.iter().collect();
+        digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then(|| digits.parse().ok())?
+    };
+    let (mut counts, mut total) = (Vec::new(), None);
     let mut at = 0;
     while at < signs.len() {
-        let letter = signs[at];
-        at += 1;
-        if !letter.is_ascii_uppercase() {
-            continue;
-        }
-        // A count has seven digits; after it a time stamp may begin at once.
-        let digits: String = signs[at..]
-            .iter()
-            .take(7)
-            .take_while(|sign| sign.is_ascii_digit())
-            .collect();
-        at += digits.len();
-        if let Ok(count) = digits.parse() {
-            counts.push((letter, count));
+        match number(at + 1) {
+            Some(count) if COUNTED.contains(&signs[at]) => {
+                counts.push((signs[at], count));
+                at += 1 + COUNT_DIGITS;
+                let last = (kind == "VTC").then(|| total_at(&signs, at)).flatten();
+                total = last.and_then(number);
+            }
+            _ => at += 1,
         }
     }
     if counts.is_empty() {
@@ -224,7 +231,20 @@ fn control(cut: Cut<'_>, kind: &'static str, from: usize) -> Result<Record, Brok
         kind,
         data_centre: cut.text(3, 8),
         counts,
+        total,
     }))
+}
+
+/// Where the number of all records begins: seven digits at the end, with a letter T, a space or nothing
+/// before them.
+fn total_at(signs: &[char], after: usize) -> Option<usize> {
+    let skipped = signs.get(after..)?;
+    let skipped = skipped
+        .iter()
+        .take_while(|sign| matches!(**sign, 'T' | ' '))
+        .count();
+    let at = after + skipped;
+    (at + COUNT_DIGITS == signs.len()).then_some(at)
 }
 
 fn eligibility(cut: Cut<'_>) -> Result<Record, Broken> {

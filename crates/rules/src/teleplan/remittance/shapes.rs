@@ -150,13 +150,24 @@ pub struct Broadcast {
     pub text: String,
 }
 
-/// How many records came before: of each letter, in the order in which they stand.
+/// How many records there are: of each letter, in the order in which they stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Control {
     /// VRC after a remittance, VTC after everything.
     pub kind: &'static str,
     pub data_centre: String,
+    /// Letter and number of its records; of a VTC, itself included.
     pub counts: Vec<(char, u32)>,
+    /// Of a VTC: all records, itself included; none when it does not say.
+    pub total: Option<u32>,
+}
+
+impl Control {
+    /// What it says of a letter.
+    pub fn count(&self, letter: char) -> Option<u32> {
+        let found = self.counts.iter().find(|(known, _)| *known == letter);
+        found.map(|(_, count)| *count)
+    }
 }
 
 /// The answer to a batch question on coverage; its columns are not published.

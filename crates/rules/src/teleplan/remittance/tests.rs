@@ -1,12 +1,15 @@
 //! Pick-up files: what real and made-up lines say, and that no bytes stop the reader.
 
-use super::{Line, Record, checks, read};
+use super::{Gravity, Line, Record, Told, checks, read};
 use crate::teleplan::state::Outcome;
 use chrono::NaiveDate;
 use proptest::prelude::*;
 
 /// Invented, record for record by the layouts: a payee with a claim of each kind.
 const GOLDEN: &str = include_str!("../../../tests/teleplan/remittance.txt");
+
+/// Invented as well: two payees of one data centre, each with a remittance, and a sum that does not balance.
+const MIXED: &str = include_str!("../../../tests/teleplan/mixed.txt");
 
 fn lines() -> Vec<Line> {
     read(GOLDEN.as_bytes()).expect("it can be read")
@@ -50,7 +53,7 @@ fn a_cut_file_is_noticed_wherever_it_is_cut() {
     assert!(
         told(&missing.join("\n"))
             .iter()
-            .any(|(_, text)| text.starts_with("The control record says")),
+            .any(|(_, text)| text.starts_with("The control record (VRC) says")),
     );
 }
 
@@ -59,7 +62,7 @@ fn lines_for_somebody_else_are_told_by_number() {
     let other = GOLDEN.replacen("P0001", "P0002", 1);
     let faults = told(&other);
     assert_eq!(faults.len(), 1);
-    assert_eq!(faults[0].1, "The line is for another payee.");
+    assert_eq!(faults[0].1, "The line is for another payee, P0002.");
     let line = other
         .lines()
         .nth(faults[0].0 - 1)
@@ -69,8 +72,143 @@ fn lines_for_somebody_else_are_told_by_number() {
     assert!(
         told(&centre)
             .iter()
-            .all(|(_, text)| text == "The line is for another data centre.")
+            .all(|(_, text)| text == "The line is for another data centre, X0002.")
     );
+}
+
+fn mixed() -> Vec<Told> {
+    checks(
+        &read(MIXED.as_bytes()).expect("it can be read"),
+        "X0001",
+        "P0001",
+    )
+}
+
+#[test]
+fn other_payees_and_sums_that_do_not_balance_set_no_file_aside() {
+    let told = mixed();
+    assert!(!told.iter().any(|one| one.gravity.sets_aside()), "{told:?}");
+    let shown: Vec<(Gravity, usize)> = told.iter().map(|one| (one.gravity, one.line)).collect();
+    // The worst first: the sum of our payment, then what is another payee's, line by line.
+    assert_eq!(
+        shown,
+        [
+            (Gravity::Sum, 6),
+            (Gravity::OtherPayee, 3),
+            (Gravity::OtherPayee, 4),
+            (Gravity::OtherPayee, 5),
+            (Gravity::OtherPayee, 12),
+            (Gravity::OtherPayee, 13),
+        ]
+    );
+    assert_eq!(
+        told[0].text,
+        "The payment of $70.00 is not the sum of its lines, $65.41."
+    );
+}
+
+#[test]
+fn the_trailer_counts_itself_and_says_both_numbers() {
+    let read_as = |text: String| {
+        checks(
+            &read(text.as_bytes()).expect("it can be read"),
+            "X0001",
+            "P0001",
+        )
+    };
+    // A trailer that left itself out would be wrong by one, twice.
+    let without_itself = MIXED.replace("V00000030000015", "V00000020000014");
+    assert_ne!(without_itself, MIXED);
+    let told = read_as(without_itself);
+    let first: Vec<&str> = told.iter().take(2).map(|one| one.text.as_str()).collect();
+    assert_eq!(
+        first,
+        [
+            "The control record (VTC) says 2 records beginning with V; there are 3.",
+            "The control record (VTC) says 14 records in all; there are 15.",
+        ]
+    );
+    // A refused claim is lost: both numbers, and it stands before everything else.
+    let lost: Vec<&str> = MIXED
+        .split_inclusive("\r\n")
+        .filter(|line| !line.contains("0001303"))
+        .collect();
+    let told = read_as(lost.concat());
+    assert_eq!(
+        told[0].text,
+        "The control record (VTC) says 4 records beginning with C; there are 3."
+    );
+    // Without its trailer a file is whole nowhere, refusals alone as well.
+    let end = MIXED.rfind("VTC").expect("it has one");
+    for cut in [
+        &MIXED[..end],
+        &MIXED[..MIXED.find("S21").expect("it has one")],
+    ] {
+        let told = read_as(cut.to_owned());
+        assert_eq!(told[0].gravity, Gravity::Incomplete);
+        assert!(told[0].text.contains("(VTC) is missing"), "{told:?}");
+    }
+}
+
+#[test]
+fn what_is_no_remittance_is_called_so_and_not_cut_off() {
+    let long = format!("[{}]", "1,".repeat(1_000));
+    for garbage in [
+        "<!DOCTYPE html>\n<html><body>Please sign in.</body></html>\n",
+        "Some notes of the front desk\r\nShe called again\r\n",
+        "%PDF-1.7\u{0}\u{1}\n",
+        long.as_str(),
+        "X",
+    ] {
+        let told = told(garbage);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert_eq!(told[0].0, 0);
+        assert!(
+            told[0].1.starts_with("This is not a remittance file"),
+            "{told:?}"
+        );
+    }
+    // The plan's own file that lacks its end, and one whose first record is of a later layout.
+    let end = MIXED.rfind("VTC").expect("it has one");
+    for real in [
+        MIXED[..end].to_owned(),
+        format!("X77 of a later year\r\n{}", &MIXED[..end]),
+        "S01X0001ABCDEFG\r\n".to_owned(),
+    ] {
+        let told = told(&real);
+        assert!(
+            told.iter()
+                .any(|(_, text)| text.contains("(VTC) is missing")),
+            "{told:?}"
+        );
+        assert!(
+            !told
+                .iter()
+                .any(|(_, text)| text.contains("not a remittance")),
+            "{told:?}"
+        );
+    }
+}
+
+#[test]
+fn a_trailer_is_read_however_its_time_stamp_is_written() {
+    for stamp in [
+        "2026-12-30 20:10:07",
+        "20261230201007",
+        "2026-12-30T20:10:07",
+        "",
+    ] {
+        let text = MIXED.replace("2026-12-30 20:10:07", stamp);
+        let lines = read(text.as_bytes()).expect("it can be read");
+        let Some(Record::Control(control)) = lines.last().map(|line| &line.record) else {
+            panic!("{stamp}: no control record");
+        };
+        assert_eq!(
+            (control.counts.len(), control.total),
+            (6, Some(15)),
+            "{stamp}"
+        );
+    }
 }
 
 #[test]
@@ -125,6 +263,29 @@ fn unreadable_lines_are_kept_and_told() {
     let lines = read(long.as_bytes()).expect("it can be read");
     assert_eq!(lines[0].record, Record::Broken("the line is too long"));
     assert!(lines[0].raw.len() <= super::LONGEST_LINE);
+}
+
+/// The surname of the plan's longer records, with an accent in either encoding.
+#[test]
+fn columns_are_letters_in_both_encodings() {
+    let plain = GOLDEN
+        .lines()
+        .find(|line| line.starts_with("S00"))
+        .expect("it has one");
+    let accented = plain.replacen("SAMPLE", "S\u{c9}MPLE", 1);
+    assert_ne!(plain, accented);
+    let utf8 = accented.clone().into_bytes();
+    let latin = encoding_rs::WINDOWS_1252.encode(&accented).0.into_owned();
+    assert_ne!(utf8, latin);
+    let of = |bytes: &[u8]| match &read(bytes).expect("it can be read")[0].record {
+        Record::Claim(claim) => (claim.surname.clone(), claim.cents_paid(), claim.folio),
+        other => panic!("{other:?}"),
+    };
+    let (_, cents, folio) = of(plain.as_bytes());
+    let wanted = ("S\u{c9}MPLE".to_owned(), cents, folio);
+    assert_eq!((of(&utf8), of(&latin)), (wanted.clone(), wanted));
+    let lines = read(&utf8).expect("it can be read");
+    assert_eq!(lines[0].raw, accented.trim_end());
 }
 
 proptest! {

@@ -57,7 +57,7 @@ async fn access_log(call: Call<NoBody, ById, AccessLogQuery>) -> Result<Json<Acc
                 at: line.at,
                 by: line.actor.and_then(|id| names.get(&id).cloned()),
                 role: words::role(&line.actor_role, line.actor == Some(owner)),
-                what: words::sentence(&line.action),
+                what: words::of_line(&line),
             })
             .collect(),
         next_cursor,

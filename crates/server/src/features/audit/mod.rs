@@ -18,5 +18,6 @@ pub use calls::calls;
 pub use publish::{Head, jobs};
 pub use seal::{keep_sealed, seal};
 pub(crate) use standing::standing;
-pub use store::write;
+pub(crate) use store::write_of_house;
+pub use store::{open_list, write};
 pub use verify::{Report, verify};

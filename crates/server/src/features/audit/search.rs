@@ -258,7 +258,7 @@ async fn records(db: &impl ConnectionTrait, lines: Vec<audit::Model>) -> Result<
             patient: named(line.patient),
             accessed_by: named(line.actor),
             role: words::role_for_admin(&line.actor_role),
-            what: words::sentence(&line.action),
+            what: words::of_line(&line),
             created_at: line.at,
         })
         .collect())

@@ -1,13 +1,40 @@
 //! The trail in plain words: a line names a call of the table, and its owner reads a sentence.
 
+use salal_rules::prescriptions::prescribing::reason_text;
+
+use super::rows::audit;
 use crate::door::Role;
 
 /// What a line's action did. `GET /prescription/{id}` becomes "Opened a prescription".
 pub(super) fn sentence(action: &str) -> String {
     let (method, path) = action.split_once(' ').unwrap_or(("GET", action));
     let special = match action {
+        "GET /prescription/queue" => Some("Saw the request in the list of open work"),
+        "GET /prescription" | "GET /prescription/faxed-or-refunded" => {
+            Some("Saw the request in a list of prescriptions")
+        }
+        "GET /message/inbox/doctor/{personId}"
+        | "GET /message/sent/{personId}"
+        | "GET /message/archive/{personId}"
+        | "GET /message/admin/list" => Some("Saw a message in a list of messages"),
+        "GET /user/patients" | "GET /person/search-key/{key}" => {
+            Some("Saw the name in the list of patients")
+        }
+        "GET /other-work" => Some("Saw in a list that a sleep study or a lab test waits"),
+        "GET /clinic-queue" => Some("Saw in a list what the partner clinic is to be told"),
+        "GET /lab-test/exceptions" => {
+            Some("Saw the name beside a lab report that no patient was found for")
+        }
+        "GET /fax" => Some("Saw a fax in the list of faxes"),
+        "GET /tele-plan/claim-numbers"
+        | "GET /tele-plan/remittance"
+        | "GET /tele-plan/remittance-exceptions"
+        | "GET /tele-plan/problematic-invoice-list" => Some("Saw a bill in a list of bills"),
         "PUT /prescription/acknowledge" => Some("Took on a prescription request"),
         "PUT /prescription/medication/updateStatus" => Some("Decided on a medication"),
+        "CONFIRM /prescription/long-supply" => {
+            Some("Confirmed a supply beyond 12 months, with a reason")
+        }
         "PUT /prescription/sign" => Some("Signed a prescription"),
         "POST /fax/queue-prescription-fax" => Some("Faxed a prescription to the pharmacy"),
         "PUT /fax/again/{id}" => Some("Faxed one more copy"),
@@ -31,6 +58,16 @@ pub(super) fn sentence(action: &str) -> String {
         "PUT /staff-account/sign-out/{id}" => Some("Ended all sessions"),
         "DELETE /staff-account/{id}/sessions/{session}" => Some("Ended a session"),
         "POST /user/create-person" => Some("Made the person of a user"),
+        "PUT /manage-data/go-on/{id}"
+        | "salal import dpd --despite-silent-rules"
+        | "salal import --despite-removals"
+        | "salal import --despite-changed-numbers" => {
+            Some("Went on with an import that had stopped because it took or changed much")
+        }
+        "salal teleplan take-again" => Some("Took a remittance again that had been set aside"),
+        "salal teleplan take-again --all-the-same" => {
+            Some("Took a remittance that had been set aside, with its faults")
+        }
         "PUT /message/updateReplies" => Some("Answered a message"),
         _ => None,
     };
@@ -59,10 +96,24 @@ pub(super) fn sentence(action: &str) -> String {
     }
 }
 
+/// What a line says: its action, and what more was written of it.
+pub(super) fn of_line(line: &audit::Model) -> String {
+    let action = sentence(&line.action);
+    match (line.object_kind.as_deref(), line.object_id.as_deref()) {
+        (Some("prescribed_anyway"), Some(code)) => format!(
+            "{action}, of a class that is crossed out: {}",
+            reason_text(code).unwrap_or("a reason was given")
+        ),
+        (Some("taken_over"), _) => format!("{action}, taking over another doctor's decisions"),
+        _ => action,
+    }
+}
+
 /// The role of a line, as administrators read it.
 pub(super) fn role_for_admin(code: &str) -> &'static str {
     match Role::of_code(code) {
         Some(_) => role(code, false),
+        None if code == "TERMINAL" => "At the terminal",
         None => "Somebody with a link",
     }
 }

@@ -28,7 +28,16 @@ pub(crate) use list_store::{
     put_back_fees, take_in_codes, take_in_diagnoses, take_in_fees,
 };
 
+pub use remittances::AtTerminal;
+pub(crate) use remittances::set_aside;
 pub(crate) use unconfirmed_store::unconfirmed;
+
+/// Takes files of remittances again that were set aside (`salal teleplan take-again`): those named, or all.
+/// Told so, also those of which something seems to be missing. What was taken stands in the audit.
+pub async fn take_again(ctx: &Context, wanted: &[String], said: AtTerminal<'_>) -> Result<String> {
+    on(ctx)?;
+    remittances::take_again_here(ctx, wanted, said).await
+}
 
 /// The kinds of jobs of this feature.
 pub fn jobs() -> Vec<jobs::Kind> {

@@ -24,8 +24,28 @@ pub(super) use sea_orm::ConnectionTrait;
 
 /// Rows of one statement.
 const BATCH: usize = 500;
+/// Rows of one statement of a table with many columns: an engine takes so many values at once and no more.
+const WIDE_BATCH: usize = 300;
 /// Rows that a search looks at before it sorts them.
 const LOOKED_AT: u64 = 400;
+
+/// Stores rows of a table, whatever their number.
+pub(super) async fn insert_all<M, A>(tx: &impl ConnectionTrait, rows: Vec<M>) -> Result<()>
+where
+    M: IntoActiveModel<A>,
+    A: ActiveModelTrait,
+{
+    let mut rows = rows.into_iter().map(IntoActiveModel::into_active_model);
+    loop {
+        let part: Vec<A> = rows.by_ref().take(WIDE_BATCH).collect();
+        if part.is_empty() {
+            return Ok(());
+        }
+        A::Entity::insert_many(part)
+            .exec_without_returning(tx)
+            .await?;
+    }
+}
 
 /// A pattern in which `%` and `_` of the text are letters.
 fn like(text: &str, before: &str) -> LikeExpr {

@@ -107,6 +107,9 @@ pub(in crate::features::billing) struct BillObj {
     pub service_end_time: DateTime<Utc>,
     #[serde(rename = "billWay")]
     pub bill_way: BillWay,
+    /// The doctor who saw the patient; absent: as the record says.
+    #[serde(default, rename = "seenBy")]
+    pub seen_by: Option<Uuid>,
 }
 
 /// How the patient was met.

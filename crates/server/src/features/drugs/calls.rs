@@ -186,6 +186,7 @@ fn drug_name(loaded: &Loaded, found: &FoundName<'_>) -> DrugName {
     };
     let filter = hits_of_all(loaded, &found.keys);
     DrugName {
+        preselected: preselected(loaded, found),
         name: found.name.to_owned(),
         strengths: texts(|drug| &drug.strengths),
         forms: texts(|drug| &drug.forms),
@@ -194,6 +195,22 @@ fn drug_name(loaded: &Loaded, found: &FoundName<'_>) -> DrugName {
         filter,
         matched: found.matched.code(),
     }
+}
+
+/// The entry that was typed, when what fits reads alike on a label: the first that may be refilled.
+fn preselected(loaded: &Loaded, found: &FoundName<'_>) -> Option<Uuid> {
+    let fitting = found.keys.get(..found.fitting)?;
+    let first = loaded.drug(*fitting.first()?);
+    let is_alike = |key: &u32| {
+        let drug = loaded.drug(*key);
+        drug.strengths == first.strengths && drug.forms == first.forms
+    };
+    if !fitting.iter().all(is_alike) {
+        return None;
+    }
+    let mut drugs = fitting.iter().map(|key| loaded.drug(*key));
+    let chosen = drugs.find(|drug| drug.hits.is_empty()).unwrap_or(first);
+    Some(chosen.id)
 }
 
 /// A name may be chosen when one of its entries may; otherwise the first entry's reasons stand for all.

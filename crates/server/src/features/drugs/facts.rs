@@ -27,12 +27,6 @@ pub(crate) struct DrugFacts {
     pub(crate) class_name: String,
 }
 
-/// Whether a drug may be refilled.
-#[derive(Clone, Debug)]
-pub(crate) struct Judged {
-    pub(crate) selectable: bool,
-}
-
 impl TryFrom<drug::Model> for DrugFacts {
     type Error = Error;
 
@@ -62,19 +56,28 @@ pub(crate) async fn get_many(
         .collect()
 }
 
-/// Judges drugs by the filters in force, in their order.
-pub(crate) async fn judge(ctx: &Context, drugs: &[DrugFacts]) -> Result<Vec<Judged>> {
-    let loaded = shelf::loaded(ctx).await?;
-    Ok(drugs
-        .iter()
-        .map(|drug| {
-            let of_people =
-                drug.class_name.is_empty() || drug.class_name.eq_ignore_ascii_case("human");
-            Judged {
-                selectable: of_people && judgement(&loaded.filters, drug).is_selectable(),
-            }
-        })
-        .collect())
+/// The ingredients' names of drugs by their folded name, of those among `names` that the catalogue knows:
+/// a brand that somebody typed.
+pub(crate) async fn ingredients_of_names(
+    db: &impl ConnectionTrait,
+    names: &[String],
+) -> Result<HashMap<String, Vec<String>>> {
+    let mut found = HashMap::new();
+    for row in store::by_folded_names(db, names).await? {
+        let ingredients: Vec<Ingredient> = store::list(&row.ingredients)?;
+        found.entry(row.name_folded).or_insert_with(|| {
+            ingredients
+                .into_iter()
+                .map(|one| one.ingredient_name)
+                .collect()
+        });
+    }
+    Ok(found)
+}
+
+/// The class rules in force at this moment, read in the caller's transaction.
+pub(crate) async fn rules_in_force(db: &impl ConnectionTrait) -> Result<Filters> {
+    Ok(Filters::new(&store::filters(db).await?))
 }
 
 pub(super) fn judgement(filters: &Filters, drug: &DrugFacts) -> Judgement {
@@ -92,31 +95,19 @@ pub(super) fn judgement(filters: &Filters, drug: &DrugFacts) -> Judgement {
     })
 }
 
-/// What speaks against a line of a prescription: status and reason, the strictest first. Before the
-/// catalogue's first use only the built-in rules are known.
-pub(crate) fn marks(
-    ctx: &Context,
-    name: &str,
-    ingredients: &[Ingredient],
-    ahfs_numbers: &[String],
-    schedules: &[String],
-) -> Vec<(String, String)> {
-    let names: Vec<&str> = ingredients
-        .iter()
-        .map(|one| one.ingredient_name.as_str())
-        .collect();
-    let drug = JudgedDrug {
-        name,
-        ahfs_numbers,
-        atc_numbers: &[],
-        schedules,
-        ingredients: &names,
-    };
-    let hits = match shelf::at_hand(ctx) {
-        Some(loaded) => loaded.filters.judge(&drug).hits,
-        None => Filters::new(&[]).judge(&drug).hits,
-    };
-    hits.into_iter()
+/// What speaks against a line of a prescription: status and reason, the strictest first.
+pub(crate) fn marks(ctx: &Context, drug: &DrugFacts) -> Vec<(String, String)> {
+    with_rules_at_hand(ctx, |rules| judgement(rules, drug).hits)
+        .into_iter()
         .map(|FilterHit { status, reason }| (status.code().to_owned(), reason))
         .collect()
+}
+
+/// The class rules as they were when the catalogue was last looked at, without waiting; before its first use
+/// only the built-in ones are known. For what is shown; what is done asks [`rules_in_force`].
+pub(crate) fn with_rules_at_hand<T>(ctx: &Context, look: impl FnOnce(&Filters) -> T) -> T {
+    match shelf::at_hand(ctx) {
+        Some(loaded) => look(&loaded.filters),
+        None => look(&Filters::new(&[])),
+    }
 }

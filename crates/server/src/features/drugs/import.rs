@@ -3,9 +3,11 @@
 //! register's files are read and joined by manage_data, the demo has its own.
 
 use salal_rules::drug_database::DrugRecord;
-use salal_rules::filters::default_filters;
+use salal_rules::falls::{Fall, Lost};
+use salal_rules::filters::{Filters, RuleReach, default_filters, falls, lost, shrunk};
 use uuid::Uuid;
 
+use super::ahfs_store::{self, Learning};
 use super::store::{self, ConnectionTrait};
 use super::{hand, shelf};
 use crate::context::{Context, sha256_hex};
@@ -17,7 +19,7 @@ const NAMESPACE: Uuid = Uuid::from_u128(0x5a1a_1d26_0000_5000_8000_d26d_26d2_600
 pub(crate) const FIRST_SAMPLE_CODE: i64 = 9_900_001;
 
 /// What an import changed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     pub(crate) new: usize,
     pub(crate) changed: usize,
@@ -25,10 +27,60 @@ pub(crate) struct Changes {
     pub(crate) gone: usize,
     /// Medications of the demo that made room for the register's.
     pub(crate) samples_replaced: usize,
+    /// Drugs that came without AHFS numbers and keep those of an earlier build.
+    pub(crate) ahfs_carried: usize,
+    /// Drugs for people of which no schedule is known: only their class and a doctor stand before them.
+    pub(crate) without_schedule: usize,
+    /// Filters of the default set that were not known here yet.
+    pub(crate) filters_added: Vec<String>,
+    /// Rules that match nothing any more, or far fewer drugs; a person went on all the same.
+    pub(crate) fallen: Vec<Fall>,
+    /// The drugs that rules match no more.
+    pub(crate) lost: Vec<Lost>,
+    /// Rules that match fewer drugs, and not so few that a person was asked: rule, drugs before, drugs now.
+    pub(crate) shrunk: Vec<(String, usize, usize)>,
+}
+
+/// What becomes of an import or a build that would take much away.
+#[derive(Clone, Debug)]
+pub(crate) enum Falling {
+    /// It stops, unless a person went on with all of these.
+    Stops(Vec<Fall>),
+    /// A person went on, whatever is taken away.
+    Accepted,
+}
+
+impl Falling {
+    /// Whether it goes on although these fall.
+    pub(crate) fn lets(&self, falls: &[Fall]) -> bool {
+        match self {
+            Self::Accepted => true,
+            Self::Stops(shown) => falls.iter().all(|one| one.is_among(shown)),
+        }
+    }
+}
+
+/// A build that is about to become the catalogue.
+pub(crate) struct NewBuild<'a> {
+    pub(crate) records: Vec<DrugRecord>,
+    pub(crate) source: &'a str,
+    pub(crate) learning: Learning,
+    pub(crate) falling: Falling,
+    /// What earlier builds took away that nobody was asked about: it counts with what this one does.
+    pub(crate) earlier: &'a [Lost],
+}
+
+/// What became of a build.
+#[derive(Clone, Debug)]
+pub(crate) enum Switched {
+    Done(Box<Changes>),
+    /// These rules would match nothing any more, or far fewer drugs. The caller has to drop its transaction:
+    /// nothing of the build may count.
+    Stopped(Vec<Fall>),
 }
 
 impl Changes {
-    pub(crate) fn is_nothing(self) -> bool {
+    pub(crate) fn is_nothing(&self) -> bool {
         self.new + self.changed + self.gone + self.samples_replaced == 0
     }
 }
@@ -45,10 +97,19 @@ pub(crate) async fn import_records(
     source: &str,
 ) -> Result<Changes> {
     let tx = ctx.db.begin().await?;
-    let done = switch(&tx, ctx, records, source).await?;
+    let build = NewBuild {
+        records,
+        source,
+        learning: Learning::default(),
+        falling: Falling::Accepted,
+        earlier: &[],
+    };
+    let Switched::Done(done) = switch(&tx, ctx, build).await? else {
+        return Err(Error::broken("a build was stopped that nothing stops"));
+    };
     tx.commit().await?;
     look_again(ctx);
-    Ok(done)
+    Ok(*done)
 }
 
 /// The next search of this process asks for the newest build.
@@ -63,17 +124,37 @@ pub(crate) async fn index_anew(ctx: &Context) -> Result<()> {
 }
 
 /// Makes these drugs the catalogue: new ones come in, changed ones are replaced under their ids, and
-/// those not among them are marked absent. All of it counts from the caller's commit on.
+/// those not among them are marked absent. All of it counts from the caller's commit on. AHFS numbers that
+/// the build does not tell are carried forward before hand edits are laid over; a rule that would fall
+/// silent, or lose much of what it matches, stops it (decision 156).
 pub(crate) async fn switch(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    records: Vec<DrugRecord>,
-    source: &str,
-) -> Result<Changes> {
+    build: NewBuild<'_>,
+) -> Result<Switched> {
+    let mut records = build.records;
+    let mut done = Changes {
+        ahfs_carried: ahfs_store::carry_forward(tx, &mut records, build.learning).await?,
+        ..Changes::default()
+    };
     let records = hand::lay_over(tx, records).await?;
+    done.without_schedule = records
+        .iter()
+        .filter(|one| one.is_human() && one.schedules.is_empty())
+        .count();
+    done.filters_added = store::seed_filters(tx, ctx, default_filters()).await?;
+    let (records, before, after) = reaches(tx, records).await?;
+    let fallen = falls(&before, &after, build.earlier);
+    if !build.falling.lets(&fallen) {
+        return Ok(Switched::Stopped(fallen));
+    }
+    done.fallen = fallen;
+    done.lost = lost(&before, &after);
+    done.shrunk = shrunk(&before, &after)
+        .map(|(rule, was, is)| (rule.to_owned(), was, is))
+        .collect();
     let records = blocking(move || fingerprints(records)).await?;
     let mut known = store::prints(tx).await?;
-    let mut done = Changes::default();
     let mut batch = Vec::with_capacity(store::BATCH);
     for (record, print) in &records {
         match known.remove(&record.drug_code) {
@@ -104,11 +185,34 @@ pub(crate) async fn switch(
         .filter(|code| **code >= FIRST_SAMPLE_CODE)
         .count();
     done.gone = gone.len() - done.samples_replaced;
-    let seeded = store::seed_filters(tx, ctx, default_filters()).await?;
-    if seeded || !done.is_nothing() {
-        store::bump(tx, ctx, source).await?;
+    if !done.filters_added.is_empty() || !done.is_nothing() {
+        store::bump(tx, ctx, build.source).await?;
     }
-    Ok(done)
+    Ok(Switched::Done(Box::new(done)))
+}
+
+/// What each rule in force matches of the catalogue in use, and of these drugs. The demo's own medications
+/// are no register: what matched only them is not missed.
+async fn reaches(
+    tx: &impl ConnectionTrait,
+    records: Vec<DrugRecord>,
+) -> Result<(Vec<DrugRecord>, Vec<RuleReach>, Vec<RuleReach>)> {
+    let filters = Filters::new(&store::filters(tx).await?);
+    let (mut present, mut after) = (Vec::new(), i64::MIN);
+    loop {
+        let page = store::page(tx, after).await?;
+        let Some(last) = page.last() else { break };
+        after = last.code;
+        for row in page.iter().filter(|row| row.code < FIRST_SAMPLE_CODE) {
+            present.push(hand::record_of(row)?);
+        }
+    }
+    blocking(move || {
+        let before = filters.reach(present.iter());
+        let after = filters.reach(records.iter());
+        Ok((records, before, after))
+    })
+    .await
 }
 
 /// The id of the drug with this code of the register.

@@ -2,6 +2,7 @@
 //! search as one types, and what may be refilled. Deliberately not here: reading the register's files,
 //! the search index and the filter rules themselves (`salal_rules::{drug_database, search, filters}`).
 
+mod ahfs_store;
 mod calls;
 mod facts;
 mod filters;
@@ -12,10 +13,14 @@ mod shelf;
 mod store;
 mod wire;
 
+pub(crate) use ahfs_store::Learning;
 pub use calls::calls;
-pub(crate) use facts::{DrugFacts, get_many, judge, marks};
+pub(crate) use facts::{
+    DrugFacts, get_many, ingredients_of_names, marks, rules_in_force, with_rules_at_hand,
+};
 pub(crate) use filters::{filter_of, filters_now, put_back_filters, take_in_filters};
 pub(crate) use import::{
-    Changes, FIRST_SAMPLE_CODE, id_of, import_records, index_anew, is_empty, look_again, switch,
+    Changes, FIRST_SAMPLE_CODE, Falling, NewBuild, Switched, id_of, import_records, index_anew,
+    is_empty, look_again, switch,
 };
 pub(crate) use store::{count_present, page_of};

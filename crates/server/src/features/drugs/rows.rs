@@ -82,9 +82,38 @@ pub(crate) mod medication_filter {
         /// Drugs of the class that the rule does not touch.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) exceptions: Json,
+        /// ATC codes, schedules and ingredients by which it matches as well; none: what is known of its class.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub(crate) also: Option<Json>,
         pub(crate) created_by: Option<Uuid>,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) deleted_at: Option<DateTimeUtc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// AHFS numbers as a build of the register brought them. The latest of a drug code is what is known of it
+/// when an extract does not tell: Health Canada took the numbers out of the register in July 2022.
+pub(crate) mod drug_ahfs {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "drug_ahfs")]
+    pub(crate) struct Model {
+        /// The federal database's own number of the drug.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) code: i64,
+        /// Goes up with each build that brought something new; the highest of a code counts.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) learned: i64,
+        /// The build that brought them; gone when it is undone. None: known before builds were noted.
+        pub(crate) build_id: Option<Uuid>,
+        #[sea_orm(column_type = "JsonBinary")]
+        pub(crate) numbers: Json,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use salal_rules::drug_database::Ingredient;
 use salal_rules::filters::{FilterHit, Filters, JudgedDrug};
 use salal_rules::prescriptions::wording::strengths_text;
-use salal_rules::search::{DrugIndex, IndexEntry, fold};
+use salal_rules::search::{DrugIndex, IndexEntry, Strength, fold, offer};
 use uuid::Uuid;
 
 use super::rows::drug;
@@ -196,17 +196,24 @@ impl Draft {
             schedules: &schedules,
             ingredients: &names,
         });
+        let routes = store::list::<String>(&row.administrations)?;
+        let forms = store::list::<String>(&row.formulations)?;
         let key = u32::try_from(self.drugs.len()).map_err(Error::broken)?;
         let on_shelf = OnShelf {
             id: row.id,
             strengths: self.text(strengths_text(&ingredients)),
-            forms: self.text(store::list::<String>(&row.formulations)?.join(", ")),
-            is_shown_to_patients: judgement.is_shown_to_patients(),
+            forms: self.text(forms.join(", ")),
+            is_shown_to_patients: judgement.is_shown_to_patients()
+                && !offer::is_never_renewed(&atc_numbers, &ahfs_numbers, &schedules),
             hits: self.reasons(judgement.hits),
         };
         self.drugs.push(on_shelf);
         self.entries.push(IndexEntry {
             key,
+            strengths: ingredients.iter().filter_map(Strength::of).collect(),
+            is_parenteral: offer::is_parenteral(&routes),
+            is_suggestable: offer::is_suggestable(&routes, &schedules),
+            forms,
             ingredients: ingredients
                 .into_iter()
                 .map(|one| one.ingredient_name)

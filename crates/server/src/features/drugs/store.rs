@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use salal_rules::drug_database::DrugRecord;
-use salal_rules::filters::{FilterRule, FilterStatus};
+use salal_rules::filters::{FilterRule, FilterStatus, MatchedBy};
 use salal_rules::search::fold;
 pub(super) use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Expr, OnConflict};
@@ -15,7 +15,7 @@ use sea_orm::{
 use serde::de::{Deserialize, DeserializeOwned};
 use uuid::Uuid;
 
-use super::filters::is_answered;
+use super::filters::accepted;
 use super::rows::{catalogue, drug, medication_filter};
 use crate::context::Context;
 use crate::error::Result;
@@ -212,6 +212,7 @@ pub(super) async fn filters(db: &impl ConnectionTrait) -> Result<Vec<FilterRule>
         };
         rules.push(FilterRule {
             exceptions: list(&row.exceptions)?,
+            also: also(row.also)?,
             tc_ahfs_number: row.tc_ahfs_number,
             status,
         });
@@ -219,32 +220,61 @@ pub(super) async fn filters(db: &impl ConnectionTrait) -> Result<Vec<FilterRule>
     Ok(rules)
 }
 
-/// Gives a new installation its filters; one that ever had any, or wanted none, keeps what it has.
+/// By what a filter matches besides its number.
+pub(super) fn also(kept: Option<serde_json::Value>) -> Result<MatchedBy> {
+    match kept {
+        Some(kept) => Ok(serde_json::from_value(kept)?),
+        None => Ok(MatchedBy::default()),
+    }
+}
+
+/// Gives a new installation its filters, and one that keeps the default set those that came to the set
+/// since; one that made its own, or wanted none, keeps what it has. Says which were added, by class.
 pub(super) async fn seed_filters(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     rules: Vec<FilterRule>,
-) -> Result<bool> {
-    let had_any = medication_filter::Entity::find().limit(1).count(tx).await? > 0;
-    if rules.is_empty() || had_any || is_answered(tx).await? {
-        return Ok(false);
+) -> Result<Vec<String>> {
+    let ever = medication_filter::Entity::find().all(tx).await?;
+    let answer = accepted(tx).await?;
+    let keeps_the_set = ever
+        .iter()
+        .any(|row| row.created_by.is_none() && row.deleted_at.is_none());
+    let wants = match answer {
+        Some(accepted) => accepted,
+        None => ever.is_empty() || keeps_the_set,
+    };
+    if !wants || (answer.is_some() && ever.is_empty()) {
+        return Ok(Vec::new());
     }
     let mut rows = Vec::new();
+    let mut added = Vec::new();
     for rule in rules {
+        // One that a person took away stays away.
+        if ever
+            .iter()
+            .any(|row| row.tc_ahfs_number == rule.tc_ahfs_number)
+        {
+            continue;
+        }
+        added.push(rule.tc_ahfs_number.clone());
         rows.push(medication_filter::ActiveModel {
             id: Set(ctx.new_id()),
             tc_ahfs_number: Set(rule.tc_ahfs_number),
             status: Set(rule.status.code().to_owned()),
             exceptions: Set(serde_json::to_value(rule.exceptions)?),
+            also: Set(None),
             created_by: Set(None),
             created_at: Set(ctx.now()),
             deleted_at: Set(None),
         });
     }
-    medication_filter::Entity::insert_many(rows)
-        .exec_without_returning(tx)
-        .await?;
-    Ok(true)
+    if !rows.is_empty() {
+        medication_filter::Entity::insert_many(rows)
+            .exec_without_returning(tx)
+            .await?;
+    }
+    Ok(added)
 }
 
 /// How many drugs the present build has.
@@ -269,4 +299,18 @@ pub(crate) async fn page_of(
         .all(db)
         .await?;
     rows.iter().map(super::hand::record_of).collect()
+}
+
+/// Medicines for people whose folded name is one of these; several packages of one name are several rows.
+pub(super) async fn by_folded_names(
+    db: &impl ConnectionTrait,
+    names: &[String],
+) -> Result<Vec<drug::Model>> {
+    Ok(drug::Entity::find()
+        .filter(drug::Column::NameFolded.is_in(names.iter().map(String::as_str)))
+        .filter(drug::Column::ClassName.eq("Human"))
+        .order_by_asc(drug::Column::Code)
+        .limit(500)
+        .all(db)
+        .await?)
 }

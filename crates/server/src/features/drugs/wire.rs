@@ -33,7 +33,7 @@ pub(super) struct DrugView {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct DrugName {
     pub(super) name: String,
-    /// Distinct strengths, `10 mg`.
+    /// Distinct strengths, `10 mg`; the one that was typed first.
     pub(super) strengths: Vec<String>,
     pub(super) forms: Vec<String>,
     /// Entries of this name.
@@ -43,13 +43,15 @@ pub(super) struct DrugName {
     pub(super) selectable: bool,
     /// name, ingredient or din.
     pub(super) matched: &'static str,
+    /// The entry with the strength and form that were typed; null when none was, or several fit.
+    pub(super) preselected: Option<Uuid>,
 }
 
 /// The answer of a search.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct DrugNameList {
     pub(super) items: Vec<DrugName>,
-    /// Words like the one typed, when nothing was found; never searched for silently.
+    /// The name that was meant, when no word typed is a known one; never searched for silently.
     #[serde(rename = "didYouMean")]
     pub(super) did_you_mean: Vec<String>,
     /// Names in all, beyond those listed too.

@@ -1,4 +1,5 @@
-//! What the staff do about a fax: send one more copy to the same number, or write down that the pharmacy
+//! What the staff do about a fax: send one more copy to the same number, have one tried now that waits for the
+//! fax service, or write down that the pharmacy
 //! said by telephone that it has it. The copies of the staff are not counted against the patient's two
 //! (decision 55).
 
@@ -8,25 +9,46 @@ use sea_orm::Set;
 use super::rows::fax;
 use super::undo::ById;
 use super::wire::{Confirm, FaxDetail, SendAgain};
-use super::{NewFax, clarifications, copies, desk, listeners, send, store};
+use super::{NewFax, clarifications, copies, desk, listeners, numbers, send, store};
 use crate::door::{Call, Json};
 use crate::error::{Error, Result};
+use crate::jobs;
 
 /// Why the desk sends no copy of this fax.
-pub(super) fn why_not(fax: &fax::Model, newest: Option<i64>) -> Option<&'static str> {
+pub(super) fn why_not(
+    fax: &fax::Model,
+    newest: Option<i64>,
+    is_stopped: bool,
+) -> Option<&'static str> {
+    if is_stopped {
+        return Some(send::VOID);
+    }
     if newest.is_some_and(|newest| fax.copy_number < newest) {
         return Some("There is a newer copy.");
     }
-    matches!(fax.state.as_str(), "queued" | "sending").then_some("The fax is on its way.")
+    (is_waiting(fax) && !fax.trouble).then_some("The fax is on its way.")
+}
+
+/// The fax service does not have it yet.
+fn is_waiting(fax: &fax::Model) -> bool {
+    matches!(fax.state.as_str(), "queued" | "sending")
 }
 
 /// Why nobody is asked by telephone about this fax.
-pub(super) fn why_no_confirmation(fax: &fax::Model, newest: Option<i64>) -> Option<&'static str> {
+pub(super) fn why_no_confirmation(
+    fax: &fax::Model,
+    newest: Option<i64>,
+    is_stopped: bool,
+) -> Option<&'static str> {
+    if is_stopped {
+        return Some("This copy is void. If the pharmacy has it, call them and tell a doctor.");
+    }
     if newest.is_some_and(|newest| fax.copy_number < newest) {
         return Some("There is a newer copy.");
     }
     match fax.state.as_str() {
         "unknown" | "failed" => None,
+        "delivered" if fax.trouble => None,
         "delivered" => Some("The fax arrived."),
         _ => Some("The fax service has not finished with it."),
     }
@@ -50,8 +72,17 @@ pub(super) async fn send_again(call: Call<Json<SendAgain>, ById>) -> Result<Json
     }
     let newest_now = copies::newest(&tx, &fax.subject_kind, fax.subject_id).await?;
     let newest_copy = newest_now.as_ref().map(|newest| newest.copy_number);
-    if let Some(why) = why_not(&fax, newest_copy) {
+    let is_stopped = store::is_stopped(&tx, fax.document_id).await?;
+    if let Some(why) = why_not(&fax, newest_copy, is_stopped) {
         return Err(Error::conflict("NOT_THIS_ONE", why));
+    }
+    if is_waiting(&fax) {
+        // No further copy: the one that waits is tried now.
+        jobs::hurry(&tx, send::SEND, fax.id, ctx.now()).await?;
+        let detail = desk::detail(&tx, ctx, &call.reach, fax.id).await?;
+        call.saw(fax.person_id);
+        call.changed("fax", fax.id, fax.person_id);
+        return call.commit(tx, detail).await;
     }
     let cover = cover?;
     let to = FaxNumber::parse(&fax.to_number)
@@ -86,14 +117,15 @@ pub(super) async fn confirm(call: Call<Json<Confirm>, ById>) -> Result<Json<FaxD
         state: Set("delivered".into()),
         trouble: Set(false),
         reason: Set(None),
-        delivered_at: Set(Some(ctx.now())),
+        delivered_at: Set(Some(fax.delivered_at.unwrap_or_else(|| ctx.now()))),
         confirmed_by: Set(Some(me)),
         confirmed_at: Set(Some(ctx.now())),
         ..Default::default()
     };
     let current = fax.version == sent.version;
-    if current && let Some(why) = why_no_confirmation(&fax, newest.map(|newest| newest.copy_number))
-    {
+    let newest = newest.map(|newest| newest.copy_number);
+    let is_stopped = store::is_stopped(&tx, fax.document_id).await?;
+    if current && let Some(why) = why_no_confirmation(&fax, newest, is_stopped) {
         return Err(Error::conflict("NOT_THIS_ONE", why));
     }
     if !current || !store::step(&tx, &fax, to).await? {
@@ -101,6 +133,10 @@ pub(super) async fn confirm(call: Call<Json<Confirm>, ById>) -> Result<Json<FaxD
         return Err(Error::stale(&current));
     }
     clarifications::add(&tx, ctx, &fax, "confirmed", note, false, me).await?;
+    // Whoever has the fax has the number.
+    if let Some((number, name)) = numbers::recipient(&fax) {
+        numbers::verify(&tx, ctx, &number, &name, numbers::By::Person(me)).await?;
+    }
     let detail = desk::detail(&tx, ctx, &call.reach, fax.id).await?;
     call.saw(fax.person_id);
     call.changed("fax", fax.id, fax.person_id);

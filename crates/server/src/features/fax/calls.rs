@@ -9,10 +9,9 @@ pub fn calls() -> Vec<Row> {
     use Method::{Get, Post, Put};
     let looks = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
     let acts = Access::Roles(&[Role::Doctor, Role::Office]);
-    let list = Trace::Untraced("a list opens nobody's record");
     let (all, record) = (Claim::AnyPatient, Trace::PatientRecord);
     vec![
-        row(Get, "/fax", looks, all, list, "Every fax, what did not arrive first.", desk::list),
+        row(Get, "/fax", looks, all, record, "Every fax, what did not arrive first.", desk::list),
         row(Get, "/fax/paper/{id}", looks, all, record, "The pages of a fax, or its cover, as they left, as PDF.", desk::paper),
         row(Get, "/fax/clarifications/{kind}/{id}", looks, all, record, "What a pharmacy asked about something that was faxed, and what it was told.", clarifications::list),
         row(Post, "/fax/clarification", acts, all, record, "Writes down what a pharmacy asked or was told.", clarifications::create),

@@ -3,6 +3,7 @@
 //! may be put before the doctors. Internal: the patient never sees them.
 
 use salal_db::Transaction;
+use salal_rules::unseen;
 use schemars::JsonSchema;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use serde::Deserialize;
@@ -29,7 +30,7 @@ const KINDS: [(&str, &str); 4] = [
 
 /// The words of an entry: some, and not too many.
 pub(super) fn words(field: &str, text: &str) -> Result<String> {
-    let text = text.trim();
+    let text = unseen::trim(text);
     if text.is_empty() {
         return Err(Error::field(field, "Please write down what was said."));
     }

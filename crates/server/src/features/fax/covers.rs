@@ -2,7 +2,9 @@
 //! when it is drawn.
 
 use chrono::{DateTime, Utc};
-use salal_documents::{Clinic, FaxCover, Pharmacy, Prescriber, SleepClinic, SleepFaxCover};
+use salal_documents::{
+    Chooser, Clinic, FaxCover, Pharmacy, Prescriber, SleepClinic, SleepFaxCover,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::context::Context;
@@ -15,6 +17,8 @@ pub enum Paper {
     Prescription,
     /// A request to a sleep clinic, which stands in the fields of the pharmacy; there is no prescriber.
     SleepStudy,
+    /// A void prescription is cancelled at the old pharmacy: one page, which is its own cover.
+    Cancellation,
 }
 
 /// What the cover page says; the clinic's own lines come from the settings when it is printed.
@@ -33,6 +37,9 @@ pub struct Cover {
     pub pharmacy_phone: String,
     pub pharmacy_fax: String,
     pub prescription_pages: usize,
+    /// Whether the doctor chose the pharmacy, in place of the patient's choice.
+    #[serde(default)]
+    pub chosen_by_doctor: bool,
     /// When the first copy left, on a copy that is sent again.
     pub resent_of: Option<DateTime<Utc>>,
 }
@@ -47,7 +54,9 @@ pub async fn cover_pdf(ctx: &Context, cover: &Cover, at: DateTime<Utc>) -> Resul
         fax: clinic.fax.clone(),
     };
     let pdf = tokio::task::spawn_blocking(move || match cover.paper {
-        Paper::Prescription => salal_documents::cover(&prescription_cover(cover, clinic, at)),
+        Paper::Prescription | Paper::Cancellation => {
+            salal_documents::cover(&prescription_cover(cover, clinic, at))
+        }
         Paper::SleepStudy => salal_documents::sleep_cover(&sleep_cover(cover, clinic, at)),
     })
     .await
@@ -74,6 +83,11 @@ fn prescription_cover(cover: Cover, clinic: Clinic, at: DateTime<Utc>) -> FaxCov
         },
         sent_at: at,
         prescription_pages: cover.prescription_pages,
+        chosen_by: if cover.chosen_by_doctor {
+            Chooser::Doctor
+        } else {
+            Chooser::Patient
+        },
         resent_of: cover.resent_of,
     }
 }

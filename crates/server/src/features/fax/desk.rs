@@ -12,7 +12,7 @@ use super::wire::{
     FaxAttempt, FaxCopies, FaxCopy, FaxDetail, FaxList, FaxProof, FaxRow, FaxSubject, FaxesQuery,
     PaperQuery,
 };
-use super::{again, clarifications, documents, listeners, store};
+use super::{again, clarifications, documents, listeners, numbers, store};
 use crate::context::Context;
 use crate::door::{Call, Download, Json, NoBody, Reach};
 use crate::error::{Error, Result};
@@ -43,6 +43,7 @@ pub(super) async fn list(call: Call<NoBody, (), FaxesQuery>) -> Result<Json<FaxL
     let more = rows.len() > limit;
     rows.truncate(limit);
     let next_cursor = rows.last().filter(|_| more).map(|row| row.id.to_string());
+    call.listed(rows.iter().map(|row| row.person_id));
     Ok(Json(FaxList {
         items: views(db, &call.ctx, rows).await?,
         next_cursor,
@@ -161,18 +162,20 @@ pub(super) async fn detail(
 ) -> Result<FaxDetail> {
     let row = store::within(db, reach, id).await?;
     let subjects = [row.subject_id];
-    let (attempts, copies, entries, document) = tokio::try_join!(
+    let (attempts, copies, entries, document, is_stopped) = tokio::try_join!(
         store::attempts(db, std::slice::from_ref(&row.id)),
         store::of_subjects(db, &row.subject_kind, &subjects),
         clarifications::of_subject(db, reach, &row.subject_kind, row.subject_id),
         documents::sha256_of(db, row.document_id),
+        store::is_stopped(db, row.document_id),
     )?;
     let newest = copies.iter().map(|copy| copy.copy_number).max();
-    let can_send_again = again::why_not(&row, newest).map(str::to_owned);
-    let can_confirm = again::why_no_confirmation(&row, newest).map(str::to_owned);
+    let can_send_again = again::why_not(&row, newest, is_stopped).map(str::to_owned);
+    let can_confirm = again::why_no_confirmation(&row, newest, is_stopped).map(str::to_owned);
     let last = attempts.last();
     let proof = FaxProof {
         remote_id: row.remote_id.clone(),
+        machine: numbers::machine(&row),
         transmitted_at: row.transmitted_at,
         document_sha256: document,
         sent_sha256: last.map(|attempt| attempt.sha256.clone()),

@@ -10,7 +10,7 @@ use sea_orm::Set;
 use super::listeners::tell;
 use super::rows::fax;
 use super::send::{self, POLL, Payload, SEND, change};
-use super::{State, store};
+use super::{Change, State, numbers, store};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
@@ -74,10 +74,14 @@ fn poll(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
             }
             FaxState::Sent => {
                 let tx = ctx.db.begin().await?;
+                let said = status.remote_id.as_deref().unwrap_or_default();
+                let doubt = numbers::identified(&tx, &ctx, &fax, said).await?;
                 let to = fax::ActiveModel {
                     state: Set("delivered".into()),
                     delivered_at: Set(Some(ctx.now())),
                     pages: Set(status.pages.map(i64::from)),
+                    trouble: Set(doubt.is_some() && send::troubles(&tx, &fax).await?),
+                    reason: Set(doubt.clone()),
                     remote_id: Set(status.remote_id),
                     transmitted_at: Set(transmitted(status.sent_at_unix)),
                     ..Default::default()
@@ -86,7 +90,8 @@ fn poll(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
                 store::end_attempt(&tx, fax.id, "delivered", None, ctx.now()).await?;
                 tx.commit().await?;
                 crash::point("fax.after_delivery");
-                tell(&ctx, change(&fax, State::Delivered)).await?;
+                let told = change(&fax, State::Delivered);
+                tell(&ctx, Change { doubt, ..told }).await?;
                 Ok(End::Done)
             }
             FaxState::Failed { reason } => {
@@ -115,9 +120,14 @@ fn readable(reason: FaxFailure) -> &'static str {
     }
 }
 
-fn not_sent(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<()>> {
+/// Given up before the service said that it has the fax. An attempt without an answer may have arrived.
+fn not_sent(ctx: Context, run: Run, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
+        let attempts = store::attempts(ctx.db.read(), &[payload.fax]).await?;
+        if attempts.iter().any(|attempt| attempt.outcome.is_none()) {
+            return lost_sight(ctx, run, why).await;
+        }
         send::failed(
             &ctx,
             payload.fax,
@@ -137,7 +147,7 @@ fn lost_sight(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result
         let to = fax::ActiveModel {
             state: Set("unknown".into()),
             reason: Set(Some(reason.into())),
-            trouble: Set(store::is_newest(&tx, &fax).await?),
+            trouble: Set(send::troubles(&tx, &fax).await?),
             ..Default::default()
         };
         store::step(&tx, &fax, to).await?;

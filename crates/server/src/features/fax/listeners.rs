@@ -26,6 +26,10 @@ pub struct Listener {
         Uuid,
         &'a Newest,
     ) -> BoxFuture<'a, Result<Cover>>,
+    /// Hears, before it happens and in its transaction, that a fax is taken back which has not left: the
+    /// subject's id, the document, and the fax. A refusal keeps the fax.
+    pub taken_back:
+        for<'a> fn(&'a Transaction, &'a Context, &'a Reach, TakenBack) -> BoxFuture<'a, Result<()>>,
     /// Puts a question before the doctors, in their inbox.
     pub ask_doctor:
         for<'a> fn(&'a Transaction, &'a Context, Question<'a>) -> BoxFuture<'a, Result<()>>,
@@ -44,6 +48,24 @@ pub struct Question<'a> {
     pub text: &'a str,
     /// Who wrote it down.
     pub by: Uuid,
+}
+
+/// A fax that is taken back.
+#[derive(Clone, Copy, Debug)]
+pub struct TakenBack {
+    pub subject_id: Uuid,
+    pub document: Uuid,
+    pub fax: Uuid,
+}
+
+/// For a subject that keeps nothing of its faxes.
+pub fn nothing_kept<'a>(
+    _: &'a Transaction,
+    _: &'a Context,
+    _: &'a Reach,
+    _: TakenBack,
+) -> BoxFuture<'a, Result<()>> {
+    Box::pin(std::future::ready(Ok(())))
 }
 
 /// Everybody who faxes; `app` hands them over.

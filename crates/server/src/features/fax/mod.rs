@@ -11,8 +11,10 @@ mod desk;
 mod documents;
 mod jobs;
 mod listeners;
+mod numbers;
 pub(crate) mod rows;
 mod send;
+mod stop;
 mod store;
 mod unconfirmed;
 mod undo;
@@ -26,14 +28,18 @@ pub use copies::{Newest, newest};
 pub use covers::{Cover, Paper, cover_pdf};
 pub use documents::{NewDocument, keep as keep_document, pages_of, read as document};
 pub use jobs::jobs;
-pub use listeners::{Listener, Listeners, Question};
+pub use listeners::{Listener, Listeners, Question, TakenBack, nothing_kept};
+pub(crate) use numbers::{By as NumberBy, Verified, verified, verify as verify_number};
 pub use send::{NewFax, queue};
+pub(crate) use stop::{stop, transmissions};
 pub(crate) use unconfirmed::unconfirmed;
 pub use view::{FaxView, latest};
 
 /// What became of a fax.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
+    /// The provider did not take it for long; it is tried on.
+    Waiting,
     /// The provider took it.
     Sent,
     Delivered,
@@ -51,7 +57,11 @@ pub struct Change {
     pub subject_id: Uuid,
     pub person: Uuid,
     pub fax: Uuid,
+    /// What was sent.
+    pub document: Uuid,
     /// 1 for the first copy.
     pub copy: i64,
     pub state: State,
+    /// Why a person has to look at a fax that was delivered: another machine answered.
+    pub doubt: Option<String>,
 }

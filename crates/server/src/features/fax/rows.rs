@@ -129,3 +129,46 @@ pub(crate) mod document {
 
     impl ActiveModelBehavior for ActiveModel {}
 }
+
+/// A fax number that is known to be the recipient's: its machine said so, or somebody asked.
+pub(crate) mod verified_number {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "verified_number")]
+    pub(crate) struct Model {
+        /// Eleven digits.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) number: String,
+        /// The recipient's name without case and accents: a number that moves on is no longer verified.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) name_folded: String,
+        /// `machine` or `phone`.
+        pub(crate) how: String,
+        pub(crate) verified_by: Option<Uuid>,
+        pub(crate) verified_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A document of which nothing leaves any more: its copy was voided.
+pub(crate) mod fax_stop {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "fax_stop")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) document_id: Uuid,
+        pub(crate) stopped_at: DateTimeUtc,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

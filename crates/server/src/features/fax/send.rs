@@ -23,10 +23,20 @@ use crate::jobs::{self, End, NewJob};
 
 /// Between two looks for a fax whose answer was lost.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
+/// A fax that the service did not take for so long is shown as work, while it is tried on by itself: somebody
+/// may want to telephone, or to send it elsewhere.
+///
+/// The tries of the first nine minutes lie closer together than those after them, so it is told by then.
+const WAITS: TimeDelta = TimeDelta::minutes(8);
+/// What is said of it.
+const WAITING: &str = "The fax service has not taken it yet. It is tried again by itself; if it is urgent, please call the pharmacy.";
 /// The job that sends one fax.
 pub(super) const SEND: &str = "fax.send";
 /// The job that asks what became of it.
 pub(super) const POLL: &str = "fax.poll";
+
+/// Why nothing is sent of a void copy.
+pub(super) const VOID: &str = "This copy is void. Nothing of it is sent any more.";
 
 /// A fax to queue.
 pub struct NewFax {
@@ -52,6 +62,7 @@ pub(super) struct Payload {
 
 /// Queues a fax in the caller's transaction. Nothing is sent yet.
 pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Result<Uuid> {
+    refuse_stopped(tx, new.document_id).await?;
     let id = ctx.new_id();
     // A newer copy is on its way: the older ones trouble nobody any more.
     store::untroubled(tx, new.subject_kind, new.subject_id).await?;
@@ -84,13 +95,14 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
     }
     .insert(tx)
     .await?;
+    let is_cancellation = new.cover.paper == Paper::Cancellation;
     let payload = Payload {
         fax: id,
         cover: Some(new.cover),
     };
     let job = NewJob::new(SEND, &payload)?.once(id);
-    // What a member of the staff sends can be taken back for a while.
-    let job = if new.by.is_some() {
+    // What a member of the staff sends can be taken back for a while; a cancellation leaves at once.
+    let job = if new.by.is_some() && !is_cancellation {
         job.undoable(ctx)
     } else {
         job
@@ -99,8 +111,47 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
     Ok(id)
 }
 
-/// Sends a fax, or finds out that it was sent.
+/// Nothing leaves of a copy that was voided, whoever asks.
+async fn refuse_stopped(tx: &impl ConnectionTrait, document: Uuid) -> Result<()> {
+    if store::is_stopped(tx, document).await? {
+        return Err(Error::conflict("COPY_VOID", VOID));
+    }
+    Ok(())
+}
+
+/// Sends a fax, or finds out that it was sent; what comes to nothing for long is told.
 pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<End> {
+    let fax = payload.fax;
+    let end = try_once(ctx, payload).await?;
+    if matches!(end, End::Later { .. }) {
+        tell_of_wait(ctx, fax).await?;
+    }
+    Ok(end)
+}
+
+/// A fax that waits for the fax service is somebody's work from [`WAITS`] on.
+async fn tell_of_wait(ctx: &Context, id: Uuid) -> Result<()> {
+    let tx = ctx.db.begin().await?;
+    let fax = store::get(&tx, id).await?;
+    let is_waiting = matches!(fax.state.as_str(), "queued" | "sending");
+    let is_long = ctx.now() - fax.queued_at >= WAITS;
+    if !is_waiting || !is_long || fax.trouble || !troubles(&tx, &fax).await? {
+        return Ok(());
+    }
+    let to = fax::ActiveModel {
+        trouble: Set(true),
+        reason: Set(Some(WAITING.into())),
+        ..Default::default()
+    };
+    // One that moved meanwhile is looked at again at the next try.
+    if store::step(&tx, &fax, to).await? {
+        tx.commit().await?;
+        tell(ctx, change(&fax, State::Waiting)).await?;
+    }
+    Ok(())
+}
+
+async fn try_once(ctx: &Context, payload: Payload) -> Result<End> {
     let fax = store::get(ctx.db.read(), payload.fax).await?;
     if !matches!(fax.state.as_str(), "queued" | "sending") {
         return tell_again(ctx, &fax).await;
@@ -110,48 +161,62 @@ pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<End> {
     if let Some(open) = attempts.iter().find(|attempt| attempt.outcome.is_none()) {
         return ask_about(ctx, &fax, open).await;
     }
+    if store::is_stopped(ctx.db.read(), fax.document_id).await? {
+        failed(ctx, fax.id, "It was voided before it left.", true).await?;
+        return Ok(End::Done);
+    }
     let cover = payload
         .cover
         .ok_or_else(|| Error::broken("a fax without a cover"))?;
     let file = match cover.paper {
         Paper::Prescription => "prescription.pdf",
         Paper::SleepStudy => "request.pdf",
+        Paper::Cancellation => "cancellation.pdf",
     };
     let number = i64::try_from(attempts.len()).unwrap_or_default() + 1;
     let pages = documents::read(ctx.db.read(), &Reach::of_job(), fax.document_id).await?;
-    let cover = cover_pdf(ctx, &cover, ctx.now()).await?;
-    let tx = ctx.db.begin().await?;
-    let sha256 = sha256_hex([cover.as_slice(), &pages].concat());
-    let kept = documents::NewDocument {
-        subject_kind: "fax",
-        subject_id: fax.id,
-        person: fax.person_id,
-        kind: "cover",
-        bytes: cover.clone(),
+    // A cancellation says everything on its one page.
+    let cover = match cover.paper {
+        Paper::Cancellation => None,
+        _ => Some(cover_pdf(ctx, &cover, ctx.now()).await?),
     };
-    let (cover_id, _) = documents::keep(&tx, ctx, kept).await?;
+    let tx = ctx.db.begin().await?;
+    let to = fax::ActiveModel {
+        state: Set("sending".into()),
+        ..Default::default()
+    };
+    // Whoever voids the copy changes the same row: one of the two sees the other.
+    if !store::step(&tx, &fax, to).await? || store::is_stopped(&tx, fax.document_id).await? {
+        return Ok(End::Later {
+            why: "the fax changed meanwhile".into(),
+        });
+    }
+    let sha256 = sha256_hex([cover.as_deref().unwrap_or_default(), &pages].concat());
+    let cover_id = match &cover {
+        Some(bytes) => {
+            let kept = documents::NewDocument {
+                subject_kind: "fax",
+                subject_id: fax.id,
+                person: fax.person_id,
+                kind: "cover",
+                bytes: bytes.clone(),
+            };
+            Some(documents::keep(&tx, ctx, kept).await?.0)
+        }
+        None => None,
+    };
     let attempt = store::add_attempt(&tx, ctx, &fax, number, sha256, cover_id).await?;
-    store::step(
-        &tx,
-        &fax,
-        fax::ActiveModel {
-            state: Set("sending".into()),
-            ..Default::default()
-        },
-    )
-    .await?;
     tx.commit().await?;
     crash::point("fax.after_attempt");
-    let files = [
-        FaxFile {
-            name: "cover.pdf",
-            bytes: &cover,
-        },
-        FaxFile {
-            name: file,
-            bytes: &pages,
-        },
-    ];
+    let cover = cover.as_deref().map(|bytes| FaxFile {
+        name: "cover.pdf",
+        bytes,
+    });
+    let pages = FaxFile {
+        name: file,
+        bytes: &pages,
+    };
+    let files: Vec<FaxFile<'_>> = cover.into_iter().chain([pages]).collect();
     let ten: String = fax
         .to_number
         .chars()
@@ -247,25 +312,28 @@ async fn accepted(
     attempt: &fax_attempt::Model,
     provider_id: String,
 ) -> Result<End> {
-    let fax = store::get(ctx.db.read(), id).await?;
     let now = ctx.now();
     let tx = ctx.db.begin().await?;
+    let fax = store::get(&tx, id).await?;
     let to = fax_attempt::ActiveModel {
         provider_id: Set(Some(provider_id)),
         outcome: Set(Some("accepted".into())),
         ..Default::default()
     };
     store::update_attempt(&tx, attempt.id, to).await?;
-    store::step(
-        &tx,
-        &fax,
-        fax::ActiveModel {
-            state: Set("sent".into()),
-            sent_at: Set(Some(now)),
-            ..Default::default()
-        },
-    )
-    .await?;
+    let to = fax::ActiveModel {
+        state: Set("sent".into()),
+        sent_at: Set(Some(now)),
+        trouble: Set(false),
+        reason: Set(None),
+        ..Default::default()
+    };
+    if !store::step(&tx, &fax, to).await? {
+        // Nothing is written; the next try finds the attempt at the service, and sends nothing again.
+        return Ok(End::Later {
+            why: "the fax changed meanwhile".into(),
+        });
+    }
     let first = now + TimeDelta::milliseconds(ctx.settings.jobs.first_wait_milliseconds);
     jobs::enqueue(
         &tx,
@@ -287,6 +355,11 @@ async fn accepted(
     Ok(End::Done)
 }
 
+/// Whether the end of a fax is somebody's trouble: no newer copy is on its way, and it was not voided.
+pub(super) async fn troubles(tx: &impl ConnectionTrait, fax: &fax::Model) -> Result<bool> {
+    Ok(store::is_newest(tx, fax).await? && !store::is_stopped(tx, fax.document_id).await?)
+}
+
 /// A fax that will not arrive, with a reason a person can read.
 pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: bool) -> Result<()> {
     let fax = store::get(ctx.db.read(), id).await?;
@@ -295,7 +368,7 @@ pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: boo
         state: Set("failed".into()),
         reason: Set(Some(reason.to_owned())),
         reason_permanent: Set(Some(permanent)),
-        trouble: Set(store::is_newest(&tx, &fax).await?),
+        trouble: Set(troubles(&tx, &fax).await?),
         ..Default::default()
     };
     store::step(&tx, &fax, to).await?;
@@ -329,13 +402,22 @@ pub(super) async fn tell_later(
 pub(super) async fn tell_again(ctx: &Context, fax: &fax::Model) -> Result<End> {
     let reason = || fax.reason.clone().unwrap_or_default();
     let state = match fax.state.as_str() {
+        "queued" | "sending" if fax.trouble => State::Waiting,
         "sent" => State::Sent,
         "delivered" => State::Delivered,
         "failed" => State::Failed { reason: reason() },
         "unknown" => State::Unknown,
         _ => return Ok(End::Done),
     };
-    tell(ctx, change(fax, state)).await?;
+    let doubt = fax
+        .reason
+        .clone()
+        .filter(|_| fax.trouble && state == State::Delivered);
+    let change = Change {
+        doubt,
+        ..change(fax, state)
+    };
+    tell(ctx, change).await?;
     Ok(End::Done)
 }
 
@@ -345,7 +427,9 @@ pub(super) fn change(fax: &fax::Model, state: State) -> Change {
         subject_id: fax.subject_id,
         person: fax.person_id,
         fax: fax.id,
+        document: fax.document_id,
         copy: fax.copy_number,
         state,
+        doubt: None,
     }
 }

@@ -3,13 +3,13 @@
 mod desk;
 
 use chrono::{DateTime, Utc};
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set,
 };
 use uuid::Uuid;
 
-use super::rows::{fax, fax_attempt};
+use super::rows::{fax, fax_attempt, fax_stop};
 use crate::context::Context;
 use crate::door::Reach;
 use crate::error::{Error, Result};
@@ -100,7 +100,7 @@ pub(super) async fn add_attempt(
     fax: &fax::Model,
     number: i64,
     sha256: String,
-    cover: Uuid,
+    cover: Option<Uuid>,
 ) -> Result<fax_attempt::Model> {
     let id = ctx.new_id();
     let code: String = id.simple().to_string().chars().skip(12).take(20).collect();
@@ -115,7 +115,7 @@ pub(super) async fn add_attempt(
         reason: Set(None),
         ended_at: Set(None),
         sha256: Set(sha256),
-        cover_id: Set(Some(cover)),
+        cover_id: Set(cover),
     }
     .insert(tx)
     .await?)
@@ -188,10 +188,40 @@ pub(super) async fn troubled_again(tx: &impl ConnectionTrait, kind: &str, id: Uu
     let Some(fax) = newest.filter(|fax| matches!(fax.state.as_str(), "failed" | "unknown")) else {
         return Ok(());
     };
+    if is_stopped(tx, fax.document_id).await? {
+        return Ok(());
+    }
     fax::Entity::update_many()
         .col_expr(fax::Column::Trouble, Expr::value(true))
         .filter(fax::Column::Id.eq(fax.id))
         .exec(tx)
         .await?;
     Ok(())
+}
+
+/// Nothing of this document leaves any more.
+pub(super) async fn stop(
+    tx: &impl ConnectionTrait,
+    document: Uuid,
+    at: DateTime<Utc>,
+) -> Result<()> {
+    let row = fax_stop::ActiveModel {
+        document_id: Set(document),
+        stopped_at: Set(at),
+    };
+    fax_stop::Entity::insert(row)
+        .on_conflict(
+            OnConflict::column(fax_stop::Column::DocumentId)
+                .do_nothing()
+                .to_owned(),
+        )
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Whether a document was stopped.
+pub(super) async fn is_stopped(db: &impl ConnectionTrait, document: Uuid) -> Result<bool> {
+    let row = fax_stop::Entity::find_by_id(document).one(db).await?;
+    Ok(row.is_some())
 }

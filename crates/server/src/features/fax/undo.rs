@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{send, store};
+use super::{TakenBack, listeners, send, store};
 use crate::door::{Call, NoBody, NoContent};
 use crate::error::{Error, Result};
 use crate::jobs;
@@ -23,6 +23,13 @@ pub(super) async fn undo(call: Call<NoBody, ById>) -> Result<NoContent> {
     if !call.reach.allows(fax.person_id) {
         return Err(Error::not_found());
     }
+    let listener = listeners::of(&call.ctx, &fax.subject_kind)?;
+    let back = TakenBack {
+        subject_id: fax.subject_id,
+        document: fax.document_id,
+        fax: fax.id,
+    };
+    (listener.taken_back)(&tx, &call.ctx, &call.reach, back).await?;
     let cancelled = jobs::cancel(&tx, send::SEND, fax.id).await?;
     if !cancelled || !store::take_back(&tx, &fax).await? {
         return Err(Error::conflict(

@@ -3,18 +3,25 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use salal_rules::prescriptions::copies::FaxFact;
 use schemars::JsonSchema;
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::store;
+use super::{stop, store};
 use crate::error::Result;
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FaxView {
     #[serde(rename = "_id")]
     pub id: Uuid,
+    /// What was sent.
+    #[serde(skip)]
+    pub document: Uuid,
+    /// What is known of each transmission of that document, oldest first.
+    #[serde(skip)]
+    pub facts: Vec<FaxFact>,
     /// queued, sending, sent, delivered, failed, unknown
     pub state: String,
     #[serde(rename = "toNumber")]
@@ -31,6 +38,9 @@ pub struct FaxView {
     pub reason: Option<String>,
     /// 1 for the first copy.
     pub copy: i64,
+    /// It did not arrive, nobody knows, or another machine answered; and nothing was done about it yet.
+    #[serde(skip)]
+    pub trouble: bool,
     /// A copy failed, and none was delivered since.
     pub undelivered: bool,
 }
@@ -51,11 +61,14 @@ pub async fn latest(
     }
     let attempts = store::attempts(db, &faxes.iter().map(|fax| fax.id).collect::<Vec<_>>()).await?;
     for fax in faxes {
-        let first_sent_at = all
+        // What was sent of another document was another copy, and is void.
+        let before = all
             .get(&fax.subject_id)
-            .and_then(|fax| fax.first_sent_at)
-            .or(fax.sent_at);
-        let failed_before = all.get(&fax.subject_id).is_some_and(|fax| fax.undelivered);
+            .filter(|before| before.document == fax.document_id);
+        let first_sent_at = before.and_then(|fax| fax.first_sent_at).or(fax.sent_at);
+        let failed_before = before.is_some_and(|fax| fax.undelivered);
+        let mut facts = before.map(|fax| fax.facts.clone()).unwrap_or_default();
+        facts.push(stop::fact(&fax, &attempts));
         let tries = attempts
             .iter()
             .filter(|attempt| attempt.fax_id == fax.id)
@@ -64,7 +77,10 @@ pub async fn latest(
             fax.subject_id,
             FaxView {
                 id: fax.id,
+                document: fax.document_id,
+                facts,
                 undelivered: fax.state == "failed" || (failed_before && fax.state != "delivered"),
+                trouble: fax.trouble,
                 at: fax.delivered_at.or(fax.sent_at).unwrap_or(fax.queued_at),
                 state: fax.state,
                 to_number: fax.to_number,

@@ -1,6 +1,7 @@
 //! The fax desk on the wire.
 
 use chrono::{DateTime, Utc};
+use salal_rules::fax::Answered;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -128,6 +129,8 @@ pub(super) struct FaxProof {
     /// What the receiving machine called itself.
     #[serde(rename = "remoteId")]
     pub remote_id: Option<String>,
+    /// What that is beside the number which was dialled; none while nobody answered.
+    pub machine: Option<Answered>,
     /// When the service says it sent it.
     #[serde(rename = "transmittedAt")]
     pub transmitted_at: Option<DateTime<Utc>>,

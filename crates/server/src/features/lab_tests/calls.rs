@@ -13,7 +13,7 @@ pub fn calls() -> Vec<Row> {
     let nobody = Claim::NoPatient("no patient was found for these reports");
     let unknown = Trace::Untraced("it is not known whose record this would be; the row keeps who settled it");
     vec![
-        row(Get, "/lab-test/exceptions", DOCTOR, nobody, unknown, "Laboratory reports that no patient was found for, oldest first.", exceptions::list),
+        row(Get, "/lab-test/exceptions", DOCTOR, Claim::AnyPatient, RECORD, "Laboratory reports that no patient was found for, oldest first.", exceptions::list),
         row(Put, "/lab-test/exceptions/file", DOCTOR, Claim::AnyPatient, RECORD, "Files such a report to a patient.", exceptions::file),
         row(Put, "/lab-test/exceptions/set-aside", DOCTOR, nobody, unknown, "Sets such a report aside, with a reason.", exceptions::set_aside),
         row(Put, "/lab-test/acknowledge", DOCTOR, Claim::AnyPatient, RECORD, "Says that a doctor has read a result.", acknowledge::acknowledge),

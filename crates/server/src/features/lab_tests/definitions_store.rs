@@ -24,11 +24,12 @@ pub(crate) async fn definitions_now(db: &impl ConnectionTrait) -> Result<Vec<Lab
     Ok(rows.into_iter().map(entry).collect())
 }
 
-/// Makes this the list.
+/// Makes this the list. One of which rows were left out is not whole and takes no test away.
 pub(crate) async fn take_in_definitions(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    list: Vec<LabDefinition>,
+    mut list: Vec<LabDefinition>,
+    is_whole: bool,
 ) -> Result<ListChanges> {
     let mut known: HashMap<String, LabDefinition> = definitions_now(tx)
         .await?
@@ -43,7 +44,11 @@ pub(crate) async fn take_in_definitions(
             None => done.new += 1,
         }
     }
-    done.gone = known.len();
+    if is_whole {
+        done.gone = known.len();
+    } else {
+        list.extend(known.into_values());
+    }
     put_back_definitions(tx, ctx, list).await?;
     Ok(done)
 }

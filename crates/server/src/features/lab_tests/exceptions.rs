@@ -43,11 +43,14 @@ pub(super) async fn list(
         .map(|row| view::content(&row.content))
         .collect::<Result<_>>()?;
     let holders = matching::known(db, &reports).await?;
-    let items = rows
+    let items: Vec<LabExceptionView> = rows
         .iter()
         .zip(reports)
         .map(|(row, report)| shown(row, report, &holders))
         .collect();
+    // Whose report it is, is not known; the patients whom it may be about are named beside the results.
+    let candidates = items.iter().flat_map(|item| &item.candidates);
+    call.listed(candidates.map(|one| one.person.id));
     Ok(Json(LabExceptionPage {
         items,
         next_cursor,

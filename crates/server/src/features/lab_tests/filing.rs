@@ -135,6 +135,7 @@ async fn tell(
             about: Some(test.person_id),
             subject_kind: Some(KIND),
             subject_id: Some(test.id),
+            tells_of: None,
         },
     )
     .await

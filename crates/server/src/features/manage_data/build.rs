@@ -2,19 +2,23 @@
 //! undone. They are joined beside the catalogue in use, and become it in one transaction.
 
 use salal_rules::drug_database::{Builder, Counts, Role};
+use salal_rules::falls::Fall;
 use salal_rules::tables::FileFault;
 use tokio::sync::mpsc;
+use uuid::Uuid;
 
+use super::falling::{self, RECENT_DAYS, went_on};
 use super::kept_store;
 use super::pack::{OfFile, unpacked};
-use super::resources::{NEEDED, Resource};
+use super::resources::{NEEDED, Resource, answer_of, file_of};
+use super::scan::{Checked, is_json};
 use super::skips::{Skips, Told};
 use super::store::{self, ConnectionTrait, Ended, Import, Progress, Source};
-use super::work::{Outcome, note, told_of};
+use super::work::{Outcome, note, set_name, told_of};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::features::drugs::{self, Changes};
+use crate::features::drugs::{self, Changes, Learning, NewBuild, Switched};
 
 /// The part of `replaced` that names the build that is undone.
 pub(super) const UNDOES: &str = "undoes";
@@ -28,23 +32,116 @@ pub(super) async fn inputs(db: &impl ConnectionTrait) -> Result<Vec<Source>> {
         .collect())
 }
 
-/// Resources that were never imported and without which a build would lose what it knows.
-pub(super) fn missing(inputs: &[Source]) -> Vec<String> {
-    NEEDED
-        .into_iter()
-        .map(Resource::Register)
-        .filter(|wanted| !inputs.iter().any(|one| one.resource == wanted.code()))
-        .map(|wanted| wanted.label().to_owned())
-        .collect()
+/// Resources that were never imported and without which a build would lose what it knows; of a resource
+/// that came as the register's files, the sets of products that it does not have.
+pub(super) async fn missing(db: &impl ConnectionTrait, inputs: &[Source]) -> Result<Vec<String>> {
+    let mut missing = Vec::new();
+    let sets = sets_of(inputs, Role::Product);
+    for role in NEEDED {
+        let wanted = Resource::Register(role);
+        let has = sets_of(inputs, role);
+        if has.is_empty() {
+            missing.push(wanted.label().to_owned());
+            continue;
+        }
+        let lacking: Vec<&str> = sets
+            .iter()
+            .filter(|set| !has.contains(set))
+            .copied()
+            .collect();
+        if !lacking.is_empty() && !is_of_all_sets(db, inputs, role).await? {
+            let named = lacking.into_iter().map(|set| labelled(wanted, set));
+            missing.extend(named);
+        }
+    }
+    Ok(missing)
+}
+
+/// A resource with its set: `Schedule (approved)`.
+fn labelled(resource: Resource, set: &str) -> String {
+    format!("{}{}", resource.label(), set_name(set))
+}
+
+fn sets_of(inputs: &[Source], role: Role) -> Vec<&str> {
+    let code = Resource::Register(role).code();
+    let of = inputs.iter().filter(|one| one.resource == code);
+    of.map(|one| one.part.as_str()).collect()
+}
+
+/// Whether a resource came as a list of everything, which knows no sets.
+async fn is_of_all_sets(db: &impl ConnectionTrait, inputs: &[Source], role: Role) -> Result<bool> {
+    let code = Resource::Register(role).code();
+    let one = inputs
+        .iter()
+        .find(|one| one.resource == code && one.part.is_empty());
+    let Some(of) = one.and_then(|one| one.import) else {
+        return Ok(false);
+    };
+    match kept_store::chunk_at(db, of, code, "", 0).await? {
+        Some(chunk) => Ok(is_json(&unpacked::<OfFile>(&chunk.bytes)?.file)),
+        None => Ok(false),
+    }
+}
+
+/// The files that a whole register lacks, by their names: each set of products needs each needed resource.
+pub(super) fn lacking(checked: &Checked) -> Option<FileFault> {
+    let has = |role: Role, set: &str| {
+        let wanted = Resource::Register(role);
+        checked.whole.contains(&wanted)
+            || checked
+                .parts
+                .iter()
+                .any(|(resource, part, _)| *resource == wanted && *part == set)
+    };
+    let products = checked
+        .parts
+        .iter()
+        .filter(|(resource, ..)| *resource == Resource::Register(Role::Product));
+    let mut sets: Vec<&str> = products.map(|(_, part, _)| *part).collect();
+    let is_json = if sets.is_empty() {
+        sets.push("");
+        !checked.whole.is_empty()
+    } else {
+        checked.whole.contains(&Resource::Register(Role::Product))
+    };
+    let mut names = Vec::new();
+    for role in NEEDED {
+        for set in sets.iter().filter(|set| !has(role, set)) {
+            let file = match *set {
+                // As its neighbours are called: the files of the web API, or those of the extract.
+                "" if is_json => format!("{}.json", answer_of(role)),
+                "" => format!("{}.txt", file_of(role)),
+                set => format!("{}_{set}.txt", file_of(role)),
+            };
+            names.push(format!(
+                "{file} ({})",
+                labelled(Resource::Register(role), set)
+            ));
+        }
+    }
+    (!names.is_empty()).then(|| FileFault::Lacking {
+        lacking: names.join(", "),
+    })
 }
 
 /// Builds, and switches to what was built.
+#[expect(
+    clippy::too_many_lines,
+    reason = "the steps of one build, in their order"
+)]
 pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
     let sources: Vec<Source> = if import.kind == "undo" {
         serde_json::from_value(import.inputs.clone())?
     } else {
         inputs(ctx.db.read()).await?
     };
+    // Asked here as well as at the door: every build comes this way, that of an undoing too.
+    let absent = missing(ctx.db.read(), &sources).await?;
+    if !absent.is_empty() {
+        return Ok(Err(FileFault::Missing {
+            missing: absent.join(", "),
+        }));
+    }
     let total = sources.iter().map(|one| one.rows).sum::<i64>();
     let total = u64::try_from(total).unwrap_or_default();
     kept_store::drop_chunks(ctx.db.write(), import.id).await?;
@@ -90,7 +187,25 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
         return Ok(Err(FileFault::Stopped));
     }
     let tx = ctx.db.begin().await?;
-    let changes = drugs::switch(&tx, ctx, built.drugs, "the register").await?;
+    let earlier = falling::earlier(&tx, ctx, import).await?;
+    let build = NewBuild {
+        records: built.drugs,
+        source: "the register",
+        learning: Learning {
+            build: Some(import.id),
+            undone: undone_by(import)?,
+        },
+        falling: falling::of(import)?,
+        earlier: &earlier,
+    };
+    let changes = match drugs::switch(&tx, ctx, build).await? {
+        Switched::Done(changes) => changes,
+        Switched::Stopped(falls) => {
+            drop(tx);
+            falling::stop(ctx, import, &falls, stopped(&falls)).await?;
+            return Ok(Ok(()));
+        }
+    };
     let now = if import.kind == "undo" {
         undone(&tx, import).await?
     } else {
@@ -113,19 +228,71 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
     store::put_in_force(&tx, ctx, &[now]).await?;
     let ended = Ended {
         state: "done",
-        report: report(built.counts, changes),
+        report: report(built.counts, &changes, import.reason.as_deref()),
         replaced,
         inputs: sources,
     };
     if !store::end(&tx, ctx.now(), import.id, ended).await? {
         return Ok(Err(FileFault::Stopped));
     }
+    falling::note(&tx, ctx, import, &changes.fallen).await?;
+    store::note_lost(&tx, import.id, &changes.lost).await?;
     crash::point("build.before_switch");
     tx.commit().await?;
     crash::point("build.after_switch");
     told_of(ctx, import.id);
     drugs::index_anew(ctx).await?;
     Ok(Ok(()))
+}
+
+/// The build that this one undoes.
+pub(super) fn undone_by(import: &Import) -> Result<Option<Uuid>> {
+    if import.kind != "undo" {
+        return Ok(None);
+    }
+    let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
+    let undone = replaced.into_iter().find(|one| one.part == UNDOES);
+    Ok(undone.and_then(|one| one.import))
+}
+
+fn drugs_in_words(count: usize) -> String {
+    match count {
+        1 => "1 drug".to_owned(),
+        more => format!("{more} drugs"),
+    }
+}
+
+/// Why a build stopped, in sentences.
+fn stopped(falls: &[Fall]) -> Vec<String> {
+    let mut report = vec![
+        "Stopped: rules would match no drug any more, or far fewer than before, or drugs would lose their schedule. \
+         The catalogue in use was not changed."
+            .to_owned(),
+    ];
+    report.extend(falls.iter().map(|one| {
+        let left = match one.now {
+            0 => "none".to_owned(),
+            left => left.to_string(),
+        };
+        let earlier = match one.earlier {
+            0 => String::new(),
+            earlier => {
+                format!(" {earlier} of them went with builds of the last {RECENT_DAYS} days.")
+            }
+        };
+        format!(
+            "{} matched {} and would match {left}. It would lose {}, for instance.{earlier}",
+            one.rule,
+            drugs_in_words(one.matched),
+            one.examples.join(", ")
+        )
+    }));
+    report.push(
+        "Perhaps a file is not whole, or its classes are written in another way. Go on only with a reason; it \
+         is recorded."
+            .into(),
+    );
+    report
 }
 
 /// The earlier build is in force again, and the later one is marked.
@@ -193,7 +360,7 @@ async fn joined(
     Ok(Ok(builder))
 }
 
-fn report(counts: Counts, changes: Changes) -> Vec<String> {
+fn report(counts: Counts, changes: &Changes, reason: Option<&str>) -> Vec<String> {
     let mut report = vec![format!(
         "{} drugs, {} with an AHFS number, {} human, {} human with an AHFS number, {} distinct AHFS numbers.",
         counts.drugs,
@@ -202,6 +369,37 @@ fn report(counts: Counts, changes: Changes) -> Vec<String> {
         counts.human_with_ahfs,
         counts.ahfs_numbers
     )];
+    if changes.ahfs_carried > 0 {
+        report.push(format!(
+            "{} drugs came without an AHFS number and keep the one that was last known.",
+            changes.ahfs_carried
+        ));
+    }
+    if changes.without_schedule > 0 {
+        report.push(format!(
+            "{} drugs for people have no schedule.",
+            changes.without_schedule
+        ));
+    }
+    if !changes.filters_added.is_empty() {
+        report.push(format!(
+            "Filters of the default set were added: {}.",
+            changes.filters_added.join(", ")
+        ));
+    }
+    for (rule, was, is) in &changes.shrunk {
+        report.push(format!("{rule} matches {is} drugs now, {was} before."));
+    }
+    let fallen: Vec<String> = changes
+        .fallen
+        .iter()
+        .map(|one| format!("{} ({} now, {} before)", one.rule, one.now, one.matched))
+        .collect();
+    let told = format!(
+        "Rules that match no drug any more, or far fewer: {}.",
+        fallen.join(", ")
+    );
+    report.extend(went_on(&changes.fallen, &told, reason));
     if changes.is_nothing() {
         report.push("Nothing changed: the catalogue has all of it already.".into());
         return report;

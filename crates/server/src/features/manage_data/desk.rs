@@ -5,12 +5,11 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use super::build;
-use super::kept_store;
 use super::pack::{SkippedRow, unpacked};
 use super::resources::{Resource, label_of};
 use super::store::{self, ConnectionTrait, Ended, Import, Source};
 use super::wire::{Before, ById, ImportView, ImportsView, ResourceView};
+use super::{build, falling, kept_store};
 use crate::door::{Call, Download, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::people;
@@ -48,7 +47,7 @@ pub(super) async fn list(call: Call<NoBody, (), Before>) -> Result<Json<ImportsV
         items: listed,
         has_more,
         built_at: built.and_then(|build| build.ended_at),
-        missing: build::missing(&build::inputs(db).await?),
+        missing: build::missing(db, &build::inputs(db).await?).await?,
         import_resources: Resource::importable()
             .filter(|one| one.is_there(ctx))
             .map(offered)
@@ -98,6 +97,8 @@ async fn views<'a>(
             created_at: import.created_at,
             ended_at: import.ended_at,
             can_undo,
+            silent: falling::falls_of(import)?,
+            reason: import.reason.clone(),
         });
     }
     Ok(views)

@@ -1,10 +1,10 @@
 //! Every query on what is kept of imports: their files piece by piece, and their rows in chunks.
 
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
 use uuid::Uuid;
 
-use super::rows::{data_chunk, data_piece};
+use super::rows::{data_chunk, data_import, data_piece};
 use super::store::ConnectionTrait;
 use crate::context::Context;
 use crate::error::Result;
@@ -52,6 +52,38 @@ pub(super) async fn drop_pieces(db: &impl ConnectionTrait, import: Uuid) -> Resu
         .exec(db)
         .await?;
     Ok(())
+}
+
+/// Drops the files of all imports that have ended but this one.
+pub(super) async fn drop_ended_pieces(db: &impl ConnectionTrait, but: Option<Uuid>) -> Result<()> {
+    use data_import::Column as C;
+    let mut ended = data_import::Entity::find()
+        .select_only()
+        .column(C::Id)
+        .filter(C::Active.is_null())
+        .filter(C::State.ne("receiving"));
+    if let Some(but) = but {
+        ended = ended.filter(C::Id.ne(but));
+    }
+    data_piece::Entity::delete_many()
+        .filter(data_piece::Column::ImportId.in_subquery(ended.into_query()))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// Makes the files of an import those of another; says how many pieces they were.
+pub(super) async fn hand_pieces_over(
+    tx: &impl ConnectionTrait,
+    from: Uuid,
+    to: Uuid,
+) -> Result<u64> {
+    let done = data_piece::Entity::update_many()
+        .col_expr(data_piece::Column::ImportId, Expr::value(to))
+        .filter(data_piece::Column::ImportId.eq(from))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected)
 }
 
 /// A chunk about to be stored.

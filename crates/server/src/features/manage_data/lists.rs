@@ -1,5 +1,6 @@
 //! The lists: how a row of each is read, and what its feature does with the whole of it.
 
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use salal_rules::lists::{
@@ -55,8 +56,74 @@ pub(super) const fn is_all_or_none(list: List) -> bool {
     matches!(list, List::Filters)
 }
 
-/// Reads a row; `Err` says why it cannot be used.
+/// What a row of a list may lack: its fields, with the columns of which one brings them.
+const fn optional(list: List) -> &'static [(&'static str, &'static [&'static str])] {
+    match list {
+        List::Pharmacies => &[
+            ("province", &["province"]),
+            ("postal_code", &["postal_code", "postal"]),
+            ("phone", &["phone", "phone1"]),
+            ("phone_extension", &["phone", "phone1"]),
+        ],
+        List::SleepClinics => &[("phone", &["phone", "phone_number"])],
+        List::LabDefinitions => &[("group", &["group", "panel"]), ("unit", &["unit", "units"])],
+        _ => &[],
+    }
+}
+
+/// Whether entries of the list have a fax number, to which a patient's papers go.
+pub(super) const fn has_fax(list: List) -> bool {
+    matches!(list, List::Pharmacies | List::SleepClinics)
+}
+
+/// Reads a row; `Err` says why it cannot be used. Fields that the file has no column for are noted, so that an
+/// entry that is there keeps its own.
 pub(super) fn row_of(list: List, row: &Named<'_>) -> Result<Listed, String> {
+    let (key, mut value) = whole_row_of(list, row)?;
+    let lacking = optional(list)
+        .iter()
+        .filter(|(_, columns)| !columns.iter().any(|column| row.has(column)));
+    let lacking: Vec<&str> = lacking.map(|(field, _)| *field).collect();
+    if !lacking.is_empty() {
+        value[LACKING] = lacking.into();
+    }
+    Ok((key, value))
+}
+
+/// The part of a row as it is kept that names the fields which the file did not bring.
+const LACKING: &str = "notBrought";
+
+/// Gives rows of entries that are there already what their file has no column for.
+fn fill_in(list: List, rows: &mut [Value], present: &[Value]) {
+    let key = |one: &Value| -> String {
+        let text = |field: &str| one[field].as_str().unwrap_or_default();
+        match list {
+            List::Pharmacies => serde_json::from_value::<ListedPharmacy>(one.clone())
+                .map_or_else(|_| String::new(), |one| pharmacies::list_key(&one)),
+            List::SleepClinics => format!("{} {}", text("company"), text("name")),
+            _ => text("code").to_owned(),
+        }
+    };
+    if rows.iter().all(|row| row.get(LACKING).is_none()) {
+        return;
+    }
+    let present: HashMap<String, &Value> = present.iter().map(|one| (key(one), one)).collect();
+    for row in rows {
+        let Some(lacking) = row.as_object_mut().and_then(|row| row.remove(LACKING)) else {
+            continue;
+        };
+        let Some(there) = present.get(&key(row)) else {
+            continue;
+        };
+        for field in lacking.as_array().into_iter().flatten() {
+            if let Some(field) = field.as_str() {
+                row[field] = there[field].clone();
+            }
+        }
+    }
+}
+
+fn whole_row_of(list: List, row: &Named<'_>) -> Result<Listed, String> {
     match list {
         List::Filters => {
             let rule = drugs::filter_of(row)?;
@@ -114,26 +181,46 @@ pub(super) async fn now(db: &impl ConnectionTrait, list: List) -> Result<Vec<Val
     }
 }
 
+/// The rows of a list as they come in.
+pub(super) struct Taken<'a> {
+    pub(super) file: &'a str,
+    pub(super) rows: Vec<Value>,
+    /// No row was left out. One that was may be anything of the list, so then nothing is taken away.
+    pub(super) is_whole: bool,
+    pub(super) by: Option<Uuid>,
+}
+
 /// Makes these rows count, from the caller's commit on; says what changed.
 pub(super) async fn take_in(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     list: List,
-    file: &str,
-    rows: Vec<Value>,
-    by: Option<Uuid>,
+    taken: Taken<'_>,
 ) -> Result<String> {
+    let Taken {
+        file,
+        mut rows,
+        is_whole,
+        by,
+    } = taken;
     let count = rows.len();
+    if !optional(list).is_empty() {
+        fill_in(list, &mut rows, &now(tx, list).await?);
+    }
+    if !is_whole {
+        rows.extend(kept_of_codes(tx, list, file, &rows).await?);
+    }
     let changes = match list {
         List::Filters => drugs::take_in_filters(tx, ctx, rows, person(by)?).await?,
         List::Pharmacies => {
-            pharmacies::take_in_list(tx, ctx, typed::<ListedPharmacy>(rows)?).await?
+            pharmacies::take_in_list(tx, ctx, typed::<ListedPharmacy>(rows)?, is_whole).await?
         }
         List::SleepClinics => {
-            sleep_studies::take_in_list(tx, ctx, typed::<ListedSleepClinic>(rows)?).await?
+            sleep_studies::take_in_list(tx, ctx, typed::<ListedSleepClinic>(rows)?, is_whole)
+                .await?
         }
         List::LabDefinitions => {
-            lab_tests::take_in_definitions(tx, ctx, typed::<LabDefinition>(rows)?).await?
+            lab_tests::take_in_definitions(tx, ctx, typed::<LabDefinition>(rows)?, is_whole).await?
         }
         List::Diagnoses => {
             let name = stem(file);
@@ -163,6 +250,31 @@ pub(super) async fn take_in(
     Ok(format!(
         "{new} new, {changed} changed, {unchanged} unchanged, {gone} no longer in the list."
     ))
+}
+
+/// Of a list of codes or diagnoses that comes without some of its rows: what it has and the file does not
+/// name.
+async fn kept_of_codes(
+    tx: &impl ConnectionTrait,
+    list: List,
+    file: &str,
+    rows: &[Value],
+) -> Result<Vec<Value>> {
+    let mut before = match list {
+        List::ExplanatoryCodes | List::AdjustmentCodes | List::Diagnoses => now(tx, list).await?,
+        _ => return Ok(Vec::new()),
+    };
+    if list == List::Diagnoses {
+        let name = stem(file);
+        before.retain(|one| one["list"] == name.as_str());
+    }
+    let codes: HashSet<&str> = rows.iter().filter_map(|one| one["code"].as_str()).collect();
+    before.retain(|one| {
+        one["code"]
+            .as_str()
+            .is_some_and(|code| !codes.contains(code))
+    });
+    Ok(before)
 }
 
 /// Makes the list what it was.
@@ -203,11 +315,40 @@ fn person(by: Option<Uuid>) -> Result<Uuid> {
 }
 
 /// The name of a list of diagnoses: its file's, without ending.
-fn stem(file: &str) -> String {
+pub(super) fn stem(file: &str) -> String {
     let name = salal_rules::tables::base_name(file);
     let stem = Path::new(name).file_stem();
     stem.map_or_else(
         || name.to_owned(),
         |stem| stem.to_string_lossy().into_owned(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_a_file_does_not_bring_stays_of_an_entry_that_is_there() {
+        let row = |name: &str, phone: &str| {
+            json!({"name": name, "address": "1 Main St", "city": "Vancouver", "province": "BC", "postal_code": "",
+                "phone": phone, "phone_extension": "", "fax": "6045550142"})
+        };
+        let brought = |name: &str| {
+            let mut row = row(name, "");
+            row[LACKING] = json!(["phone", "phone_extension"]);
+            row
+        };
+        let mut rows = vec![brought("SALAL drugs"), brought("New"), row("Arbutus", "")];
+        let present = [
+            row("Salal Drugs", "6045550100"),
+            row("Arbutus", "6045550101"),
+        ];
+        fill_in(List::Pharmacies, &mut rows, &present);
+        let phones: Vec<&Value> = rows.iter().map(|row| &row["phone"]).collect();
+        assert_eq!(phones, ["6045550100", "", ""], "an empty cell empties");
+        assert!(rows.iter().all(|row| row.get(LACKING).is_none()));
+    }
 }

@@ -6,10 +6,13 @@
 
 mod build;
 mod calls;
+mod columns;
 mod desk;
 mod display;
+mod falling;
 mod kept_store;
 mod lists;
+mod losses;
 mod pack;
 mod receive;
 mod resources;
@@ -25,7 +28,7 @@ mod wire;
 mod work;
 
 pub use calls::calls;
-pub use terminal::{Terminal, import_path};
+pub use terminal::{Said, Terminal, check, import_as_said, import_path, readable};
 pub use work::jobs;
 
 /// What open pages hear of.

@@ -3,13 +3,14 @@
 use chrono::TimeDelta;
 use salal_db::{ConstraintName, is_unique_violation};
 use salal_rules::faults::Fault;
+use salal_rules::tables::ColumnMap;
 use salal_rules::texts::manage_data::CHOOSE_FILE_AND_RESOURCE;
 use uuid::Uuid;
 
 use super::resources::Resource;
 use super::store::{self, ConnectionTrait};
 use super::wire::{ImportFile, ImportForm, ImportView};
-use super::{build, desk, kept_store, work};
+use super::{build, columns, desk, kept_store, work};
 use crate::context::Context;
 use crate::door::{Call, Json, Piece, StreamedForm};
 use crate::error::{Error, Result};
@@ -19,6 +20,11 @@ use crate::jobs;
 const PIECE: usize = 1 << 20;
 /// Files of one import.
 const MOST_FILES: usize = 50;
+/// Columns with names of their own.
+const MOST_COLUMNS: usize = 50;
+/// What is said of a mapping that cannot be read.
+pub(super) const NOT_A_PAIR: &str =
+    "A column is mapped as street=address: the file's name of it, then this service's.";
 /// A file that has not arrived by then never will.
 const PATIENCE: TimeDelta = TimeDelta::hours(2);
 /// A terminal that has not moved on for so long is gone.
@@ -99,7 +105,7 @@ pub(super) async fn import(mut call: Call<StreamedForm<ImportForm>>) -> Result<J
     let import = store::new_import(&ctx, "import", "", Some(me));
     let id = import.id;
     store::add(ctx.db.write(), import).await?;
-    let (resource, files) = match received(&mut call, id).await {
+    let (resource, files, map) = match received(&mut call, id).await {
         Ok(received) => received,
         Err(error) => {
             store::forget(ctx.db.write(), id).await?;
@@ -107,6 +113,7 @@ pub(super) async fn import(mut call: Call<StreamedForm<ImportForm>>) -> Result<J
         }
     };
     let tx = call.begin().await?;
+    store::note_mapping(&tx, id, &map).await?;
     let queued = queue(&tx, &ctx, id, resource, &files).await;
     if let Err(error) = queued {
         drop(tx);
@@ -122,13 +129,22 @@ pub(super) async fn import(mut call: Call<StreamedForm<ImportForm>>) -> Result<J
 async fn received(
     call: &mut Call<StreamedForm<ImportForm>>,
     id: Uuid,
-) -> Result<(Resource, Vec<ImportFile>)> {
+) -> Result<(Resource, Vec<ImportFile>, ColumnMap)> {
     let ctx = call.ctx.clone();
     let mut keeper = Keeper::new(&ctx, id);
-    let mut collection = None;
+    let (mut collection, mut map) = (None, ColumnMap::default());
     while let Some(piece) = call.body.next().await? {
         match piece {
             Piece::Text { field, text } if field == "collection" => collection = Some(text),
+            Piece::Text { field, text } if field == "map" => {
+                let lines = text.lines().filter(|line| !line.trim().is_empty());
+                for line in lines {
+                    match ColumnMap::pair(line) {
+                        Some(pair) if map.0.len() < MOST_COLUMNS => map.0.push(pair),
+                        _ => return Err(Error::field("map", NOT_A_PAIR)),
+                    }
+                }
+            }
             Piece::Text { .. } => {
                 return Err(Error::malformed("The form has a field that is not known."));
             }
@@ -149,8 +165,13 @@ async fn received(
     if files.is_empty() {
         faults.push(Fault::new("file", CHOOSE_FILE_AND_RESOURCE));
     }
+    if let Some(resource) = resource
+        && let Some(fault) = columns::fault(resource, &map)
+    {
+        faults.push(Fault::new("map", fault));
+    }
     match resource {
-        Some(resource) if faults.is_empty() => Ok((resource, files)),
+        Some(resource) if faults.is_empty() => Ok((resource, files, map)),
         _ => Err(Error::invalid(faults)),
     }
 }
@@ -208,7 +229,8 @@ pub(super) async fn activate(
 pub(super) async fn build(call: Call) -> Result<Json<ImportView>> {
     let me = call.me()?.person_id;
     ready(&call.ctx).await?;
-    let missing = build::missing(&build::inputs(call.ctx.db.read()).await?);
+    let db = call.ctx.db.read();
+    let missing = build::missing(db, &build::inputs(db).await?).await?;
     if !missing.is_empty() {
         return Err(Error::conflict(
             "RESOURCES_MISSING",

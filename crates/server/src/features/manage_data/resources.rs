@@ -82,14 +82,44 @@ const ALL: &[(Resource, &str, &str)] = &[
 ];
 
 /// A build joins these; a build without one of them would let everything of it go.
-pub(super) const NEEDED: [Role; 6] = [
+pub(super) const NEEDED: [Role; 7] = [
     Role::Product,
     Role::Ingredient,
     Role::Form,
     Role::Route,
     Role::Class,
     Role::Status,
+    // The firmest rule of all goes by it (decision 156).
+    Role::Schedule,
 ];
+
+/// The register's own name of a resource's file, before the set.
+pub(super) const fn file_of(role: Role) -> &'static str {
+    match role {
+        Role::Product => "drug",
+        Role::Ingredient => "ingred",
+        Role::Form => "form",
+        Role::Route => "route",
+        Role::Class => "ther",
+        Role::Status => "status",
+        Role::Company => "comp",
+        Role::Schedule => "schedule",
+    }
+}
+
+/// The web API's own name of a resource, under which its saved answer lies in a folder.
+pub(super) const fn answer_of(role: Role) -> &'static str {
+    match role {
+        Role::Product => "drugproduct",
+        Role::Ingredient => "activeingredient",
+        Role::Form => "form",
+        Role::Route => "route",
+        Role::Class => "therapeuticclass",
+        Role::Status => "status",
+        Role::Company => "company",
+        Role::Schedule => "schedule",
+    }
+}
 
 impl Resource {
     /// By its code or its label, whatever the case.

@@ -34,6 +34,21 @@ pub(crate) mod data_import {
         /// What was in force before.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) replaced: Json,
+        /// What would be taken away, rules' drugs or a list's entries: why an import or a build stopped, or
+        /// what a person goes on with.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub(crate) silent: Option<Json>,
+        /// Why a person goes on all the same.
+        pub(crate) reason: Option<String>,
+        /// Which columns of the file stand for which of ours.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub(crate) mapping: Option<Json>,
+        /// What it took away, so that the small steps of several add up.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub(crate) lost: Option<Json>,
+        /// Which kinds of falls the terminal goes on with; a page goes on with what it was shown.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub(crate) accepts: Option<Json>,
         /// Its rows are still there.
         pub(crate) kept: bool,
         /// None: from the terminal.

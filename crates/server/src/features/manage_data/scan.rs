@@ -1,12 +1,15 @@
 //! Reading the files of an import, twice: first everything is checked and counted, then it is packed. It
 //! runs beside the server's own work and hands over what it found; what it reads is written elsewhere.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::io::BufReader;
 
 use salal_rules::drug_database::{Found, Role, Row, read_rows, role_of, set_of};
-use salal_rules::tables::{Encoding, Entry, FileFault, Limits, Upload, examine, read_named};
+use salal_rules::people::phones::display_phone;
+use salal_rules::tables::{
+    ColumnMap, Encoding, Entry, FileFault, Limits, Upload, examine, read_mapped,
+};
 use serde_json::Value;
 use tokio::sync::mpsc::Sender;
 
@@ -20,11 +23,18 @@ use super::wire::SkipReason;
 /// Rows between two words about progress.
 const WORD_EVERY: u64 = 2_000;
 
+/// What is said of an entry that contradicts itself begins so.
+pub(super) const GIVEN_TWICE: &str = "given twice with different fax numbers: ";
+
 /// The files of an import and what is wanted of them.
 pub(super) struct Scan {
     resource: Resource,
+    /// Which columns of a list's file stand for which of ours.
+    map: ColumnMap,
     uploads: Vec<(String, File)>,
     plan: Vec<Planned>,
+    /// Entries that contradict themselves, with what is said of each.
+    contradicted: HashMap<String, String>,
 }
 
 /// One file to be read.
@@ -65,17 +75,20 @@ enum Read {
 type Visit<'v> = dyn FnMut(usize, Read) -> Result<(), FileFault> + 'v;
 
 impl Scan {
-    pub(super) fn new(resource: Resource, uploads: Vec<(String, File)>) -> Self {
+    pub(super) fn new(resource: Resource, uploads: Vec<(String, File)>, map: ColumnMap) -> Self {
         Self {
             resource,
+            map,
             uploads,
             plan: Vec::new(),
+            contradicted: HashMap::new(),
         }
     }
 
     /// Looks at every file to its end and at every row.
     pub(super) fn check(&mut self, tell: &Sender<Told>) -> Result<Checked, FileFault> {
         let passed_over = self.make_plan()?;
+        self.contradicted = self.contradictions()?;
         let mut skips = Skips::new(tell);
         let mut counts = vec![(0_u64, 0_u64); self.plan.len()];
         let mut rows = 0;
@@ -112,9 +125,9 @@ impl Scan {
         skips.flush()?;
         say(
             tell,
-            Told::Progress {
-                done: 0,
+            Told::Skipped {
                 skipped: skips.count,
+                reasons: skips.reasons(),
             },
         )?;
         self.judge(&counts)?;
@@ -164,7 +177,7 @@ impl Scan {
 
     /// The web API's lists hold every set of the register together.
     fn whole(&self) -> Vec<Resource> {
-        let json = |planned: &&Planned| planned.entry.file.to_ascii_lowercase().contains(".json");
+        let json = |planned: &&Planned| is_json(&planned.entry.file);
         self.plan
             .iter()
             .filter(json)
@@ -304,6 +317,50 @@ impl Scan {
         })
     }
 
+    /// Entries of a list that stand in it with different fax numbers. Which of them is right the file does not
+    /// say, so none of them counts.
+    fn contradictions(&self) -> Result<HashMap<String, String>, FileFault> {
+        let mut first = HashMap::<String, String>::new();
+        let mut found = HashMap::<String, (String, Vec<String>)>::new();
+        for planned in &self.plan {
+            let What::List(list) = planned.what else {
+                continue;
+            };
+            if !lists::has_fax(list) {
+                continue;
+            }
+            let (name, file) = &self.uploads[planned.upload];
+            let mut upload = Upload::open(name, BufReader::new(file), Limits::default())?;
+            let input = upload.read(&planned.entry)?;
+            let (file, encoding) = (planned.entry.file.as_str(), planned.encoding);
+            let needed = lists::needed(list);
+            read_mapped(file, input, encoding, needed, &self.map, &mut |row| {
+                let Ok((key, value)) = lists::row_of(list, row) else {
+                    return Ok(());
+                };
+                let text = |field: &str| value[field].as_str().unwrap_or_default();
+                let fax = text("fax");
+                let known = first.entry(key.clone()).or_insert_with(|| fax.to_owned());
+                if known == fax {
+                    return Ok(());
+                }
+                let (_, numbers) = found
+                    .entry(key)
+                    .or_insert_with(|| (text("name").to_owned(), vec![known.clone()]));
+                if !numbers.iter().any(|one| one == fax) {
+                    numbers.push(fax.to_owned());
+                }
+                Ok(())
+            })?;
+        }
+        let told = |(name, numbers): (String, Vec<String>)| {
+            let numbers: Vec<String> = numbers.iter().map(|one| display_phone(one)).collect();
+            format!("{GIVEN_TWICE}{name} ({})", numbers.join(", "))
+        };
+        let found = found.into_iter();
+        Ok(found.map(|(key, one)| (key, told(one))).collect())
+    }
+
     /// Reads every planned file.
     fn each(&self, visit: &mut Visit<'_>) -> Result<(), FileFault> {
         let mut codes = HashSet::<i64>::new();
@@ -327,10 +384,13 @@ impl Scan {
                     })?;
                 }
                 What::List(list) => {
-                    read_named(file, input, encoding, lists::needed(list), &mut |row| {
+                    let needed = lists::needed(list);
+                    read_mapped(file, input, encoding, needed, &self.map, &mut |row| {
                         let read = match lists::row_of(list, row) {
                             Ok((key, value)) => {
-                                if keys.insert(key) {
+                                if let Some(told) = self.contradicted.get(&key) {
+                                    Read::Skipped(row.number(), told.clone())
+                                } else if keys.insert(key) {
                                     Read::Listed(value)
                                 } else {
                                     let reason = "the same entry was given before";
@@ -346,6 +406,11 @@ impl Scan {
         }
         Ok(())
     }
+}
+
+/// Whether a file is a saved answer of the web API, by its name.
+pub(super) fn is_json(file: &str) -> bool {
+    file.to_ascii_lowercase().contains(".json")
 }
 
 impl What {

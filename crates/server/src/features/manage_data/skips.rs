@@ -17,7 +17,15 @@ const MOST_REASONS: usize = 20;
 
 /// What a scan hands over.
 pub(super) enum Told {
-    Progress { done: u64, skipped: u64 },
+    Progress {
+        done: u64,
+        skipped: u64,
+    },
+    /// What was left out, before it is judged whether the rest is enough: told of a refused file too.
+    Skipped {
+        skipped: u64,
+        reasons: Vec<SkipReason>,
+    },
     Chunk(Chunk),
 }
 

@@ -1,6 +1,8 @@
 //! Every query on imports. They are nobody's record, so there is no reach.
 
 use chrono::{DateTime, Utc};
+use salal_rules::falls::{Fall, Lost};
+use salal_rules::tables::ColumnMap;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
@@ -45,6 +47,11 @@ pub(super) fn new_import(ctx: &Context, kind: &str, resource: &str, by: Option<U
         report: none.clone(),
         inputs: none.clone(),
         replaced: none,
+        silent: None,
+        reason: None,
+        mapping: None,
+        lost: None,
+        accepts: None,
         kept: true,
         created_by: by,
         created_at: ctx.now(),
@@ -190,6 +197,69 @@ pub(super) async fn end(
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)
+}
+
+/// Notes what an import would take away, or took away because a person went on.
+pub(super) async fn note_falls(tx: &impl ConnectionTrait, id: Uuid, falls: &[Fall]) -> Result<()> {
+    data_import::Entity::update_many()
+        .col_expr(
+            data_import::Column::Silent,
+            Expr::value(Some(serde_json::to_value(falls)?)),
+        )
+        .filter(data_import::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Notes what an import took away, in the transaction in which it counts.
+pub(super) async fn note_lost(tx: &impl ConnectionTrait, id: Uuid, lost: &[Lost]) -> Result<()> {
+    if lost.is_empty() {
+        return Ok(());
+    }
+    data_import::Entity::update_many()
+        .col_expr(
+            data_import::Column::Lost,
+            Expr::value(Some(serde_json::to_value(lost)?)),
+        )
+        .filter(data_import::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// The imports of a resource that took effect since then and were not undone, oldest first.
+pub(super) async fn done_since(
+    db: &impl ConnectionTrait,
+    resource: &str,
+    since: DateTime<Utc>,
+) -> Result<Vec<Import>> {
+    use data_import::Column as C;
+    Ok(data_import::Entity::find()
+        .filter(C::Resource.eq(resource))
+        .filter(C::State.eq("done"))
+        .filter(C::EndedAt.gte(since))
+        .order_by_asc(C::EndedAt)
+        .order_by_asc(C::Id)
+        .all(db)
+        .await?)
+}
+
+/// Notes by which names an import's columns are read.
+pub(super) async fn note_mapping(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+    mapping: &ColumnMap,
+) -> Result<()> {
+    data_import::Entity::update_many()
+        .col_expr(
+            data_import::Column::Mapping,
+            Expr::value(Some(serde_json::to_value(mapping)?)),
+        )
+        .filter(data_import::Column::Id.eq(id))
+        .exec(db)
+        .await?;
+    Ok(())
 }
 
 /// Marks an ended import as undone; false when it is not in its state any more.

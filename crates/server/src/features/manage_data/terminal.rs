@@ -6,12 +6,15 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use salal_rules::falls::FallKind;
+use salal_rules::tables::ColumnMap;
 use uuid::Uuid;
 
-use super::receive::{Keeper, activate, ready};
+use super::receive::{Keeper, NOT_A_PAIR, activate, ready};
 use super::resources::{List, Resource};
 use super::store::{self, Import};
-use super::work;
+use super::undo::fault_of_reason;
+use super::{columns, falling, work};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -28,22 +31,134 @@ pub enum Terminal {
     LabDefinitions,
 }
 
+/// What is said besides the path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// Columns with names of their own: `street=address`.
+    pub map: Vec<String>,
+    /// Why it goes on although rules would match far fewer drugs, or much of a list would go.
+    pub despite: Option<String>,
+    /// Why it goes on although many fax numbers of a list would change.
+    pub despite_numbers: Option<String>,
+    /// Who calls it; stands beside the reason.
+    pub by: Option<String>,
+}
+
+impl Said {
+    /// The reason as it is recorded, and what it is for.
+    fn reason(&self, what: Terminal) -> Result<Option<Reason>> {
+        let first = match what {
+            Terminal::Register => FallKind::Drugs,
+            _ => FallKind::Entries,
+        };
+        let said = [
+            (first, self.despite.as_deref()),
+            (FallKind::Numbers, self.despite_numbers.as_deref()),
+        ];
+        let (mut texts, mut accepts): (Vec<&str>, Vec<FallKind>) = (Vec::new(), Vec::new());
+        for (kind, text) in said {
+            let Some(text) = text.map(str::trim) else {
+                continue;
+            };
+            if let Some(fault) = fault_of_reason(text) {
+                return Err(problem(format!("{}: {fault}", falling::option(kind))));
+            }
+            accepts.push(kind);
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        if accepts.is_empty() {
+            return Ok(None);
+        }
+        let by = self.by.as_deref().map(|by| format!(" (by {by})"));
+        let text = texts.join(" ") + &by.unwrap_or_default();
+        Ok(Some(Reason { text, accepts }))
+    }
+}
+
+/// Why a person goes on, and with what.
+struct Reason {
+    text: String,
+    accepts: Vec<FallKind>,
+}
+
+impl Reason {
+    fn note(this: Option<&Self>, import: &mut Import) -> Result<()> {
+        if let Some(reason) = this {
+            import.reason = Some(reason.text.clone());
+            import.accepts = Some(serde_json::to_value(&reason.accepts)?);
+        }
+        Ok(())
+    }
+}
+
+/// What can be said without a database: whether the path can be read, the mapping is one and the reason is
+/// long enough. Asked before a database is made or brought up to date for an import.
+pub fn check(what: Terminal, path: &Path, said: &Said) -> Result<()> {
+    column_map(what, said)?;
+    said.reason(what)?;
+    readable(path)
+}
+
+/// Whether a file, or every file of a folder, is there and can be read.
+pub fn readable(path: &Path) -> Result<()> {
+    let files = files(path)?;
+    if files.is_empty() {
+        return Err(problem(format!(
+            "{} is a folder without a file. Nothing was imported.",
+            path.display()
+        )));
+    }
+    let mut is_empty = true;
+    for file in files {
+        let read = File::open(&file)
+            .and_then(|mut file| file.read(&mut [0; 1]))
+            .map_err(|error| unreadable(&file, &error))?;
+        is_empty &= read == 0;
+    }
+    if is_empty {
+        return Err(problem(format!(
+            "{} is empty. Nothing was imported.",
+            path.display()
+        )));
+    }
+    Ok(())
+}
+
+/// Reasons that are told of a file that is refused.
+const REASONS: usize = 5;
+
 /// Imports what stands there; says what became of it.
 pub async fn import_path(
     ctx: &Context,
     what: Terminal,
     path: &Path,
+    progress: impl FnMut(String),
+) -> Result<String> {
+    Box::pin(import_as_said(ctx, what, path, &Said::default(), progress)).await
+}
+
+/// As [`import_path`], with what was said besides.
+pub async fn import_as_said(
+    ctx: &Context,
+    what: Terminal,
+    path: &Path,
+    said: &Said,
     mut progress: impl FnMut(String),
 ) -> Result<String> {
+    let map = column_map(what, said)?;
+    let reason = said.reason(what)?;
     let list = match what {
         Terminal::Register => {
             progress(format!("Reading {}", path.display()));
-            let taken = carried_out(ctx, Resource::WholeRegister, &files(path)?).await?;
+            let taken = carried_out(ctx, Resource::WholeRegister, &files(path)?, None).await?;
             for line in skipped(&taken)? {
                 progress(line);
             }
             progress(format!("Building drugs out of {} rows", taken.rows_done));
-            let build = store::new_import(ctx, "build", Resource::Drugs.code(), None);
+            let mut build = store::new_import(ctx, "build", Resource::Drugs.code(), None);
+            Reason::note(reason.as_ref(), &mut build)?;
             let built = finished(ctx, build, Resource::Drugs, &[]).await?;
             for line in skipped(&built)? {
                 progress(line);
@@ -54,8 +169,11 @@ pub async fn import_path(
             let mut reports = Vec::new();
             for file in files(path)? {
                 if let Some(list) = list_of(&file)? {
-                    let taken =
-                        carried_out(ctx, Resource::List(list), std::slice::from_ref(&file)).await?;
+                    let of = std::slice::from_ref(&file);
+                    let taken = carried_out(ctx, Resource::List(list), of, reason.as_ref()).await?;
+                    for line in skipped(&taken)? {
+                        progress(line);
+                    }
                     reports.push(format!("{}: {}", name_of(&file), report(&taken)?));
                 }
             }
@@ -72,19 +190,61 @@ pub async fn import_path(
         Terminal::SleepClinics => List::SleepClinics,
         Terminal::LabDefinitions => List::LabDefinitions,
     };
-    let taken = carried_out(ctx, Resource::List(list), &[path.to_owned()]).await?;
+    let mut import = store::new_import(ctx, "import", Resource::List(list).code(), None);
+    Reason::note(reason.as_ref(), &mut import)?;
+    if !map.0.is_empty() {
+        import.mapping = Some(serde_json::to_value(&map)?);
+    }
+    let taken = finished(
+        ctx,
+        there(ctx, import)?,
+        Resource::List(list),
+        &[path.to_owned()],
+    )
+    .await?;
     for line in skipped(&taken)? {
         progress(line);
     }
     report(&taken)
 }
 
-async fn carried_out(ctx: &Context, resource: Resource, paths: &[PathBuf]) -> Result<Import> {
-    if !resource.is_there(ctx) {
-        return Err(problem("Billing is switched off here.".into()));
+/// The mapping of columns, for a list that takes one.
+fn column_map(what: Terminal, said: &Said) -> Result<ColumnMap> {
+    let mut map = ColumnMap::default();
+    for text in &said.map {
+        map.0
+            .push(ColumnMap::pair(text).ok_or_else(|| problem(NOT_A_PAIR.into()))?);
     }
-    let import = store::new_import(ctx, "import", resource.code(), None);
-    finished(ctx, import, resource, paths).await
+    let of = match what {
+        Terminal::Pharmacies => Resource::List(List::Pharmacies),
+        Terminal::SleepClinics => Resource::List(List::SleepClinics),
+        Terminal::LabDefinitions => Resource::List(List::LabDefinitions),
+        Terminal::Diagnoses => Resource::List(List::Diagnoses),
+        Terminal::Plan => Resource::List(List::Fees),
+        Terminal::Register => Resource::WholeRegister,
+    };
+    match columns::fault(of, &map) {
+        Some(fault) => Err(problem(fault)),
+        None => Ok(map),
+    }
+}
+
+fn there(ctx: &Context, import: Import) -> Result<Import> {
+    match Resource::of(&import.resource) {
+        Some(resource) if resource.is_there(ctx) => Ok(import),
+        _ => Err(problem("Billing is switched off here.".into())),
+    }
+}
+
+async fn carried_out(
+    ctx: &Context,
+    resource: Resource,
+    paths: &[PathBuf],
+    reason: Option<&Reason>,
+) -> Result<Import> {
+    let mut import = store::new_import(ctx, "import", resource.code(), None);
+    Reason::note(reason, &mut import)?;
+    finished(ctx, there(ctx, import)?, resource, paths).await
 }
 
 /// Keeps the files, carries the import out, and gives its row; a refusal is an error with its reasons.
@@ -119,7 +279,24 @@ async fn finished(
     if ended.state == "done" {
         Ok(ended)
     } else {
-        Err(problem(report(&ended)?))
+        let mut told = report(&ended)?;
+        if falling::has_stopped(&ended)? {
+            let options = falling::options(&ended)?;
+            told.push_str(&format!(" At the terminal: {options}."));
+        }
+        // Of a file that is refused it has to be seen which rows are at fault, and why.
+        for line in skipped(&ended)?.into_iter().take(REASONS) {
+            told.push('\n');
+            told.push_str(&line);
+        }
+        let has_map = ended.mapping.is_some();
+        if let (false, [path]) = (has_map, paths)
+            && let Some(proposed) = columns::proposed(resource, path)
+        {
+            told.push('\n');
+            told.push_str(&proposed);
+        }
+        Err(problem(told))
     }
 }
 
@@ -198,16 +375,28 @@ fn report(import: &Import) -> Result<String> {
 fn skipped(import: &Import) -> Result<Vec<String>> {
     let reasons: Vec<super::wire::SkipReason> = serde_json::from_value(import.reasons.clone())?;
     let told = |one: super::wire::SkipReason| {
-        format!(
-            "{}: {} rows left out, the first in line {}: {}",
-            one.file, one.rows, one.first_line, one.reason
-        )
+        let (file, line, reason) = (one.file, one.first_line, one.reason);
+        match one.rows {
+            1 => format!("{file}: line {line} left out: {reason}"),
+            rows => format!("{file}: {rows} rows left out, the first in line {line}: {reason}"),
+        }
     };
     Ok(reasons.into_iter().map(told).collect())
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Error {
-    problem(format!("{} cannot be read: {error}", path.display()))
+    problem(format!(
+        "{} cannot be read: {}. Nothing was imported; please check the path.",
+        path.display(),
+        plain(error)
+    ))
+}
+
+/// The system's words without its number.
+fn plain(error: &std::io::Error) -> String {
+    let told = error.to_string();
+    let end = told.find(" (os error").unwrap_or(told.len());
+    told[..end].to_lowercase()
 }
 
 /// An error whose words are for the terminal as well.

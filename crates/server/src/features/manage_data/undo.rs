@@ -1,14 +1,19 @@
 //! Going back to what was in force before: at once for a resource or a list, and by a build of the
-//! earlier resources for the drugs, with the edits by hand of today.
+//! earlier resources for the drugs, with the edits by hand of today. And going on with an import or a build
+//! that stopped, with a reason.
 
-use super::build::UNDOES;
+use uuid::Uuid;
+
+use super::build::{UNDOES, undone_by};
 use super::desk::{can_undo, view_of};
-use super::lists;
+use super::falling::has_stopped;
 use super::receive::{queue, ready};
 use super::resources::Resource;
 use super::store::{self, ConnectionTrait, Import, Source};
-use super::wire::{ById, ImportView};
+use super::wire::{ById, GoOn, ImportFile, ImportView};
 use super::work::{rows_of, told_of};
+use super::{kept_store, lists};
+use crate::context::Context;
 use crate::door::{Call, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::drugs;
@@ -31,7 +36,7 @@ pub(super) async fn undo(call: Call<NoBody, ById>) -> Result<Json<ImportView>> {
     let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
     let told = import.id;
     let shown = if import.kind == "build" {
-        let id = build_earlier(&call, &tx, &import, &replaced, me).await?;
+        let id = build_earlier(&call.ctx, &tx, &import, &replaced, (me, None)).await?;
         view_of(&tx, id).await?
     } else {
         if let Some(Resource::List(list)) = Resource::of(&import.resource) {
@@ -50,12 +55,12 @@ pub(super) async fn undo(call: Call<NoBody, ById>) -> Result<Json<ImportView>> {
 
 /// Queues the build of what the earlier build was made of.
 async fn build_earlier(
-    call: &Call<NoBody, ById>,
+    ctx: &Context,
     tx: &impl ConnectionTrait,
     import: &Import,
     replaced: &[Source],
-    me: uuid::Uuid,
-) -> Result<uuid::Uuid> {
+    (me, despite): (Uuid, Option<(&Import, &str)>),
+) -> Result<Uuid> {
     let earlier = replaced.iter().find(|one| one.import.is_some());
     let earlier = earlier.ok_or_else(|| Error::broken("a build that replaced none"))?;
     let made_of = match earlier.import {
@@ -64,7 +69,11 @@ async fn build_earlier(
     };
     let made_of = made_of.ok_or_else(|| Error::broken("an earlier build without its row"))?;
     let code = Resource::Drugs.code();
-    let mut undoing = store::new_import(&call.ctx, "undo", code, Some(me));
+    let mut undoing = store::new_import(ctx, "undo", code, Some(me));
+    if let Some((stopped, reason)) = despite {
+        undoing.silent.clone_from(&stopped.silent);
+        undoing.reason = Some(reason.to_owned());
+    }
     undoing.inputs = made_of.inputs;
     let undone = Source {
         part: UNDOES.into(),
@@ -74,6 +83,93 @@ async fn build_earlier(
     undoing.replaced = serde_json::to_value([earlier.clone(), undone])?;
     let id = undoing.id;
     store::add(tx, undoing).await?;
-    queue(tx, &call.ctx, id, Resource::Drugs, &[]).await?;
+    queue(tx, ctx, id, Resource::Drugs, &[]).await?;
+    Ok(id)
+}
+
+/// Characters of a reason.
+const REASON: std::ops::RangeInclusive<usize> = 5..=500;
+
+/// What is wrong with a reason for going on.
+pub(super) fn fault_of_reason(reason: &str) -> Option<String> {
+    let (least, most) = (REASON.start(), REASON.end());
+    (!REASON.contains(&reason.chars().count()))
+        .then(|| format!("Please give a reason of {least} to {most} characters."))
+}
+
+/// PUT /manage-data/go-on/{id}: builds or imports again what stopped, and lets go what was shown. More than
+/// that stops it again.
+pub(super) async fn go_on(call: Call<Json<GoOn>, ById>) -> Result<Json<ImportView>> {
+    let me = call.me()?.person_id;
+    let reason = salal_rules::tables::tidy(&call.body.0.reason)
+        .trim()
+        .to_owned();
+    if let Some(fault) = fault_of_reason(&reason) {
+        return Err(Error::field("reason", fault));
+    }
+    ready(&call.ctx).await?;
+    let tx = call.begin().await?;
+    let stopped = store::get(&tx, call.path.id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    if !has_stopped(&stopped)? {
+        return Err(Error::conflict(
+            "NOT_STOPPED",
+            "This import did not stop because of what it would take away.",
+        ));
+    }
+    let id = if stopped.kind == "import" {
+        import_again(&call.ctx, &tx, &stopped, (me, reason)).await?
+    } else if stopped.kind == "undo" {
+        let of = undone_by(&stopped)?.ok_or_else(|| Error::broken("an undoing of nothing"))?;
+        let later = store::get(&tx, of).await?.ok_or_else(Error::not_found)?;
+        let (in_force, lost) = (store::in_force(&tx).await?, store::lost(&tx).await?);
+        if !can_undo(&tx, &later, &in_force, &lost).await? {
+            return Err(Error::conflict(
+                "NOT_IN_FORCE",
+                "What was to be undone is not in force any more.",
+            ));
+        }
+        let replaced: Vec<Source> = serde_json::from_value(later.replaced.clone())?;
+        let despite = Some((&stopped, reason.as_str()));
+        build_earlier(&call.ctx, &tx, &later, &replaced, (me, despite)).await?
+    } else {
+        let code = Resource::Drugs.code();
+        let mut import = store::new_import(&call.ctx, "build", code, Some(me));
+        import.silent.clone_from(&stopped.silent);
+        import.reason = Some(reason);
+        let id = import.id;
+        store::add(&tx, import).await?;
+        queue(&tx, &call.ctx, id, Resource::Drugs, &[]).await?;
+        id
+    };
+    let view = view_of(&tx, id).await?;
+    call.changed(super::EVENT, id, me);
+    call.commit(tx, view).await
+}
+
+/// Queues the same files once more, with the reason.
+async fn import_again(
+    ctx: &Context,
+    tx: &impl ConnectionTrait,
+    stopped: &Import,
+    (me, reason): (Uuid, String),
+) -> Result<Uuid> {
+    let resource = Resource::of(&stopped.resource);
+    let resource = resource.ok_or_else(|| Error::broken("an import of an unknown resource"))?;
+    let mut import = store::new_import(ctx, "import", resource.code(), Some(me));
+    import.silent.clone_from(&stopped.silent);
+    import.mapping.clone_from(&stopped.mapping);
+    import.reason = Some(reason);
+    let id = import.id;
+    store::add(tx, import).await?;
+    if kept_store::hand_pieces_over(tx, stopped.id, id).await? == 0 {
+        return Err(Error::conflict(
+            "NOT_KEPT",
+            "The file of this import is not kept any more: another came after it. Please import it again.",
+        ));
+    }
+    let files: Vec<ImportFile> = serde_json::from_value(stopped.files.clone())?;
+    queue(tx, ctx, id, resource, &files).await?;
     Ok(id)
 }

@@ -1,6 +1,7 @@
 //! Imports on the wire.
 
 use chrono::{DateTime, Utc};
+use salal_rules::falls::Fall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,6 +16,8 @@ pub(super) struct ImportForm {
     pub(super) collection: String,
     /// JSON or CSV, by itself, gzipped or zipped.
     pub(super) file: String,
+    /// For each column with a name of its own a line `street=address`.
+    pub(super) map: Option<String>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -88,6 +91,51 @@ pub(super) struct ImportView {
     pub(super) ended_at: Option<DateTime<Utc>>,
     /// It is in force, and what was before it is still there.
     pub(super) can_undo: bool,
+    /// Rules that match nothing any more or far fewer drugs, or the list that loses many of its entries: a
+    /// failed import stopped because of them, another went on.
+    pub(super) silent: Vec<Fall>,
+    /// Why a person went on.
+    pub(super) reason: Option<String>,
+}
+
+/// Why a person goes on with an import or a build that stopped because it would take much away.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GoOn {
+    /// 5 to 500 characters.
+    pub(super) reason: String,
+}
+
+/// The first bytes of a list's file, so that its columns can be told.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LookAtColumns {
+    /// The resource, by its name.
+    pub(super) collection: String,
+    /// The file's first lines as text.
+    pub(super) start: String,
+}
+
+/// Which columns a file has, and which of them stands for which field.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct ColumnsView {
+    /// As the file names them.
+    pub(super) columns: Vec<String>,
+    /// Empty for a resource that takes no mapping.
+    pub(super) fields: Vec<FieldView>,
+    /// A field that is needed is not named as this service names it: a person has to say which column it is.
+    #[serde(rename = "needsMapping")]
+    pub(super) needs_mapping: bool,
+}
+
+/// A field of a list.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct FieldView {
+    pub(super) name: String,
+    #[serde(rename = "isNeeded")]
+    pub(super) is_needed: bool,
+    /// The column that is read for it, or may be.
+    pub(super) column: Option<String>,
 }
 
 /// A resource as it is offered.

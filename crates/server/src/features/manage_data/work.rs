@@ -5,19 +5,21 @@
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
-use salal_rules::tables::FileFault;
+use salal_rules::tables::{ColumnMap, FileFault};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
+use super::falling::went_on;
 use super::kept_store::Chunk;
+use super::losses::Losses;
 use super::pack::{CHUNK, packed, unpacked};
 use super::resources::{List, Resource};
-use super::scan::{Checked, Scan};
+use super::scan::{Checked, GIVEN_TWICE, Scan};
 use super::skips::Told;
 use super::store::{self, ConnectionTrait, Ended, Import, Progress, Source};
 use super::wire::ImportFile;
-use super::{EVENT, build, kept_store, lists, spool, tidy_up};
+use super::{EVENT, build, falling, kept_store, lists, losses, spool, tidy_up};
 use crate::context::{Changed, Context};
 use crate::crash;
 use crate::error::{Error, Result};
@@ -74,8 +76,14 @@ pub(super) async fn carry_out(ctx: &Context, id: Uuid) -> Result<()> {
     if import.active.is_some() {
         attempt(ctx, &import).await?;
     }
-    // Also of one whose process died after it had ended.
-    kept_store::drop_pieces(ctx.db.write(), id).await?;
+    // One that stopped keeps its files until the next has ended: a person may go on with it. All others give
+    // them back, also those whose process died after they had ended.
+    let ended = store::get(ctx.db.read(), id).await?;
+    let stopped = match &ended {
+        Some(ended) if falling::has_stopped(ended)? => Some(id),
+        _ => None,
+    };
+    kept_store::drop_ended_pieces(ctx.db.write(), stopped).await?;
     tidy_up::tidy_up(ctx).await
 }
 
@@ -136,12 +144,23 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
     }
     kept_store::drop_chunks(ctx.db.write(), import.id).await?;
     let files = spool::files(ctx, import).await?;
-    let scan = Scan::new(resource, files);
+    let map = match &import.mapping {
+        Some(mapping) => serde_json::from_value(mapping.clone())?,
+        None => ColumnMap::default(),
+    };
+    let scan = Scan::new(resource, files, map);
     let at = ("checking", 0);
     let (scan, checked) = match beside(ctx, import.id, at, scan, Scan::check).await? {
         Ok(done) => done,
         Err(fault) => return Ok(Err(fault)),
     };
+    // A folder at the terminal is built at once, so it has to be whole.
+    if import.created_by.is_none()
+        && resource == Resource::WholeRegister
+        && let Some(fault) = build::lacking(&checked)
+    {
+        return Ok(Err(fault));
+    }
     crash::point("import.after_check");
     let known = Progress {
         stage: "writing",
@@ -196,24 +215,29 @@ async fn beside<T: Send + 'static>(
     });
     let mut noted = Instant::now();
     while let Some(one) = told.recv().await {
-        match one {
-            Told::Chunk(chunk) => kept_store::add_chunk(ctx.db.write(), ctx, id, chunk).await?,
+        let (done, skipped, reasons) = match one {
+            Told::Chunk(chunk) => {
+                kept_store::add_chunk(ctx.db.write(), ctx, id, chunk).await?;
+                continue;
+            }
             Told::Progress { done, skipped } => {
                 if noted.elapsed() < NOTE_EVERY {
                     continue;
                 }
-                noted = Instant::now();
-                let at = Progress {
-                    stage,
-                    total,
-                    done,
-                    skipped,
-                    reasons: None,
-                };
-                if !note(ctx, id, at).await? {
-                    break;
-                }
+                (done, skipped, None)
             }
+            Told::Skipped { skipped, reasons } => (0, skipped, Some(reasons)),
+        };
+        noted = Instant::now();
+        let at = Progress {
+            stage,
+            total,
+            done,
+            skipped,
+            reasons,
+        };
+        if !note(ctx, id, at).await? {
+            break;
         }
     }
     drop(told);
@@ -234,15 +258,10 @@ async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Ch
             rows: i64::try_from(*rows).unwrap_or(i64::MAX),
         })
         .collect();
-    let from_terminal = import.created_by.is_none() && resource == Resource::WholeRegister;
-    if from_terminal && !now.iter().any(|one| one.resource == "product") {
-        return Ok(Err(FileFault::NoProducts));
-    }
-    // A folder at the terminal is the whole register, and so is a list of the web API.
+    // A list of the web API holds all sets of its own resource. What an import does not bring stays.
     let is_whole = |code: &str| {
         let of = Resource::of(code);
-        (from_terminal && matches!(of, Some(Resource::Register(_))))
-            || checked.whole.iter().any(|whole| Some(*whole) == of)
+        checked.whole.iter().any(|whole| Some(*whole) == of)
     };
     let is_named = |now: &[Source], one: &Source| {
         now.iter()
@@ -261,7 +280,30 @@ async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Ch
     store::put_in_force(&tx, ctx, &now).await?;
     let mut report = Vec::new();
     if let Resource::List(list) = resource {
-        report.push(take_in(&tx, ctx, import, list).await?);
+        let is_whole = checked.skipped == 0;
+        let (told, losses) = take_in(&tx, ctx, import, list, is_whole).await?;
+        if !falling::lets(import, &losses.falls)? {
+            drop(tx);
+            falling::stop(ctx, import, &losses.falls, losses::stopped(&losses)).await?;
+            return Ok(Ok(()));
+        }
+        falling::note(&tx, ctx, import, &losses.falls).await?;
+        store::note_lost(&tx, import.id, &losses.lost).await?;
+        report.push(told);
+        let went = losses.falls.iter().map(|one| losses::in_words(one, true));
+        let went = went.collect::<Vec<_>>().join(" ");
+        report.extend(went_on(&losses.falls, &went, import.reason.as_deref()));
+        report.extend(losses.notes);
+        if !is_whole {
+            report.push(
+                "Rows were left out, so what the file does not name stays as it was.".to_owned(),
+            );
+            let twice = checked.reasons.iter().map(|one| &one.reason);
+            let twice = twice.filter(|reason| reason.starts_with(GIVEN_TWICE));
+            report.extend(twice.map(|reason| {
+                format!("Left out, and what was there stays: {reason}. Ask which number is theirs.")
+            }));
+        }
     } else {
         for (resource, part, rows) in &checked.parts {
             let set = set_name(part);
@@ -304,7 +346,7 @@ fn before_of(new: &Source, before: &[Source]) -> Source {
 }
 
 /// The set of a part in words.
-fn set_name(part: &str) -> &'static str {
+pub(super) fn set_name(part: &str) -> &'static str {
     match part {
         "ap" => " (approved)",
         "dr" => " (dormant)",
@@ -323,13 +365,15 @@ pub(super) fn told_of(ctx: &Context, id: Uuid) {
     });
 }
 
-/// Keeps what the list was, and makes the import's rows the list.
+/// Keeps what the list was, and makes the import's rows the list; says what changed, and what a person has to
+/// be asked about.
 async fn take_in(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     import: &Import,
     list: List,
-) -> Result<String> {
+    is_whole: bool,
+) -> Result<(String, Losses)> {
     let code = Resource::List(list).code();
     let was = lists::now(tx, list).await?;
     for (number, rows) in was.chunks(CHUNK).enumerate() {
@@ -345,7 +389,16 @@ async fn take_in(
     let rows = rows_of(tx, import.id, code, "").await?;
     let files: Vec<ImportFile> = serde_json::from_value(import.files.clone())?;
     let file = files.first().map_or("list", |file| file.name.as_str());
-    lists::take_in(tx, ctx, list, file, rows, import.created_by).await
+    let taken = lists::Taken {
+        file,
+        rows,
+        is_whole,
+        by: import.created_by,
+    };
+    let told = lists::take_in(tx, ctx, list, taken).await?;
+    let earlier = falling::earlier(tx, ctx, import).await?;
+    let now = lists::now(tx, list).await?;
+    Ok((told, losses::of(list, file, (&was, &now), &earlier)))
 }
 
 /// All rows of a part of a list.

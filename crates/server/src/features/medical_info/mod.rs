@@ -8,5 +8,5 @@ mod store;
 mod wire;
 
 pub use calls::calls;
-pub(crate) use store::{allergies, create, newest_of_all};
+pub(crate) use store::{allergies, create, newest, newest_of_all};
 pub(crate) use wire::{CurrentMedication, MedicalInfo};

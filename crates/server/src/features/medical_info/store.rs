@@ -41,7 +41,7 @@ pub(crate) async fn newest_of_all(
 }
 
 /// The record in force.
-async fn newest(
+pub(crate) async fn newest(
     db: &impl ConnectionTrait,
     reach: &Reach,
     person: Uuid,

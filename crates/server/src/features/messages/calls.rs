@@ -13,7 +13,7 @@ use crate::door::{Access, Call, Claim, Json, Method, NoBody, Role, Row, SignedIn
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
-const LIST: Trace = Trace::Untraced("a list opens nobody's record");
+const COUNT: Trace = Trace::Untraced("a number, nobody's record");
 const MARK: Trace = Trace::Untraced("marks the own inbox; opening the message leaves its own line");
 const NAMES: Claim = Claim::NoPatient("names of customer service");
 /// Nobody's record, and nobody's but the clinic's.
@@ -33,13 +33,13 @@ pub fn calls() -> Vec<Row> {
     let all = Claim::AnyPatient;
     let record = Trace::PatientRecord;
     vec![
-        row(Get, "/message/inbox/doctor/{personId}", staff, all, LIST, "The inbox of a member of staff.", inbox),
-        row(Get, "/message/inbox/patient/{personId}", Access::Roles(&[Role::Patient]), Claim::OwnRecords, LIST, "A patient's inbox.", inbox),
-        row(Get, "/message/sent/{personId}", any, all, LIST, "The messages one began.", sent),
-        row(Get, "/message/archive/{personId}", any, all, LIST, "The received messages one put away.", archived),
-        row(Get, "/message/admin/list", Access::Roles(&[Role::Admin]), all, LIST, "Everybody's messages.", everybodys),
+        row(Get, "/message/inbox/doctor/{personId}", staff, all, record, "The inbox of a member of staff.", inbox),
+        row(Get, "/message/inbox/patient/{personId}", Access::Roles(&[Role::Patient]), Claim::OwnRecords, record, "A patient's inbox.", inbox),
+        row(Get, "/message/sent/{personId}", any, all, record, "The messages one began.", sent),
+        row(Get, "/message/archive/{personId}", any, all, record, "The received messages one put away.", archived),
+        row(Get, "/message/admin/list", Access::Roles(&[Role::Admin]), all, record, "Everybody's messages.", everybodys),
         row(Get, "/message/customerservice/list", any, NAMES, Trace::Untraced("names of staff, nobody's record"), "Who answers at customer service.", customer_service),
-        row(Get, "/message/countUnread/{personId}", any, all, LIST, "How many messages are unread.", count_unread),
+        row(Get, "/message/countUnread/{personId}", any, all, COUNT, "How many messages are unread.", count_unread),
         row(Get, "/message/{id}", any, all, record, "A message with its replies. Marks nothing.", open),
         row(Post, "/message", any, all, record, "Begins a thread.", compose::compose),
         row(Put, "/message/updateReplies", any, all, record, "Answers a message.", reply::reply),
@@ -94,6 +94,8 @@ async fn list<P>(call: &Call<NoBody, P, MessagesQuery>, tab: Tab) -> Result<Json
     };
     let ((loaded, next_cursor), (total, is_more)) =
         tokio::try_join!(shown, lists::count(db, me, tab))?;
+    // A subject beside a patient's name says something of the patient's health.
+    call.listed(loaded.iter().filter_map(|one| one.message.about_person));
     Ok(Json(MessageList {
         items: loaded.iter().map(|one| one.row(me)).collect(),
         next_cursor,
@@ -170,7 +172,10 @@ async fn mark<B, P, Q>(call: &Call<B, P, Q>, id: Uuid, mark: Mark) -> Result<Jso
         Mark::Read => store::mark_read(&tx, id, me.person_id, call.now()).await?,
         Mark::Unread => store::mark_unread(&tx, id, me.person_id).await?,
         Mark::Archive => store::archive(&tx, id, me.person_id, call.now()).await?,
-        Mark::Back => store::bring_back(&tx, id, me.person_id).await?,
+        Mark::Back => {
+            store::bring_back(&tx, id, me.person_id).await?;
+            store::unsettle(&tx, id).await?;
+        }
     }
     let count = lists::unread(&tx, me).await?;
     call.changed("message", id, me.person_id);

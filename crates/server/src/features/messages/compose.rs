@@ -111,6 +111,7 @@ pub(super) async fn compose(mut call: Call<Form<Compose>>) -> Result<Created<Mes
         about,
         subject_kind: None,
         subject_id: None,
+        tells_of: None,
     };
     let tx = call.begin().await?;
     let id = store::post(&tx, ctx, new).await?;

@@ -5,12 +5,13 @@ use salal_db::Transaction;
 use salal_documents::mail::Mail;
 use uuid::Uuid;
 
+use super::store::{self, ConnectionTrait};
 use crate::context::Context;
 use crate::door::{Reach, Role};
 use crate::error::Result;
 use crate::features::links::{self, NewLink, Purpose};
 use crate::features::people;
-use crate::post;
+use crate::{jobs, post};
 
 /// What the links keep as their subject.
 pub(super) const KIND: &str = "message";
@@ -45,6 +46,21 @@ pub(crate) async fn to_patient(
 pub(super) async fn to_staff(tx: &Transaction, ctx: &Context, address: &str) -> Result<()> {
     let link = format!("{}/messaging", site(ctx));
     post::mail(tx, ctx, address, Mail::StaffMessage { link }).await
+}
+
+/// Tells everybody who has one of these roles, once for a key, ever.
+pub(crate) async fn to_roles_once(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    roles: &[Role],
+    mail: &Mail,
+    key: &str,
+) -> Result<()> {
+    for address in store::addresses(tx, roles).await? {
+        let letter = post::letter(ctx, &address, mail)?;
+        jobs::enqueue(tx, ctx, letter.once(format!("{key}:{address}"))).await?;
+    }
+    Ok(())
 }
 
 fn site(ctx: &Context) -> &str {

@@ -21,9 +21,10 @@ use crate::error::Result;
 
 pub(crate) use answers::{Answer, answers};
 pub use calls::calls;
-pub(crate) use letters::to_patient as tell_patient;
-pub use store::{NewMessage, To, post, stands};
-pub(crate) use store::{NewReply, answer, archive, attach, mark_billed, mark_read};
+pub(crate) use letters::{to_patient as tell_patient, to_roles_once as mail_roles_once};
+pub use store::{NewMessage, TellsOf, To, post, stands};
+pub(crate) use store::{NewReply, answer, archive, attach, mark_billed, mark_read, settle};
+pub(crate) use threads::shows_file;
 
 /// Tells the staff of something that did not work out, as a message to the doctors' inbox.
 pub fn tell_staff(ctx: Context, subject: String, body: String) -> BoxFuture<'static, Result<()>> {
@@ -40,6 +41,7 @@ pub fn tell_staff(ctx: Context, subject: String, body: String) -> BoxFuture<'sta
                 about: None,
                 subject_kind: None,
                 subject_id: None,
+                tells_of: None,
             },
         )
         .await?;

@@ -26,6 +26,10 @@ pub(crate) mod message {
         pub(crate) last_reply_by: Option<Uuid>,
         /// The bill that was made for what it is about.
         pub(crate) bill_id: Option<Uuid>,
+        /// The work of the review queue that it tells of: `review` or `fax`.
+        pub(crate) tells_of: Option<String>,
+        /// When that work was done: from then on it is out of everybody's inbox.
+        pub(crate) settled_at: Option<DateTimeUtc>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

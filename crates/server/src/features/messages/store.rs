@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+pub(super) use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Set,
-    Statement, Value,
+    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, Set, Statement, Value,
 };
 use uuid::Uuid;
 
@@ -23,6 +23,24 @@ pub enum To {
     Person(Uuid),
 }
 
+/// The work of the review queue that a message tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TellsOf {
+    /// A request that is to be dealt with.
+    Review,
+    /// A fax that did not arrive.
+    Fax,
+}
+
+impl TellsOf {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Review => "review",
+            Self::Fax => "fax",
+        }
+    }
+}
+
 /// A message to post.
 pub struct NewMessage {
     pub subject: String,
@@ -33,6 +51,8 @@ pub struct NewMessage {
     pub about: Option<Uuid>,
     pub subject_kind: Option<&'static str>,
     pub subject_id: Option<Uuid>,
+    /// It goes out of the inboxes when this work is done.
+    pub tells_of: Option<TellsOf>,
 }
 
 /// Posts a message in the caller's transaction.
@@ -57,10 +77,61 @@ pub async fn post(tx: &impl ConnectionTrait, ctx: &Context, new: NewMessage) -> 
         reply_count: Set(0),
         last_reply_by: Set(None),
         bill_id: Set(None),
+        tells_of: Set(new.tells_of.map(|work| work.code().to_owned())),
+        settled_at: Set(None),
     }
     .insert(tx)
     .await?;
     Ok(id)
+}
+
+/// Takes what tells of a subject's work out of the inboxes where that work is done, and puts it back where
+/// it is `open` again. An answer that comes later brings a message back by itself.
+pub(crate) async fn settle(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    (kind, subject): (&str, Uuid),
+    open: &[TellsOf],
+) -> Result<()> {
+    let of_subject = || {
+        message::Entity::update_many()
+            .filter(message::Column::SubjectKind.eq(kind))
+            .filter(message::Column::SubjectId.eq(subject))
+            .filter(message::Column::TellsOf.is_not_null())
+    };
+    let open: Vec<&str> = open.iter().map(|work| work.code()).collect();
+    of_subject()
+        .col_expr(message::Column::SettledAt, Expr::value(Some(ctx.now())))
+        .filter(message::Column::TellsOf.is_not_in(open.iter().copied()))
+        .filter(message::Column::SettledAt.is_null())
+        .exec(tx)
+        .await?;
+    if !open.is_empty() {
+        of_subject()
+            .col_expr(
+                message::Column::SettledAt,
+                Expr::value(None::<DateTime<Utc>>),
+            )
+            .filter(message::Column::TellsOf.is_in(open))
+            .filter(message::Column::SettledAt.is_not_null())
+            .exec(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Puts a settled message back into the inboxes: somebody wants to go on with it.
+pub(super) async fn unsettle(tx: &impl ConnectionTrait, message: Uuid) -> Result<()> {
+    message::Entity::update_many()
+        .col_expr(
+            message::Column::SettledAt,
+            Expr::value(None::<DateTime<Utc>>),
+        )
+        .filter(message::Column::Id.eq(message))
+        .filter(message::Column::SettledAt.is_not_null())
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// Notes that a bill was made for what messages are about; the office sees them marked (decision 20).
@@ -307,6 +378,25 @@ pub(super) async fn role_of(db: &impl ConnectionTrait, person: Uuid) -> Result<O
     Ok(found.and_then(|row| Role::of_code(&row.role)))
 }
 
+/// The addresses of everybody who can sign in with one of these roles.
+pub(super) async fn addresses(db: &impl ConnectionTrait, roles: &[Role]) -> Result<Vec<String>> {
+    #[derive(FromQueryResult)]
+    struct Found {
+        email: String,
+    }
+    let places: Vec<String> = (1..=roles.len()).map(|n| format!("${n}")).collect();
+    let sql = format!(
+        "SELECT email FROM account WHERE role IN ({}) AND disabled_at IS NULL AND activated_at IS NOT NULL \
+         ORDER BY created_at, person_id LIMIT 100",
+        places.join(", ")
+    );
+    let values = roles.iter().map(|role| role.code().into()).collect();
+    let found = Found::find_by_statement(statement(db, &sql, values))
+        .all(db)
+        .await?;
+    Ok(found.into_iter().map(|row| row.email).collect())
+}
+
 /// Everybody of customer service.
 pub(super) async fn customer_service(db: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
     #[derive(FromQueryResult)]
@@ -338,7 +428,7 @@ pub(super) async fn cards(
     let mut values = Vec::new();
     let list = listed(people, &mut values);
     let sql = format!(
-        "SELECT person_id, status, other FROM health_document WHERE position = 0 AND retired_at IS NULL AND person_id IN ({list})"
+        "SELECT person_id, status, other FROM health_document WHERE position = 0 AND retired_at IS NULL AND type <> 'Canadian Health Card' AND person_id IN ({list})"
     );
     let found = Found::find_by_statement(statement(db, &sql, values))
         .all(db)
@@ -349,30 +439,30 @@ pub(super) async fn cards(
         .collect())
 }
 
-/// The status and the number of each prescription.
+/// What a message says of the prescription that it is about.
+#[derive(Clone, Debug, FromQueryResult)]
+pub(super) struct About {
+    id: Uuid,
+    pub(super) status: String,
+    pub(super) number: i64,
+    pub(super) work: Option<String>,
+}
+
+/// The status, the number and the open work of each prescription.
 pub(super) async fn statuses(
     db: &impl ConnectionTrait,
     prescriptions: &[Uuid],
-) -> Result<HashMap<Uuid, (String, i64)>> {
-    #[derive(FromQueryResult)]
-    struct Found {
-        id: Uuid,
-        status: String,
-        number: i64,
-    }
+) -> Result<HashMap<Uuid, About>> {
     if prescriptions.is_empty() {
         return Ok(HashMap::new());
     }
     let mut values = Vec::new();
     let list = listed(prescriptions, &mut values);
-    let sql = format!("SELECT id, status, number FROM prescription WHERE id IN ({list})");
-    let found = Found::find_by_statement(statement(db, &sql, values))
+    let sql = format!("SELECT id, status, number, work FROM prescription WHERE id IN ({list})");
+    let found = About::find_by_statement(statement(db, &sql, values))
         .all(db)
         .await?;
-    Ok(found
-        .into_iter()
-        .map(|row| (row.id, (row.status, row.number)))
-        .collect())
+    Ok(found.into_iter().map(|row| (row.id, row)).collect())
 }
 
 fn listed(ids: &[Uuid], values: &mut Vec<Value>) -> String {

@@ -70,6 +70,8 @@ pub(super) struct MessageHead {
     pub status: Option<String>,
     /// The prescription's number as people read it: P-20418.
     pub label: Option<String>,
+    /// What the clinic has still to do on the prescription, for the staff: review, fax, send or refund.
+    pub work: Option<String>,
     /// Not Eligible, Eligibility Pending, Name MisMatch, Invalid Birthdate.
     pub tags: Vec<String>,
     /// Whether the subject is struck through.

@@ -217,6 +217,7 @@ async fn post_note(
         about: Some(row.person_id),
         subject_kind: Some(KIND),
         subject_id: Some(row.id),
+        tells_of: None,
     };
     let message = messages::post(tx, ctx, new).await?;
     messages::tell_patient(tx, ctx, message, row.person_id, Role::Doctor).await?;

@@ -52,6 +52,7 @@ pub(super) async fn list(call: Call<NoBody, (), ClinicQueueQuery>) -> Result<Jso
     let more = rows.len() > limit;
     rows.truncate(limit);
     let next_cursor = rows.last().filter(|_| more).map(|row| row.id.to_string());
+    call.listed(rows.iter().filter_map(|row| row.person_id));
     Ok(Json(ClinicQueue {
         items: views(db, &call.ctx, rows).await?,
         next_cursor,

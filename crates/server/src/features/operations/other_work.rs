@@ -44,5 +44,6 @@ pub(super) async fn list(call: Call) -> Result<Json<Vec<OtherWork>>> {
         })
         .collect();
     rows.sort_by_key(|row| (row.since, row.id));
+    call.listed(rows.iter().map(|row| row.person.id));
     Ok(Json(rows))
 }

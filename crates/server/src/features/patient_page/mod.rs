@@ -5,6 +5,12 @@
 
 mod calls;
 mod page;
+mod same_number;
 mod wire;
 
 pub use calls::calls;
+
+/// The kinds of jobs of this feature.
+pub fn jobs() -> Vec<crate::jobs::Kind> {
+    vec![same_number::job()]
+}

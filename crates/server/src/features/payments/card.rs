@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::Subject;
 use super::rows::payment;
-use super::sellers::tell;
+use super::sellers::{self, tell};
 use super::settle::{self, SETTLE};
 use super::store::{self, NewPayment};
 use crate::context::Context;
@@ -27,6 +27,7 @@ pub(crate) struct ChargeCard {
 /// Charges a card. The answer says where the payment stands: charged, declined or unknown.
 pub(crate) async fn charge(ctx: &Context, new: ChargeCard) -> Result<payment::Model> {
     let tx = ctx.db.begin().await?;
+    sellers::before_charge(&tx, ctx, &new.subject.kind, new.subject.id).await?;
     let payment = store::add(
         &tx,
         ctx,

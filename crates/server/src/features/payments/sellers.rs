@@ -2,6 +2,7 @@
 //! subject and what may go back, and hears when something settled. `app` hands the sellers over.
 
 use futures_util::future::BoxFuture;
+use salal_db::Transaction;
 use salal_rules::fees::Cents;
 use uuid::Uuid;
 
@@ -32,6 +33,8 @@ pub struct Refundable {
 pub struct Seller {
     pub kind: &'static str,
     pub due: fn(Context, Reach, Uuid) -> BoxFuture<'static, Result<Due>>,
+    /// Asked inside the transaction of the payment's intent: the last word before money moves.
+    pub before_charge: for<'a> fn(&'a Transaction, &'a Context, Uuid) -> BoxFuture<'a, Result<()>>,
     pub refundable: fn(Context, Reach, Uuid) -> BoxFuture<'static, Result<Refundable>>,
     /// A payment or refund changed; must bear being told twice.
     pub changed: fn(Context, Subject) -> BoxFuture<'static, Result<()>>,
@@ -50,6 +53,17 @@ pub(super) fn of(ctx: &Context, kind: &str) -> Option<Seller> {
 pub(super) async fn due(ctx: &Context, reach: &Reach, subject: &Subject) -> Result<Due> {
     let seller = of(ctx, &subject.kind).ok_or_else(Error::not_found)?;
     (seller.due)(ctx.clone(), *reach, subject.id).await
+}
+
+/// Asks the seller of a subject whether it may be charged now.
+pub(super) async fn before_charge(
+    tx: &Transaction,
+    ctx: &Context,
+    kind: &str,
+    id: Uuid,
+) -> Result<()> {
+    let seller = of(ctx, kind).ok_or_else(Error::not_found)?;
+    (seller.before_charge)(tx, ctx, id).await
 }
 
 /// What may go back for a subject within reach.

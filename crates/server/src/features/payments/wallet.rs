@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::Subject;
 use super::rows::payment;
-use super::sellers::tell;
+use super::sellers::{self, tell};
 use super::settle::{self, SETTLE};
 use super::store::{self, NewPayment};
 use crate::context::Context;
@@ -89,6 +89,7 @@ pub(crate) async fn capture(ctx: &Context, person: Uuid, order_id: &str) -> Resu
         return Ok(payment);
     }
     let tx = ctx.db.begin().await?;
+    sellers::before_charge(&tx, ctx, &payment.subject_kind, payment.subject_id).await?;
     let to = payment::ActiveModel {
         state: Set("capturing".into()),
         ..Default::default()

@@ -14,7 +14,6 @@ use crate::error::{Error, Result};
 use crate::features::pharmacies;
 
 const DESK: Access = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
-const LIST: Trace = Trace::Untraced("a list opens nobody's record");
 
 /// The calls of this feature.
 #[rustfmt::skip]
@@ -30,8 +29,8 @@ pub fn calls() -> Vec<Row> {
         row(Put, "/person/location", Access::AnySignedIn, Claim::OwnRecords, Trace::Untraced("the own statement"), "States: I am in British Columbia at the present time.", confirm_location),
         row(Post, "/person/prefer-pharmacy", Access::Roles(&[Role::Patient]), Claim::OwnRecords, Trace::PatientRecord, "Chooses the preferred pharmacy.", prefer_pharmacy),
         row(Post, "/person/demographic/{id}", Access::AnySignedIn, Claim::AnyPatient, Trace::PatientRecord, "Has the clinic's record number stored, once.", demographic),
-        row(Get, "/person/search-key/{key}", DESK, Claim::AnyPatient, LIST, "Searches patients.", search),
-        row(Get, "/user/patients", DESK, Claim::AnyPatient, LIST, "The patients list.", patients),
+        row(Get, "/person/search-key/{key}", DESK, Claim::AnyPatient, Trace::PatientRecord, "Searches patients.", search),
+        row(Get, "/user/patients", DESK, Claim::AnyPatient, Trace::PatientRecord, "The patients list.", patients),
         row(Post, "/tele-plan/eligibility", Access::Roles(&[Role::Patient, Role::Doctor, Role::Office]), Claim::AnyPatient, Trace::PatientRecord, "Asks the provincial plan whether it covers a person.", check_eligibility),
     ]
 }
@@ -47,7 +46,8 @@ struct ByKey {
 }
 
 async fn get_person(call: Call<NoBody, ById>) -> Result<Json<PersonView>> {
-    let person = view::person_view(call.ctx.db.read(), &call.reach, call.path.id).await?;
+    let db = call.ctx.db.read();
+    let person = view::shown_to(db, &call.reach, call.me()?, call.path.id).await?;
     call.saw(call.path.id);
     Ok(Json(person))
 }
@@ -109,21 +109,27 @@ async fn demographic(call: Call<Json<StoreDemographic>, ById>) -> Result<Json<Pe
     }
     clinic::ensure_demographic(&call.ctx, &call.reach, call.path.id).await?;
     call.saw(call.path.id);
+    let db = call.ctx.db.read();
     Ok(Json(
-        view::person_view(call.ctx.db.read(), &call.reach, call.path.id).await?,
+        view::shown_to(db, &call.reach, call.me()?, call.path.id).await?,
     ))
 }
 
 async fn search(call: Call<NoBody, ByKey>) -> Result<Json<Vec<PatientListRecord>>> {
-    Ok(Json(
-        list::quick(&call.ctx, call.ctx.db.read(), &call.path.key).await?,
-    ))
+    let found = list::quick(&call.ctx, call.ctx.db.read(), &call.path.key).await?;
+    on_list(&call, &found);
+    Ok(Json(found))
 }
 
 async fn patients(call: Call<NoBody, (), PatientsQuery>) -> Result<Json<PatientList>> {
-    Ok(Json(
-        list::patients(&call.ctx, call.ctx.db.read(), &call.query).await?,
-    ))
+    let list = list::patients(&call.ctx, call.ctx.db.read(), &call.query).await?;
+    on_list(&call, &list.items);
+    Ok(Json(list))
+}
+
+/// A row has the health number and the open requests beside the name.
+fn on_list<P, Q>(call: &Call<NoBody, P, Q>, rows: &[PatientListRecord]) {
+    call.listed(rows.iter().map(|row| row.person.person.id));
 }
 
 async fn check_eligibility(call: Call<Json<CheckEligibility>>) -> Result<Json<EligibilityAnswer>> {

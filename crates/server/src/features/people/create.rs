@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::documents::{self, DocumentToBe, Pictures};
 use super::rows::{consent, person};
+use super::same_number;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -65,6 +66,7 @@ pub(crate) async fn create(
     for (position, document) in new.documents.into_iter().enumerate() {
         documents::insert(tx, ctx, id, position, document, Pictures::default()).await?;
     }
+    same_number::watch(tx, ctx, id).await?;
     for (policy, version) in new.consents {
         consent::ActiveModel {
             id: Set(ctx.new_id()),

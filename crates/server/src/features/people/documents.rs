@@ -10,7 +10,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::rows::{health_document, person};
-use super::store;
+use super::{same_number, store};
 use crate::context::Context;
 use crate::door::Reach;
 use crate::error::Result;
@@ -49,9 +49,11 @@ pub(super) async fn living(
         .await?)
 }
 
-/// Status of the document that counts: a missing one means valid (decision 33, old records).
+/// Status of the document that counts: a missing one means valid (decision 33, old records). Of another
+/// province's card nothing is known: nobody here can ask its plan (reference health-numbers 3).
 pub(super) fn status_of(document: &health_document::Model) -> DocumentStatus {
     match document.status.as_str() {
+        "pending" | "invalid" if document.r#type == HEALTH_CARD => DocumentStatus::Unknown,
         "invalid" => DocumentStatus::Invalid,
         "pending" => DocumentStatus::Pending,
         _ => DocumentStatus::Valid,
@@ -190,8 +192,12 @@ pub(super) async fn replace(
             None => retire(tx, ctx, there.id).await?,
         }
     }
+    let is_new = !new.is_empty();
     for (position, document, pictures) in new {
         insert(tx, ctx, person, position, document, pictures).await?;
+    }
+    if is_new {
+        same_number::watch(tx, ctx, person).await?;
     }
     Ok(())
 }

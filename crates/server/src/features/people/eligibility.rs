@@ -7,7 +7,7 @@ use salal_rules::eligibility::{DocumentOther, DocumentStatus, Eligibility, Known
 use salal_rules::people::health_numbers::is_bc_number;
 use uuid::Uuid;
 
-use super::documents::{self, BC_CARD};
+use super::documents::{self, BC_CARD, HEALTH_CARD};
 use super::rows::health_document;
 use super::store;
 use crate::context::Context;
@@ -20,10 +20,13 @@ pub async fn check(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Eligibility
     let db = ctx.db.read();
     let person = store::get(db, reach, id).await?;
     let living = documents::living(db, reach, id).await?;
+    let other_province = living.iter().any(|d| d.r#type == HEALTH_CARD);
     let Some(card) = living.into_iter().find(|d| d.r#type == BC_CARD) else {
-        return Ok(Eligibility {
-            status: DocumentStatus::Invalid,
-            other: None,
+        // Another province's plan cannot be asked: that is no "no" (reference health-numbers 3).
+        return Ok(if other_province {
+            Eligibility::UNKNOWN
+        } else {
+            Eligibility::INVALID
         });
     };
     let today = vancouver_day(ctx.now());

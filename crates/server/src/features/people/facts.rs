@@ -49,6 +49,7 @@ impl PersonFacts {
                 last_name: self.last_name.clone(),
             },
             date_of_birth: self.date_of_birth,
+            sex: self.sex.clone(),
             address: self.address.clone(),
             city: self.city.clone(),
             province: self.province.clone(),
@@ -109,6 +110,7 @@ pub(crate) async fn facts(
 pub(crate) struct PersonCard {
     pub(crate) person: PersonRef,
     pub(crate) date_of_birth: Option<NaiveDate>,
+    pub(crate) sex: Option<String>,
     pub(crate) address: String,
     pub(crate) city: String,
     pub(crate) province: String,
@@ -136,6 +138,7 @@ pub(crate) async fn cards(
         let card = PersonCard {
             person,
             date_of_birth: row.date_of_birth,
+            sex: row.sex,
             address: row.address,
             city: row.city,
             province: row.province,

@@ -18,6 +18,7 @@ mod jobs;
 mod list;
 mod office_change;
 pub(crate) mod rows;
+mod same_number;
 mod search;
 mod search_index;
 mod search_near;
@@ -38,6 +39,7 @@ pub(crate) use images::{RawImages, keep_images};
 pub(crate) use insurance::{Insured, insured};
 pub use jobs::jobs;
 pub(crate) use list::ids_found;
+pub(crate) use same_number::{JOB as SAME_NUMBER, SameNumber, same_number};
 pub use search_index::complete_search;
 pub(crate) use search_index::index_for_search;
 pub(crate) use store::{

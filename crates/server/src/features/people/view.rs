@@ -8,22 +8,30 @@ use uuid::Uuid;
 
 use super::documents::{self, BC_CARD, PASSPORT};
 use super::rows::{health_document, location_statement, person};
-use super::store;
 use super::wire::{HealthDocumentView, PersonRef, PersonView};
+use super::{same_number, store};
 use crate::context::Context;
-use crate::door::Reach;
+use crate::door::{Reach, SignedIn};
 use crate::error::Result;
 use crate::features::pharmacies;
 use crate::features::uploads::{self, Category, FileRef};
 
 /// The person within reach.
 pub async fn person_view(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<PersonView> {
-    let (row, living, account, has_prescription, [profile_image, signature_image]) = tokio::try_join!(
+    let (row, living, account, has_prescription, [profile_image, signature_image], same) = tokio::try_join!(
         store::get(db, reach, id),
         documents::living(db, reach, id),
         store::account(db, id),
         store::has_prescription(db, id),
         uploads::newest(db, id, [Category::ProfileImage, Category::SignatureImage]),
+        // For the staff alone: the owner of either account is not told (decision 170).
+        async {
+            if reach.is_any() {
+                same_number::same_number(db, id).await
+            } else {
+                Ok(Vec::new())
+            }
+        },
     )?;
     let preferred_pharmacy = match row.preferred_pharmacy_id {
         Some(pharmacy) => Some(pharmacies::get(db, pharmacy).await?),
@@ -31,8 +39,12 @@ pub async fn person_view(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> 
     };
     let sides: Vec<Uuid> = living.iter().flat_map(sides).collect();
     let files = uploads::refs(db, &sides).await?;
+    let mut flags = flags(&row, &living);
+    if same.len() > 1 {
+        flags.push(same_number::FLAG);
+    }
     Ok(PersonView {
-        flags: flags(&row, &living),
+        flags,
         person: PersonRef {
             id,
             first_name: row.first_name,
@@ -62,6 +74,51 @@ pub async fn person_view(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> 
             .map(|row| document_view(row, &files))
             .collect(),
     })
+}
+
+/// The person as a caller may see them: customer service reads the name of others and how to reach them,
+/// and nothing that says something of their health (decision 162).
+pub(super) async fn shown_to(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    me: &SignedIn,
+    id: Uuid,
+) -> Result<PersonView> {
+    let whole = person_view(db, reach, id).await?;
+    Ok(if me.person_id == id || me.reads_health() {
+        whole
+    } else {
+        name_and_contact(whole)
+    })
+}
+
+/// Every field by name, so that a new one asks on which side it is.
+fn name_and_contact(whole: PersonView) -> PersonView {
+    PersonView {
+        person: whole.person,
+        version: whole.version,
+        phone_number: whole.phone_number,
+        phone_verified: whole.phone_verified,
+        best_phone_number: whole.best_phone_number,
+        email: whole.email,
+        address: whole.address,
+        city: whole.city,
+        province: whole.province,
+        postal_code: whole.postal_code,
+        created_at: whole.created_at,
+        date_of_birth: None,
+        sex: None,
+        is_private_pay: false,
+        preferred_pharmacy: None,
+        demographic_number: None,
+        eligibility: None,
+        health_documents: Vec::new(),
+        profile_image: None,
+        signature_image: None,
+        // Otherwise it says whether there is a prescription; who sees this changes no name anyway.
+        name_locked: true,
+        flags: Vec::new(),
+    }
 }
 
 /// The pictures of a document, front and back.
@@ -136,6 +193,7 @@ fn flags(row: &person::Model, documents: &[health_document::Model]) -> Vec<&'sta
         match documents::status_of(card) {
             DocumentStatus::Invalid => flags.push("Not eligible"),
             DocumentStatus::Pending => flags.push("Eligibility Pending"),
+            DocumentStatus::Unknown => flags.push("Eligibility Unknown"),
             DocumentStatus::Valid => {}
         }
     }

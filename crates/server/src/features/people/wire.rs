@@ -89,7 +89,8 @@ pub struct PersonView {
     /// A prescription carries the name: the owner cannot change it any more (decision 13).
     #[serde(rename = "nameLocked")]
     pub name_locked: bool,
-    /// PRIVATE, Name Mismatch, Invalid Birthdate, Not eligible, Eligibility Pending.
+    /// PRIVATE, Name Mismatch, Invalid Birthdate, Not eligible, Eligibility Pending, Eligibility Unknown
+    /// (another province's card); for the staff also Health number on another account.
     pub flags: Vec<&'static str>,
 }
 
@@ -168,7 +169,7 @@ pub(super) struct CheckEligibility {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct EligibilityAnswer {
-    /// valid, invalid or pending.
+    /// valid, invalid or pending; unknown for another province's card.
     pub status: String,
     /// mismatch or Invalid Birthdate.
     pub other: Option<String>,

@@ -46,11 +46,13 @@ pub(crate) async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>
     Ok(rows.into_iter().map(ListEntry::from).collect())
 }
 
-/// Makes this the list: known pharmacies keep their ids, those not in it are not offered any more.
+/// Makes this the list: known pharmacies keep their ids, those not in it are not offered any more. A list
+/// of which rows were left out is not whole, so it takes none away: its rows may be among those.
 pub(crate) async fn take_in_list(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     list: Vec<ListedPharmacy>,
+    is_whole: bool,
 ) -> Result<ListChanges> {
     let mut known: HashMap<String, ListEntry> = list_now(tx)
         .await?
@@ -78,7 +80,7 @@ pub(crate) async fn take_in_list(
     }
     let gone: Vec<Uuid> = known
         .into_values()
-        .filter(|entry| entry.offered)
+        .filter(|entry| is_whole && entry.offered)
         .map(|entry| entry.id)
         .collect();
     done.gone = gone.len();
@@ -114,6 +116,7 @@ async fn upsert(tx: &impl ConnectionTrait, entries: Vec<ListEntry>) -> Result<()
             province: Set(entry.listed.province),
             postal_code: Set(entry.listed.postal_code),
             phone: Set(entry.listed.phone),
+            phone_extension: Set(entry.listed.phone_extension),
             fax: Set(entry.listed.fax),
             active: Set(entry.offered),
         });
@@ -125,6 +128,7 @@ async fn upsert(tx: &impl ConnectionTrait, entries: Vec<ListEntry>) -> Result<()
                 Column::Province,
                 Column::PostalCode,
                 Column::Phone,
+                Column::PhoneExtension,
                 Column::Fax,
                 Column::Folded,
                 Column::Active,
@@ -149,6 +153,7 @@ impl From<pharmacy::Model> for ListEntry {
                 province: row.province,
                 postal_code: row.postal_code,
                 phone: row.phone,
+                phone_extension: row.phone_extension,
                 fax: row.fax,
             },
             offered: row.active,

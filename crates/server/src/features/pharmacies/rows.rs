@@ -15,6 +15,8 @@ pub(crate) mod pharmacy {
         pub(crate) province: String,
         pub(crate) postal_code: String,
         pub(crate) phone: String,
+        /// Digits to dial after the telephone number; empty for most.
+        pub(crate) phone_extension: String,
         pub(crate) fax: String,
         /// Name, address and city without case and accents, to search on.
         pub(crate) folded: String,

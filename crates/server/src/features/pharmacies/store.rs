@@ -85,6 +85,7 @@ pub(crate) async fn create_many(tx: &impl ConnectionTrait, new: Vec<NewPharmacy>
         province: Set(one.province),
         postal_code: Set(one.postal_code),
         phone: Set(one.phone),
+        phone_extension: Set(String::new()),
         fax: Set(one.fax),
         active: Set(true),
     });

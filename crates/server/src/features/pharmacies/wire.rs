@@ -20,6 +20,7 @@ pub struct PharmacyView {
     pub fax: String,
     /// The same number under the contract's other name.
     pub fax_number: String,
+    /// `604-555-0100`, or `604-555-0100 ext. 12`.
     pub phone1: String,
 }
 
@@ -33,7 +34,10 @@ impl From<pharmacy::Model> for PharmacyView {
             city: row.city,
             fax_number: fax.clone(),
             fax,
-            phone1: display_phone(&row.phone),
+            phone1: match row.phone_extension.as_str() {
+                "" => display_phone(&row.phone),
+                extension => format!("{} ext. {extension}", display_phone(&row.phone)),
+            },
         }
     }
 }

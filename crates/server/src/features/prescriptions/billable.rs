@@ -15,7 +15,8 @@ use crate::error::Result;
 #[derive(Clone, Debug)]
 pub(crate) struct Billable {
     pub(crate) person: Uuid,
-    /// Who acknowledged it, or decided a line.
+    /// Who saw the patient, as far as the record says: the newest encounter's doctor, who acknowledged it, or
+    /// who decided a line.
     pub(crate) doctor: Option<Uuid>,
     /// Whether it has reached the doctors and was not canceled.
     pub(crate) is_in_review: bool,
@@ -28,12 +29,10 @@ pub(crate) async fn billable(
     id: Uuid,
 ) -> Result<Billable> {
     let row = store::get(db, reach, id).await?;
-    let doctor = match row.acknowledged_by {
+    let met = store::encounters(db, &[id]).await?;
+    let doctor = match met.last().and_then(|one| one.seen_by) {
         Some(doctor) => Some(doctor),
-        None => {
-            let lines = store::medications(db, &[id]).await?;
-            lines.into_iter().find_map(|line| line.decided_by)
-        }
+        None => doctor_of(db, &row).await?,
     };
     let open = [PrescriptionStatus::Created, PrescriptionStatus::Canceled];
     Ok(Billable {
@@ -41,6 +40,18 @@ pub(crate) async fn billable(
         doctor,
         is_in_review: open.iter().all(|status| status.code() != row.status),
     })
+}
+
+/// The doctor who took a prescription up: who acknowledged it, or decided a line.
+pub(super) async fn doctor_of(
+    db: &impl ConnectionTrait,
+    row: &prescription::Model,
+) -> Result<Option<Uuid>> {
+    if row.acknowledged_by.is_some() {
+        return Ok(row.acknowledged_by);
+    }
+    let lines = store::medications(db, &[row.id]).await?;
+    Ok(lines.into_iter().find_map(|line| line.decided_by))
 }
 
 /// The labels of some prescriptions, in one query.

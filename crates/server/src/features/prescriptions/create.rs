@@ -7,6 +7,7 @@ use salal_rules::days::{vancouver_day, vancouver_day_bounds};
 use salal_rules::faults::Fault;
 use salal_rules::fees::Payer;
 use salal_rules::prescriptions::limits::{check_number, same_drug};
+use salal_rules::prescriptions::prescribing::{By, Step, Verdict};
 use salal_rules::prescriptions::request::{validate_agreement, validate_medications};
 use salal_rules::prescriptions::status::PrescriptionStatus;
 use salal_rules::prescriptions::usage::Usage;
@@ -15,7 +16,7 @@ use uuid::Uuid;
 
 use super::rows::{medication, medication_change, prescription, prescription_status};
 use super::wire::{CreatePrescription, PrescriptionView};
-use super::{listeners, store, view};
+use super::{again, judge, listeners, store, view};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
 use crate::door::{Call, Created, Json};
@@ -35,7 +36,9 @@ const EQUAL_SECONDS: i64 = 2;
 pub(super) async fn create(
     call: Call<Json<CreatePrescription>>,
 ) -> Result<Created<PrescriptionView>> {
-    make(call, false).await
+    // Where nothing is charged, nothing waits to be paid, by whichever call it was made.
+    let free = call.ctx.settings.features.free;
+    make(call, free).await
 }
 
 /// POST /prescription/create-and-pending
@@ -51,6 +54,10 @@ pub(super) async fn create_and_pending(
     make(call, true).await
 }
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "the steps of one transaction, in their order"
+)]
 async fn make(
     call: Call<Json<CreatePrescription>>,
     free: bool,
@@ -74,13 +81,14 @@ async fn make(
         link: link(ctx, id),
     };
     let letter = post::letter(ctx, &asked.person.email, &mail)?.once(format!("created:{id}"));
-    let (lines, changes) = rows_of_lines(ctx, id, me, &asked.lines)?;
+    let (mut lines, changes) = rows_of_lines(ctx, id, me, &asked.lines)?;
     let pharmacy = serde_json::to_value(&asked.pharmacy)?;
 
     let tx = call.begin().await?;
     let a_moment_ago = now - TimeDelta::seconds(EQUAL_SECONDS);
     let (today, _) = vancouver_day_bounds(vancouver_day(now));
-    let counted = store::count_in(&tx, &ctx.db, me, &hash, a_moment_ago, today).await?;
+    let counted =
+        store::count_in(&tx, &ctx.db, me, &asked.same, &hash, a_moment_ago, today).await?;
     if counted.is_equal {
         return Err(Error::conflict(
             "EQUAL_REQUEST",
@@ -94,6 +102,15 @@ async fn make(
         ctx.settings.features.unlimited_medications,
     )
     .map_err(|refusal| Error::field("medications", refusal.message))?;
+    again::hold(
+        &tx,
+        ctx,
+        &call.reach,
+        (me, &sent.medications),
+        &asked.lines,
+        &mut lines,
+    )
+    .await?;
     let new = NewRequest {
         row: prescription::Model {
             id,
@@ -116,6 +133,7 @@ async fn make(
             request_hash: hash,
             pending_at: None,
             work: None,
+            work_since: None,
             version: 1,
         },
         first: prescription_status::Model {
@@ -165,6 +183,8 @@ struct LookedUp {
     lines: Vec<(DrugFacts, Usage)>,
     pharmacy: PharmacyView,
     allergies: Vec<String>,
+    /// All accounts of the person: what is asked for in a day counts over them (decision 170).
+    same: Vec<Uuid>,
 }
 
 /// Reads everything a request rests on, side by side; refuses in the order of the form.
@@ -184,12 +204,13 @@ async fn looked_up(call: &Call<Json<CreatePrescription>>) -> Result<LookedUp> {
             None => Err(Error::not_found()),
         }
     };
-    let (person, located, lines, pharmacy, allergies) = tokio::join!(
+    let (person, located, lines, pharmacy, allergies, same) = tokio::join!(
         people::facts(db, &call.reach, me.person_id),
         located,
         chosen_drugs(ctx, sent),
         pharmacy,
         medical_info::allergies(db, &call.reach, me.person_id),
+        people::same_number(db, me.person_id),
     );
     let person = person?;
     if !located? {
@@ -212,6 +233,7 @@ async fn looked_up(call: &Call<Json<CreatePrescription>>) -> Result<LookedUp> {
             _ => error,
         })?,
         allergies: allergies?,
+        same: same?,
     })
 }
 
@@ -272,7 +294,8 @@ async fn chosen_drugs(ctx: &Context, sent: &CreatePrescription) -> Result<Vec<(D
         .iter()
         .filter_map(|line| line.drug_id)
         .collect();
-    let found = drugs::get_many(ctx.db.read(), &ids).await?;
+    let db = ctx.db.read();
+    let (found, rules) = tokio::try_join!(drugs::get_many(db, &ids), drugs::rules_in_force(db))?;
     let mut lines = Vec::new();
     let mut faults = Vec::new();
     for (index, line) in sent.medications.iter().enumerate() {
@@ -286,8 +309,11 @@ async fn chosen_drugs(ctx: &Context, sent: &CreatePrescription) -> Result<Vec<(D
         }
     }
     let facts: Vec<DrugFacts> = lines.iter().map(|(drug, _)| drug.clone()).collect();
-    for (index, judged) in drugs::judge(ctx, &facts).await?.into_iter().enumerate() {
-        if !judged.selectable {
+    for (index, verdict) in judge::fresh(&rules, &facts, Step::Request, By::Patient)
+        .into_iter()
+        .enumerate()
+    {
+        if verdict != Verdict::Allowed {
             let clinic = &ctx.settings.clinic.partner_name;
             faults.push(Fault::new(
                 format!("medications[{index}]"),
@@ -342,9 +368,13 @@ fn rows_of_lines(
             status: None,
             decided_by: None,
             decided_at: None,
+            reason_code: None,
+            reason_text: None,
             dispense_typed: None,
             ahfs_numbers: serde_json::to_value(&drug.tc_ahfs_numbers)?,
             schedules: serde_json::to_value(&drug.schedules)?,
+            again: None,
+            atc_numbers: serde_json::to_value(&drug.atc_numbers)?,
             version: 1,
         });
         changes.push(change_row(
@@ -389,5 +419,60 @@ pub(super) fn change_row(
         usage: serde_json::to_value(usage)?,
         by_person: by,
         at,
+        supply_reason: None,
+        total_removed: None,
+        reason_code: None,
+        reason_text: None,
+        taken_from: None,
+    })
+}
+
+/// The change with the doctor's explicit act on it, when there is one: its reason and the words beside it.
+pub(super) fn with_act(
+    change: medication_change::Model,
+    act: Option<judge::Act>,
+) -> medication_change::Model {
+    let Some((code, text)) = act else {
+        return change;
+    };
+    medication_change::Model {
+        reason_code: Some(code),
+        reason_text: text,
+        ..change
+    }
+}
+
+/// The row of an act alone: the drug and the usage stay as they stand.
+pub(super) fn act_row(
+    ctx: &Context,
+    changes: &[medication_change::Model],
+    act: judge::Act,
+    by: Uuid,
+    at: DateTime<Utc>,
+) -> Result<medication_change::Model> {
+    Ok(with_act(once_more(ctx, changes, by, at)?, Some(act)))
+}
+
+/// The newest change once more, as an entry of its own.
+pub(super) fn once_more(
+    ctx: &Context,
+    changes: &[medication_change::Model],
+    by: Uuid,
+    at: DateTime<Utc>,
+) -> Result<medication_change::Model> {
+    let now = changes
+        .last()
+        .ok_or_else(|| Error::broken("a medication without a request"))?;
+    Ok(medication_change::Model {
+        id: ctx.new_id(),
+        seq: now.seq + 1,
+        kind: "usage".into(),
+        by_person: by,
+        at,
+        total_removed: None,
+        reason_code: None,
+        reason_text: None,
+        taken_from: None,
+        ..now.clone()
     })
 }

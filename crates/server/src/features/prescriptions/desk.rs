@@ -49,7 +49,18 @@ pub(super) async fn all(
         None | Some("") => None,
         Some(text) => Some(found(&call, text).await?),
     };
-    Ok(Json(list(&call, Which::All { status, found }).await?))
+    listed(&call, Which::All { status, found }).await
+}
+
+/// A list over many patients, which names drugs beside people: a line for each who was not on it already
+/// (decision 162).
+async fn listed<P>(
+    call: &Call<NoBody, P, PrescriptionsQuery>,
+    which: Which,
+) -> Result<Json<PrescriptionList>> {
+    let list = list(call, which).await?;
+    call.listed(list.items.iter().map(|item| item.person.person.id));
+    Ok(Json(list))
 }
 
 async fn found(call: &Call<NoBody, (), PrescriptionsQuery>, text: &str) -> Result<Found> {
@@ -117,7 +128,7 @@ pub(super) async fn of_person(
 pub(super) async fn faxed_or_refunded(
     call: Call<NoBody, (), PrescriptionsQuery>,
 ) -> Result<Json<PrescriptionList>> {
-    Ok(Json(list(&call, Which::FaxedOrRefunded).await?))
+    listed(&call, Which::FaxedOrRefunded).await
 }
 
 /// GET /prescription/pending/person/{personId}
@@ -141,5 +152,8 @@ pub(crate) async fn pending_of(
 ) -> Result<Vec<PrescriptionView>> {
     let since = ctx.now() - TimeDelta::hours(24);
     let rows = store::pending(db, reach, person, since).await?;
-    view::many(db, ctx, reach, rows).await
+    let mut views = view::many(db, ctx, reach, rows).await?;
+    // What still waits for somebody comes first, each part oldest first.
+    views.sort_by_key(|view| view.work.is_none());
+    Ok(views)
 }

@@ -8,10 +8,11 @@ use uuid::Uuid;
 
 use super::rows::{encounter, prescription};
 use super::wire::{PrescriptionView, RecordEncounter};
-use super::{review, store};
+use super::{billable, review, store};
 use crate::context::Context;
-use crate::door::{Call, Json, Reach};
+use crate::door::{Call, Json, Reach, Role};
 use crate::error::{Error, Result};
+use crate::features::people;
 
 /// The means of an encounter.
 const KINDS: [&str; 3] = ["phone", "msg", "video"];
@@ -27,7 +28,10 @@ pub(crate) struct NewEncounter<'a> {
     pub kind: &'a str,
     pub start: DateTime<Utc>,
     pub end: DateTime<Utc>,
+    /// Who writes it down.
     pub by: Uuid,
+    /// The doctor who saw the patient; none when nobody knows.
+    pub seen_by: Option<Uuid>,
 }
 
 fn faults(new: &NewEncounter<'_>, now: DateTime<Utc>) -> Vec<Fault> {
@@ -78,6 +82,7 @@ pub(super) async fn add(
             ended_at: new.end,
             recorded_by: new.by,
             recorded_at: ctx.now(),
+            seen_by: new.seen_by,
         },
     )
     .await
@@ -95,17 +100,34 @@ pub(crate) async fn record_encounter(
     add(tx, ctx, &row, new).await
 }
 
+/// A doctor as a page names one; anybody else is refused beside the field.
+pub(crate) async fn doctor_named(db: &impl ConnectionTrait, id: Uuid) -> Result<Uuid> {
+    match people::practitioner(db, id).await? {
+        Some(_) => Ok(id),
+        None => Err(Error::field("seenBy", "Please choose one of the doctors.")),
+    }
+}
+
 /// PUT /prescription/encounter
 pub(super) async fn record(call: Call<Json<RecordEncounter>>) -> Result<Json<PrescriptionView>> {
     let sent = &call.body.0;
-    let by = call.me()?.person_id;
+    let me = call.me()?;
+    let by = me.person_id;
     let tx = call.begin().await?;
     let row = store::take(&tx, &call.reach, sent.prescription_id).await?;
+    // A doctor who writes an encounter down met the patient, unless another one is named; the front desk
+    // writes it down for the doctor who took the request up.
+    let seen_by = match sent.seen_by {
+        Some(doctor) => Some(doctor_named(&tx, doctor).await?),
+        None if me.role == Role::Doctor => Some(by),
+        None => billable::doctor_of(&tx, &row).await?,
+    };
     let new = NewEncounter {
         kind: &sent.kind,
         start: sent.start,
         end: sent.end,
         by,
+        seen_by,
     };
     add(&tx, &call.ctx, &row, &new).await?;
     review::finish(&call, tx, &row).await

@@ -4,10 +4,13 @@
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
 use salal_rules::fax::FaxNumber;
+use salal_rules::prescriptions::prescribing::{By, Step};
 use salal_rules::prescriptions::steps;
 use uuid::Uuid;
 
-use super::{KIND, faxing, listeners, resend, review, signing, store, view};
+use super::{
+    KIND, cancellation, copies, faxing, judge, listeners, resend, review, signing, store, view,
+};
 use crate::context::Context;
 use crate::door::Reach;
 use crate::error::{Error, Result};
@@ -20,6 +23,7 @@ pub fn listener() -> Listener {
         kind: KIND,
         changed: listeners::fax_changed,
         again,
+        taken_back: copies::taken_back,
         ask_doctor,
         by_link: Some(resend::MOST),
     }
@@ -39,6 +43,7 @@ fn again<'a>(
         let view = view::one(tx, ctx, reach, row.id).await?;
         let known = view::known(tx, ctx, reach, &row, None).await?;
         steps::can_fax(&known.facts()).map_err(review::refused)?;
+        judge::allow_approved(tx, row.id, Step::SendAgain, By::Office).await?;
         let changed = || {
             Error::conflict(
                 "CHANGED",
@@ -74,8 +79,25 @@ fn ask_doctor<'a>(
             about: Some(question.person),
             subject_kind: Some(KIND),
             subject_id: Some(question.subject_id),
+            tells_of: None,
         };
         messages::post(tx, ctx, new).await?;
         Ok(())
+    })
+}
+
+/// The same about the cancellation of a copy.
+pub(super) fn ask_about_copy<'a>(
+    tx: &'a Transaction,
+    ctx: &'a Context,
+    question: Question<'a>,
+) -> BoxFuture<'a, Result<()>> {
+    Box::pin(async move {
+        let subject_id = cancellation::prescription_of(tx, question.subject_id).await?;
+        let question = Question {
+            subject_id,
+            ..question
+        };
+        ask_doctor(tx, ctx, question).await
     })
 }

@@ -2,12 +2,14 @@
 
 use salal_rules::fax::FaxNumber;
 use salal_rules::people::phones::display_phone;
+use salal_rules::prescriptions::prescribing::{By, Step};
 use salal_rules::prescriptions::steps;
 use uuid::Uuid;
 
+use super::copies::{self, Way};
 use super::signing::{self, ById};
 use super::wire::{PrescriptionView, QueueFax};
-use super::{KIND, review, store, view};
+use super::{KIND, judge, review, store, view};
 use crate::door::{Call, Download, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, NewFax, Paper};
@@ -32,6 +34,11 @@ pub(super) fn cover(
         pharmacy_phone: display_phone(&pharmacy.phone1),
         pharmacy_fax: display_phone(&pharmacy.fax),
         prescription_pages,
+        // The doctor who names the patient's own pharmacy has changed nothing.
+        chosen_by_doctor: view
+            .dr_pharmacy
+            .as_ref()
+            .is_some_and(|chosen| chosen.id != view.pharmacy.id),
         resent_of: view::first_sent(view),
     }
 }
@@ -48,14 +55,22 @@ pub(super) async fn queue(call: Call<Json<QueueFax>>) -> Result<Json<Prescriptio
     let view = view::one(&tx, ctx, &call.reach, row.id).await?;
     let known = view::known(&tx, ctx, &call.reach, &row, None).await?;
     steps::can_fax(&known.facts()).map_err(review::refused)?;
+    let step = if known.facts().copy.was_issued() {
+        Step::SendAgain
+    } else {
+        Step::Fax
+    };
+    judge::allow_approved(&tx, row.id, step, By::Doctor).await?;
     if let Some(why) = view.can_fax.clone() {
         return Err(Error::conflict("ON_ITS_WAY", why));
     }
     let signature = signing::current_signature(&tx, row.id)
         .await?
         .ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
+    copies::issue(&tx, ctx, &row, &view, &signature, (Way::Fax, me)).await?;
     let doctor = signing::doctor(&tx, signature.signed_by).await?;
     let bytes = fax::document(&tx, &call.reach, signature.document_id).await?;
+    let before = fax::newest(&tx, KIND, row.id).await?;
     let pharmacy = signing::pharmacy_of(&view);
     let to = FaxNumber::parse(&pharmacy.fax).map_err(|_| {
         Error::conflict(
@@ -73,7 +88,7 @@ pub(super) async fn queue(call: Call<Json<QueueFax>>) -> Result<Json<Prescriptio
             document_id: signature.document_id,
             to,
             recipient_name: pharmacy.name.clone(),
-            copy_number: view.fax.as_ref().map_or(1, |fax| fax.copy + 1),
+            copy_number: before.map_or(1, |fax| fax.copy_number + 1),
             is_resend: false,
             by: Some(me),
             cover: cover(&view, &doctor, fax::pages_of(&bytes)),

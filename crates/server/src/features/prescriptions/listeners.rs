@@ -5,18 +5,26 @@ use futures_util::future::BoxFuture;
 use salal_documents::mail::Mail;
 use salal_rules::fees::Cents;
 use salal_rules::prescriptions::status::PrescriptionStatus;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
-use super::rows::prescription;
-use super::{KIND, create, not_received, store, view, work};
+use super::rows::{prescription, prescription_copy};
+use super::{KIND, copies, create, not_received, store, view, voids, work};
 use crate::context::{Changed, Context};
-use crate::door::Reach;
+use crate::door::{Reach, Role};
 use crate::error::Result;
-use crate::features::messages::{self, NewMessage, To};
+use crate::features::messages::{self, NewMessage, TellsOf, To};
 use crate::features::payments::{self, RefundState, Subject};
 use crate::features::{fax, people};
 use crate::post;
+
+const CHARGED_AFTER_CANCEL: (&str, &str) = (
+    "A canceled request was charged",
+    "The payment of a canceled request went through. Please look at it and refund it if need be.",
+);
+
+/// Who can do something about a fax: the roles of the fax desk's acts.
+pub(super) const FAX_DESK: &[Role] = &[Role::Doctor, Role::Office];
 
 /// A payment or refund of a subject changed.
 pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
@@ -40,7 +48,7 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
             moved = true;
         }
         if standing.is_charged() && row.status == PrescriptionStatus::Canceled.code() {
-            moved = tell_once(&tx, &ctx, &row, "charged-canceled", "A canceled request was charged", "The payment of a canceled request went through. Please look at it and refund it if need be.").await?;
+            moved = tell_once(&tx, &ctx, &row, CHARGED_AFTER_CANCEL, None).await?;
         }
         if standing.refund == Some(RefundState::Done)
             && !was(&tx, row.id, PrescriptionStatus::Refunded).await?
@@ -76,7 +84,7 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
         let seen = view::one(&tx, &ctx, &reach, row.id).await?;
         let is_other_work = work::of(&seen) != row.work.as_deref();
         if moved || is_other_work {
-            work::keep(&tx, &row, &seen).await?;
+            work::keep(&tx, &ctx, row.id, &seen).await?;
             tx.commit().await?;
             ctx.ring();
         }
@@ -122,6 +130,7 @@ pub(super) async fn make_pending(
             about: Some(row.person_id),
             subject_kind: Some(KIND),
             subject_id: Some(row.id),
+            tells_of: Some(TellsOf::Review),
         },
     )
     .await?;
@@ -152,19 +161,17 @@ async fn mail(
 }
 
 /// Tells the staff once of something about a prescription; true when it was told now.
-async fn tell_once(
+pub(super) async fn tell_once(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     row: &prescription::Model,
-    key: &str,
-    subject: &str,
-    body: &str,
+    (subject, body): (&str, &str),
+    tells_of: Option<TellsOf>,
 ) -> Result<bool> {
     let subject = format!("{subject}: {}", view::label(row.number));
     if messages::stands(tx, KIND, row.id, &subject).await? {
         return Ok(false);
     }
-    let _ = key;
     messages::post(
         tx,
         ctx,
@@ -176,6 +183,7 @@ async fn tell_once(
             about: Some(row.person_id),
             subject_kind: Some(KIND),
             subject_id: Some(row.id),
+            tells_of,
         },
     )
     .await?;
@@ -188,51 +196,130 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
         if change.subject_kind != KIND {
             return Ok(());
         }
-        let fax = (change.fax, change.copy);
         let tx = ctx.db.begin().await?;
         let row = store::take(&tx, &Reach::of_job(), change.subject_id).await?;
-        match &change.state {
-            // Delivered says sent as well: the word of the sending may have been lost.
-            fax::State::Sent | fax::State::Delivered => {
-                if !was(&tx, row.id, PrescriptionStatus::Faxed).await? {
-                    store::add_status(&tx, &ctx, row.id, PrescriptionStatus::Faxed, None, None)
-                        .await?;
-                    let (not_received, resend) =
-                        not_received::addresses(&tx, &ctx, (row.id, row.person_id)).await?;
-                    let faxed = Mail::RequestFaxed {
-                        link: create::link(&ctx, row.id),
-                        not_received,
-                        resend,
-                    };
-                    mail(&tx, &ctx, &row, faxed, "faxed").await?;
-                }
+        let copy = store::copy_of_document(&tx, change.document).await?;
+        let is_void = copy
+            .as_ref()
+            .is_some_and(|copy| matches!(copy.state.as_str(), "voiding" | "voided"));
+        match &copy {
+            Some(copy) if is_void => {
+                let delivered = change.state == fax::State::Delivered;
+                voids::fax_changed(&tx, &ctx, &row, copy, delivered).await?;
             }
-            fax::State::Failed { reason } => failed(&tx, &ctx, &row, fax, reason).await?,
-            fax::State::Unknown => {
-                failed(
-                    &tx,
-                    &ctx,
-                    &row,
-                    fax,
-                    "The fax service did not say whether the fax arrived. Please ask the pharmacy.",
-                )
-                .await?;
-            }
+            copy => valid_changed(&tx, &ctx, &row, copy.as_ref(), &change).await?,
         }
-        let seen = view::one(&tx, &ctx, &Reach::of_job(), row.id).await?;
-        work::keep(&tx, &row, &seen).await?;
+        keep_work(&tx, &ctx, &row).await?;
         tx.commit().await?;
-        ctx.ring();
-        ctx.tell(Changed {
-            kind: KIND,
-            id: row.id,
-            person: row.person_id,
-        });
+        told(&ctx, &row);
         Ok(())
     })
 }
 
-/// A fax that did not arrive is told in the inbox and by e-mail, once each fax.
+/// The work that is left, written down at the end of a change that no click made.
+pub(super) async fn keep_work(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+) -> Result<()> {
+    let seen = view::one(tx, ctx, &Reach::of_job(), row.id).await?;
+    work::keep(tx, ctx, row.id, &seen).await
+}
+
+/// Rings for the jobs of such a change, and tells the open pages.
+pub(super) fn told(ctx: &Context, row: &prescription::Model) {
+    ctx.ring();
+    ctx.tell(Changed {
+        kind: KIND,
+        id: row.id,
+        person: row.person_id,
+    });
+}
+
+/// What became of a fax of the copy in force.
+async fn valid_changed(
+    tx: &salal_db::Transaction,
+    ctx: &Context,
+    row: &prescription::Model,
+    copy: Option<&prescription_copy::Model>,
+    change: &fax::Change,
+) -> Result<()> {
+    let fax = (change.fax, change.copy);
+    let mut to = prescription_copy::ActiveModel::default();
+    match &change.state {
+        // Delivered says sent as well: the word of the sending may have been lost.
+        fax::State::Sent | fax::State::Delivered => {
+            let was_said = match copy {
+                Some(copy) => copy.left_at.is_some(),
+                None => was(tx, row.id, PrescriptionStatus::Faxed).await?,
+            };
+            if !was_said {
+                to.left_at = Set(Some(ctx.now()));
+                store::add_status(tx, ctx, row.id, PrescriptionStatus::Faxed, None, None).await?;
+            }
+            if change.state == fax::State::Delivered && change.doubt.is_none() {
+                tell_of_delivery(tx, ctx, row, copy).await?;
+            }
+        }
+        fax::State::Waiting => {
+            // The inbox has a line for each; an e-mail for each of the faxes that wait says nothing more.
+            let words = (
+                "Fax waits for the fax service",
+                "It is tried again by itself. If it is urgent, please call the pharmacy.",
+            );
+            tell_once(tx, ctx, row, words, Some(TellsOf::Fax)).await?;
+        }
+        fax::State::Failed { reason } => {
+            failed(tx, ctx, row, fax, reason).await?;
+            // One more copy of what arrived delays nothing.
+            if copy.is_none_or(|copy| copy.delivered_at.is_none()) {
+                let link = create::link(ctx, row.id);
+                let key = format!("delayed-{}", change.fax);
+                mail(tx, ctx, row, Mail::RequestDelayed { link }, &key).await?;
+            }
+        }
+        fax::State::Unknown => {
+            let reason =
+                "The fax service did not say whether the fax arrived. Please ask the pharmacy.";
+            failed(tx, ctx, row, fax, reason).await?;
+        }
+    }
+    if let Some(doubt) = &change.doubt {
+        failed(tx, ctx, row, fax, doubt).await?;
+    }
+    let Some(copy) = copy else {
+        return Ok(());
+    };
+    let state = copies::state(copies::whereabouts(tx, copy).await?);
+    if state == "delivered" && copy.delivered_at.is_none() {
+        to.delivered_at = Set(Some(ctx.now()));
+    }
+    to.state = Set(state.into());
+    copies::change(tx, copy, to).await
+}
+
+/// Tells the patient once a copy that the pharmacy's machine confirmed it, or the pharmacy by telephone (decision
+/// 166).
+async fn tell_of_delivery(
+    tx: &salal_db::Transaction,
+    ctx: &Context,
+    row: &prescription::Model,
+    copy: Option<&prescription_copy::Model>,
+) -> Result<()> {
+    let (not_received, resend) = not_received::addresses(tx, ctx, (row.id, row.person_id)).await?;
+    let faxed = Mail::RequestFaxed {
+        link: create::link(ctx, row.id),
+        not_received,
+        resend,
+    };
+    let what = match copy {
+        Some(copy) if copy.number > 1 => format!("faxed-{}", copy.number),
+        _ => "faxed".to_owned(),
+    };
+    mail(tx, ctx, row, faxed, &what).await
+}
+
+/// A fax that did not arrive, or may be with a stranger.
 async fn failed(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -240,25 +327,31 @@ async fn failed(
     (fax, copy): (Uuid, i64),
     reason: &str,
 ) -> Result<()> {
+    let subject = match copy {
+        1 => "Fax not delivered".to_owned(),
+        copy => format!("Fax not delivered (copy {copy})"),
+    };
+    tell_fax_desk(tx, ctx, row, fax, (&subject, reason)).await
+}
+
+/// Tells those who can do something about it that a fax needs somebody, in the inbox and by e-mail, once each
+/// fax.
+pub(super) async fn tell_fax_desk(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    fax: Uuid,
+    words: (&str, &str),
+) -> Result<()> {
     let link = format!(
         "{}/patient/{}?section=prescriptions&item={}",
         ctx.settings.server.public_url.trim_end_matches('/'),
         row.person_id,
         row.id
     );
-    let office = &ctx.settings.clinic.customer_service_email;
-    post::mail_once(
-        tx,
-        ctx,
-        office,
-        Mail::FaxFailed { link },
-        &format!("fax-failed:{fax}"),
-    )
-    .await?;
-    let subject = match copy {
-        1 => "Fax not delivered".to_owned(),
-        copy => format!("Fax not delivered (copy {copy})"),
-    };
-    tell_once(tx, ctx, row, "fax", &subject, reason).await?;
+    let mail = Mail::FaxFailed { link };
+    let key = format!("fax-failed:{fax}");
+    messages::mail_roles_once(tx, ctx, FAX_DESK, &mail, &key).await?;
+    tell_once(tx, ctx, row, words, Some(TellsOf::Fax)).await?;
     Ok(())
 }

@@ -12,7 +12,7 @@ use super::signing::{self, ById};
 use super::wire::{
     Invoice, InvoiceHeader, OfPerson, PaymentCompleted, PrescriptionView, RefundSuccess, SetPay,
 };
-use super::{KIND, listeners, review, store, view};
+use super::{KIND, again, listeners, review, store, view};
 use crate::context::Context;
 use crate::door::{Call, Download, Json, NoBody, Reach};
 use crate::error::{Error, Result};
@@ -24,6 +24,7 @@ pub fn seller() -> Seller {
     Seller {
         kind: KIND,
         due: |ctx, reach, id| Box::pin(async move { due(&ctx, &reach, id).await }),
+        before_charge: |tx, ctx, id| Box::pin(again::before_charge(tx, ctx, id)),
         refundable: |ctx, reach, id| Box::pin(async move { refundable(&ctx, &reach, id).await }),
         changed: listeners::payment_changed,
     }
@@ -37,6 +38,9 @@ async fn due(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Due> {
     steps::can_pay(&known.facts()).map_err(review::refused)?;
     let amount = Cents::from_dollars(view.fee.amount)
         .ok_or_else(|| Error::broken("a fee that is no amount"))?;
+    if amount == Cents::ZERO {
+        return Err(Error::conflict("FREE", "There is nothing to pay."));
+    }
     Ok(Due {
         amount,
         page: format!("/request-prescription/payment/?prescription={id}"),
@@ -82,12 +86,12 @@ async fn answer_once<B>(call: &Call<B>, id: Uuid) -> Result<Json<PrescriptionVie
     call.commit(tx, answer).await
 }
 
-/// PUT /prescription/payment-completed: Pending only when the provider confirmed (decision 43).
+/// PUT /prescription/payment-completed: Pending only when the provider confirmed (decision 43); without a
+/// payment only while the free mode is on.
 pub(super) async fn payment_completed(
     call: Call<Json<PaymentCompleted>>,
 ) -> Result<Json<PrescriptionView>> {
-    let sent = &call.body.0;
-    let _ = &sent.payment_id;
+    let (ctx, sent) = (&call.ctx, &call.body.0);
     if sent
         .person_id
         .is_some_and(|person| !call.reach.allows(person))
@@ -95,9 +99,37 @@ pub(super) async fn payment_completed(
         return Err(Error::not_found());
     }
     let row = store::get(call.ctx.db.read(), &call.reach, sent.id).await?;
-    listeners::payment_changed(call.ctx.clone(), Subject::prescription(row.id)).await?;
+    listeners::payment_changed(ctx.clone(), Subject::prescription(row.id)).await?;
     call.saw(row.person_id);
-    answer_once(&call, row.id).await
+    if !ctx.settings.features.free || sent.payment_id.is_some() {
+        return answer_once(&call, row.id).await;
+    }
+    let tx = call.begin().await?;
+    let row = store::take(&tx, &call.reach, row.id).await?;
+    if row.status == PrescriptionStatus::Created.code() {
+        let view = view::one(&tx, ctx, &call.reach, row.id).await?;
+        if is_paying(&view) {
+            return Err(payment_open());
+        }
+        store::make_free(&tx, row.id).await?;
+        listeners::make_pending(&tx, ctx, &row, Some("No fee".into())).await?;
+    }
+    review::finish(&call, tx, &row).await
+}
+
+/// Whether a payment has begun whose end is not known.
+fn is_paying(view: &PrescriptionView) -> bool {
+    view.payment.as_ref().is_some_and(|payment| {
+        matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
+    })
+}
+
+/// Nothing is withdrawn or given away while somebody pays for it.
+fn payment_open() -> Error {
+    Error::conflict(
+        "PAYMENT_OPEN",
+        "A payment is under way. Please wait until we know what became of it.",
+    )
 }
 
 /// PUT /prescription/cancel (decisions 41 and 42)
@@ -109,10 +141,7 @@ pub(super) async fn cancel(call: Call<Json<OfPerson>>) -> Result<Json<Prescripti
     steps::can_cancel(&known.facts()).map_err(review::refused)?;
     let view = view::one(&tx, &call.ctx, &call.reach, row.id).await?;
     if !view.can_cancel {
-        return Err(Error::conflict(
-            "PAYMENT_OPEN",
-            "A payment is under way. Please wait until we know what became of it.",
-        ));
+        return Err(payment_open());
     }
     store::add_status(
         &tx,

@@ -113,6 +113,7 @@ pub(super) async fn report(call: Call<NoBody, ByLink>) -> Result<Json<NotReceive
         about: Some(row.person_id),
         subject_kind: Some(KIND),
         subject_id: Some(row.id),
+        tells_of: None,
     };
     let message = messages::post(&tx, ctx, new).await?;
     call.saw(row.person_id);

@@ -2,13 +2,13 @@
 //! whether a drug is in the list already, and the fee. Nothing is changed here.
 
 use salal_rules::days::{vancouver_day, vancouver_day_bounds};
-use salal_rules::fees::fee;
+use salal_rules::fees::{Fee, fee};
 use salal_rules::prescriptions::limits::{check_number, same_drug};
 use salal_rules::texts::request as texts;
 use uuid::Uuid;
 
 use super::wire::{AskFee, CheckDuplicate, CheckNumber, DuplicateAnswer, FeeView, NumberAnswer};
-use super::{store, view};
+use super::{again, store, view};
 use crate::door::{Call, Json};
 use crate::error::{Error, Result};
 use crate::features::people;
@@ -27,20 +27,26 @@ pub(super) async fn check_count(
         return Err(Error::not_found());
     }
     let (today, _) = vancouver_day_bounds(vancouver_day(call.now()));
-    let asked = store::asked_since(call.ctx.db.read(), call.path.person_id, today).await?;
+    let db = call.ctx.db.read();
+    let same = people::same_number(db, call.path.person_id).await?;
+    let asked = store::asked_since(db, &same, today).await?;
     let more = u32::try_from(call.body.0.prescription_obj.medications.len()).unwrap_or(u32::MAX);
     let unlimited = call.ctx.settings.features.unlimited_medications;
     call.saw(call.path.person_id);
+    let lines = &call.body.0.prescription_obj.medications;
+    let held = again::foreseen(&call.ctx, &call.reach, call.path.person_id, lines).await?;
     Ok(Json(match check_number(asked, more, unlimited) {
         Ok(left) => NumberAnswer {
             success: true,
             left,
             message: String::new(),
+            held,
         },
         Err(refusal) => NumberAnswer {
             success: false,
             left: 0,
             message: refusal.message,
+            held,
         },
     }))
 }
@@ -72,10 +78,11 @@ pub(super) async fn ask_fee(call: Call<Json<AskFee>>) -> Result<Json<FeeView>> {
     if call.body.0.medications > 100 {
         return Err(Error::field("medications", texts::MAXIMUM_REACHED));
     }
-    let due = fee(
-        call.ctx.settings.fees.rule,
-        person.payer,
-        call.body.0.medications,
-    );
+    let due = if call.ctx.settings.features.free {
+        Fee::NONE
+    } else {
+        let rule = call.ctx.settings.fees.rule;
+        fee(rule, person.payer, call.body.0.medications)
+    };
     Ok(Json(view::fee_view(&call.ctx, &due, person.payer)))
 }

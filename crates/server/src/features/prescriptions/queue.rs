@@ -13,12 +13,12 @@ use uuid::Uuid;
 
 pub(crate) use wire::ClaimView;
 use wire::{
-    ClaimPatient, ClaimedView, NextPatient, Patient, QueueCounts, QueueList, QueueQuery, QueueRow,
-    ReleasePatient,
+    ClaimPatient, ClaimedView, NextPatient, Patient, QueueCounts, QueueDrug, QueueList, QueueQuery,
+    QueueRow, ReleasePatient,
 };
 
 use super::rows::{prescription, queue_claim};
-use super::store::{self, Living, Part};
+use super::store::{self, Late, Living, Part};
 use super::{KIND, view, work};
 use crate::context::Context;
 use crate::door::{Call, Json, NoBody, Reach};
@@ -35,8 +35,32 @@ fn living(ctx: &Context) -> Living {
     Living(ctx.now() - TimeDelta::minutes(ctx.settings.prescriptions.claim_minutes))
 }
 
-fn promise(ctx: &Context) -> TimeDelta {
-    TimeDelta::hours(ctx.settings.prescriptions.promise_hours)
+/// Within what time a kind of work is done after it came up; none where nothing is promised.
+fn promise(ctx: &Context, work: &str) -> Option<TimeDelta> {
+    let hours = match work {
+        "review" => ctx.settings.prescriptions.promise_hours,
+        "fax" => ctx.settings.prescriptions.fax_promise_hours,
+        _ => return None,
+    };
+    Some(TimeDelta::hours(hours))
+}
+
+/// Since when a row waits: for what the patient asked, or for what went wrong since.
+fn waits_since(row: &prescription::Model) -> DateTime<Utc> {
+    let failed = row
+        .work_since
+        .filter(|_| row.work.as_deref() == Some("fax"));
+    failed.or(row.pending_at).unwrap_or(row.created_at)
+}
+
+/// Before when a kind of work must have come up to be late now.
+fn late(ctx: &Context) -> Late {
+    let before =
+        |work| promise(ctx, work).map_or(DateTime::<Utc>::MIN_UTC, |promised| ctx.now() - promised);
+    Late {
+        review: before("review"),
+        fax: before("fax"),
+    }
 }
 
 /// GET /prescription/queue
@@ -51,7 +75,7 @@ pub(super) async fn list(call: Call<NoBody, (), QueueQuery>) -> Result<Json<Queu
     let claimed: Vec<Uuid> = claims.iter().map(|claim| claim.person_id).collect();
     let (mut rows, counts, counts_of) = tokio::try_join!(
         store::queued(db, reach, &part, limit + 1, cursor),
-        store::counts(db, reach, ctx.now() - promise(ctx)),
+        store::counts(db, reach, late(ctx)),
         store::counts_of(db, reach, &claimed),
     )?;
     let more = u64::try_from(rows.len()).is_ok_and(|found| found > limit);
@@ -60,6 +84,7 @@ pub(super) async fn list(call: Call<NoBody, (), QueueQuery>) -> Result<Json<Queu
         .last()
         .filter(|_| more)
         .and_then(|row| Some(format!("{}_{}", row.pending_at?.to_rfc3339(), row.id)));
+    call.listed(rows.iter().map(|row| row.person_id));
     Ok(Json(QueueList {
         items: items(db, ctx, reach, me, rows, &claims).await?,
         next_cursor,
@@ -81,7 +106,7 @@ fn part(query: &QueueQuery, claims: &[queue_claim::Model], me: Uuid) -> Result<P
             work::KINDS
                 .into_iter()
                 .find(|kind| *kind == asked)
-                .ok_or_else(|| Error::field("work", "review, send or refund."))?,
+                .ok_or_else(|| Error::field("work", "review, fax, send or refund."))?,
         ),
     };
     let (mine, all): (Vec<_>, Vec<_>) = (
@@ -141,13 +166,14 @@ fn reckoned(
         mine,
         unclaimed: all - mine - others,
         review: of("review"),
+        fax: of("fax"),
         send: of("send"),
         refund: of("refund"),
         overdue: counts.iter().map(|(_, _, late)| late).sum(),
     }
 }
 
-/// The rows as they are shown: five reads for any number of them, asked side by side.
+/// The rows as they are shown: seven reads for any number of them, asked side by side.
 async fn items(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -164,15 +190,22 @@ async fn items(
     let mut doctors: Vec<Uuid> = claims.iter().map(|claim| claim.claimed_by).collect();
     doctors.sort_unstable();
     doctors.dedup();
-    let (cards, flags, lines, faxes, money, names) = tokio::try_join!(
+    let (cards, flags, lines, firsts, faxes, money, names) = tokio::try_join!(
         people::cards(db, reach, &persons),
         people::flags_of(db, reach, &persons),
         store::medications(db, &ids),
+        store::first_drugs(db, &ids),
         fax::latest(db, KIND, &ids),
         payments::standings(db, KIND, &ids),
         people::names(db, &doctors),
     )?;
     let lines = store::grouped(lines, |line| line.prescription_id);
+    let mut drugs = HashMap::new();
+    for first in firsts {
+        let ingredients = view::read(&first.ingredients)?;
+        let name = first.name;
+        drugs.insert(first.prescription_id, QueueDrug { name, ingredients });
+    }
     let claims: HashMap<Uuid, &queue_claim::Model> = claims
         .iter()
         .map(|claim| (claim.person_id, claim))
@@ -181,7 +214,8 @@ async fn items(
         .into_iter()
         .map(|row| {
             let lines = lines.get(&row.id).map(Vec::as_slice).unwrap_or_default();
-            let since = row.pending_at.unwrap_or(row.created_at);
+            let since = waits_since(&row);
+            let promised_by = promise(ctx, row.work.as_deref().unwrap_or_default());
             QueueRow {
                 id: row.id,
                 label: view::label(row.number),
@@ -195,9 +229,10 @@ async fn items(
                 status: row.status,
                 work: row.work.unwrap_or_default(),
                 since,
-                promised_by: since + promise(ctx),
+                promised_by: promised_by.map(|promised| since + promised),
                 lines: lines.len(),
                 undecided: lines.iter().filter(|line| line.status.is_none()).count(),
+                drug: drugs.remove(&row.id),
                 flags: flags.get(&row.person_id).cloned().unwrap_or_default(),
                 fax: faxes.get(&row.id).map(|fax| fax.state.clone()),
                 refund: money.get(&row.id).and_then(|money| money.refund),

@@ -7,7 +7,9 @@ use std::collections::{HashMap, HashSet};
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_rules::days::vancouver_day;
 use salal_rules::drug_database::Ingredient;
-use salal_rules::prescriptions::run_out::{is_ready, runs_out};
+use salal_rules::prescriptions::limits::same_drug;
+use salal_rules::prescriptions::prescribing::{By, Step, Verdict};
+use salal_rules::prescriptions::run_out::{is_ready, last_day, refills_left, runs_out};
 use salal_rules::prescriptions::status::PrescriptionStatus as Status;
 use salal_rules::prescriptions::usage::Usage;
 use schemars::JsonSchema;
@@ -16,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::rows::{medication_change, prescription, prescription_status};
-use super::{store, view};
+use super::{again, judge, store, view};
 use crate::door::{Call, Json, NoBody, Reach};
 use crate::error::{Error, Result};
 use crate::features::drugs;
@@ -46,6 +48,9 @@ pub(super) struct Renewable {
     pub formulations: Vec<String>,
     pub ingredients: Vec<Ingredient>,
     pub usage: Usage,
+    /// Refills that should be left at the pharmacy; null where nobody can tell.
+    #[serde(rename = "refillsLeft")]
+    pub refills_left: Option<u32>,
     /// The first day without it, an estimate; null when taken as needed.
     #[serde(rename = "runsOutOn")]
     pub runs_out_on: Option<NaiveDate>,
@@ -57,14 +62,6 @@ pub(super) struct Renewable {
     #[serde(rename = "underWay")]
     pub under_way: Option<Uuid>,
 }
-
-/// What is not yet with a pharmacy, and may still get there.
-const OPEN: [Status; 4] = [
-    Status::Created,
-    Status::Pending,
-    Status::Acknowledged,
-    Status::Approved,
-];
 
 /// GET /prescription/renewable/{personId}
 pub(super) async fn renewable(call: Call<NoBody, Whose>) -> Result<Json<Vec<Renewable>>> {
@@ -91,7 +88,7 @@ pub(super) async fn renewable(call: Call<NoBody, Whose>) -> Result<Json<Vec<Rene
         .collect();
 
     let today = vancouver_day(call.now());
-    let mut under_way: HashMap<Uuid, Uuid> = HashMap::new();
+    let mut under_way: Vec<(String, Vec<Ingredient>, Uuid)> = Vec::new();
     let mut found: Vec<Renewable> = Vec::new();
     let mut seen: HashSet<Uuid> = HashSet::new();
     for row in &prescriptions {
@@ -105,31 +102,34 @@ pub(super) async fn renewable(call: Call<NoBody, Whose>) -> Result<Json<Vec<Rene
                 if is_approved && seen.insert(change.drug_id) {
                     found.push(of(row, &change, *at, today, view::month(&call.ctx))?);
                 }
-            } else if is_open(row) {
-                under_way.entry(change.drug_id).or_insert(row.id);
+            } else if again::is_open(&row.status) && line.status.as_deref() != Some("Rejected") {
+                under_way.push((change.name, view::read(&change.ingredients)?, row.id));
             }
         }
     }
-    let drugs = drugs::get_many(db, &seen.into_iter().collect::<Vec<_>>()).await?;
+    let ids: Vec<Uuid> = seen.into_iter().collect();
+    let (drugs, rules) = tokio::try_join!(drugs::get_many(db, &ids), drugs::rules_in_force(db))?;
     let facts: Vec<_> = drugs.into_values().collect();
-    let selectable: HashSet<Uuid> = drugs::judge(&call.ctx, &facts)
-        .await?
+    // As the request will be judged that is made of it.
+    let selectable: HashSet<Uuid> = judge::fresh(&rules, &facts, Step::Request, By::Patient)
         .into_iter()
         .zip(&facts)
-        .filter(|(judged, _)| judged.selectable)
+        .filter(|(verdict, _)| *verdict == Verdict::Allowed)
         .map(|(_, drug)| drug.id)
         .collect();
     for one in &mut found {
-        one.under_way = under_way.get(&one.drug_id).copied();
+        // By the key by which a line is held (decision 86): a drug of another number may be the same.
+        one.under_way = under_way
+            .iter()
+            .find(|(name, ingredients, _)| {
+                same_drug(&one.name, &one.ingredients, name, ingredients)
+            })
+            .map(|(.., request)| *request);
         one.selectable = selectable.contains(&one.drug_id);
     }
     // What ends first stands first; what nobody can tell comes last.
     found.sort_by_key(|one| (one.runs_out_on.is_none(), one.runs_out_on));
     Ok(Json(found))
-}
-
-fn is_open(row: &prescription::Model) -> bool {
-    OPEN.iter().any(|status| status.code() == row.status)
 }
 
 fn of(
@@ -140,7 +140,8 @@ fn of(
     month: salal_rules::prescriptions::dispensing::MonthLength,
 ) -> Result<Renewable> {
     let usage: Usage = view::read(&change.usage)?;
-    let runs_out_on = runs_out(vancouver_day(supplied_at), &usage, month);
+    let supplied_on = vancouver_day(supplied_at);
+    let runs_out_on = runs_out(supplied_on, &usage, month);
     Ok(Renewable {
         prescription: row.id,
         label: view::label(row.number),
@@ -150,9 +151,11 @@ fn of(
         administrations: view::read(&change.administrations)?,
         formulations: view::read(&change.formulations)?,
         ingredients: view::read(&change.ingredients)?,
-        usage,
+        refills_left: refills_left(supplied_on, &usage, month, today),
         runs_out_on,
-        ready: is_ready(runs_out_on, today),
+        // What is taken as needed is written for a time as well; by the same day a line is held.
+        ready: is_ready(last_day(supplied_on, &usage, month), today),
+        usage,
         selectable: false,
         under_way: None,
     })

@@ -5,6 +5,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_rules::days::date_time_text;
 use salal_rules::fax::FaxNumber;
+use salal_rules::prescriptions::prescribing::{By, Step};
 use salal_rules::texts::not_received as texts;
 use schemars::JsonSchema;
 use sea_orm::ConnectionTrait;
@@ -12,16 +13,20 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::not_received::ByLink;
-use super::{KIND, faxing, signing, store, view};
+use super::{KIND, faxing, judge, signing, store, view};
 use crate::context::Context;
 use crate::door::{Call, Json, NoBody, Reach};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::features::fax::{self, NewFax, Newest};
 use crate::features::links::{self, Link, Purpose};
 use crate::features::messages::{self, NewMessage, To};
 
 /// Copies by the patient's link (constant of section 9: 2 more times).
 pub(super) const MOST: i64 = 2;
+
+/// Something on it may not be sent any more.
+const NOT_BY_LINK: &str =
+    "This prescription cannot be sent again by this link. Please email for assistance.";
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct ResendState {
@@ -87,9 +92,26 @@ async fn look(
 ) -> Result<(Newest, Result<(), NotNow>)> {
     let newest = fax::newest(db, KIND, link.subject_id).await?;
     let newest = newest.ok_or_else(links::expired)?;
+    // A copy that is void, or becomes so, never leaves again; nor does any while another waits.
+    let copy = store::copy_in_force(db, link.subject_id).await?;
+    let is_valid =
+        copy.is_some_and(|copy| copy.document_id == newest.document_id && copy.state != "voiding");
+    if !is_valid {
+        return Ok((newest, Err(NotNow::new("CHANGED", texts::CHANGED))));
+    }
     let since = newest.queued_at;
     let reported = links::was_used(db, Purpose::NotReceived, KIND, link.subject_id, since).await?;
-    let allowed = allowed(ctx, &newest, reported);
+    let mut allowed = allowed(ctx, &newest, reported);
+    if allowed.is_ok() {
+        match judge::allow_approved(db, link.subject_id, Step::SendAgain, By::Patient).await {
+            Ok(()) => {}
+            // What it is that may not be sent is said to the staff, not to whoever holds a link.
+            Err(error) if error.kind == Kind::Conflict => {
+                allowed = Err(NotNow::new("NOT_BY_LINK", NOT_BY_LINK));
+            }
+            Err(error) => return Err(error),
+        }
+    }
     Ok((newest, allowed))
 }
 
@@ -190,6 +212,7 @@ async fn tell_front_desk(
         about: Some(person),
         subject_kind: Some(KIND),
         subject_id: Some(prescription),
+        tells_of: None,
     };
     messages::post(tx, ctx, new).await
 }

@@ -4,19 +4,21 @@
 
 use salal_documents::mail::Mail;
 use salal_rules::faults::Refusal;
-use salal_rules::prescriptions::dispensing::typed_total;
+use salal_rules::prescriptions::prescribing::{By, Step};
+use salal_rules::prescriptions::reasons;
 use salal_rules::prescriptions::status::{MedicationStatus, PrescriptionStatus};
 use salal_rules::prescriptions::steps;
 use salal_rules::prescriptions::usage::{Usage, validate_usage};
 use salal_rules::prescriptions::wording::label_line;
+use salal_rules::unseen;
 use sea_orm::{DatabaseTransaction, Set};
 use uuid::Uuid;
 
-use super::rows::{medication, prescription};
+use super::rows::{medication, medication_change, prescription};
 use super::wire::{
     EditedMedication, OfPerson, PrescriptionView, SetDrPharmacy, SetText, UpdateStatus, UpdateUsage,
 };
-use super::{clinic_notes, create, store, view, work};
+use super::{clinic_notes, create, directions, judge, marks, store, view, work};
 use crate::crash;
 use crate::door::{Call, Json, Role};
 use crate::error::{Error, Result};
@@ -36,7 +38,7 @@ pub(super) async fn finish<B, P, Q>(
     row: &prescription::Model,
 ) -> Result<Json<PrescriptionView>> {
     let answer = view::one(&tx, &call.ctx, &call.reach, row.id).await?;
-    work::keep(&tx, row, &answer).await?;
+    work::keep(&tx, &call.ctx, row.id, &answer).await?;
     if let Ok(me) = call.me()
         && me.role == Role::Doctor
     {
@@ -109,10 +111,16 @@ pub(super) async fn update_status(
                 .ok_or_else(|| Error::field("status", "Approved, Rejected or nothing."))?,
         ),
     };
+    let reason = reasons::given(
+        status,
+        sent.reason_code.as_deref(),
+        sent.reason_text.as_deref(),
+    )
+    .map_err(Error::invalid)?;
     let (ctx, me) = (&call.ctx, call.me()?.person_id);
     let tx = call.begin().await?;
     let row = store::take(&tx, &call.reach, sent.prescription.id()).await?;
-    let known = view::known(&tx, ctx, &call.reach, &row, None).await?;
+    let (known, before) = view::known_and_seen(&tx, ctx, &call.reach, &row, None).await?;
     if status == Some(MedicationStatus::Approved) {
         steps::can_approve(&known.facts()).map_err(refused)?;
     } else {
@@ -123,12 +131,29 @@ pub(super) async fn update_status(
         .iter()
         .find(|line| line.id == sent.medication.id())
         .ok_or_else(Error::not_found)?;
+    if status == Some(MedicationStatus::Approved)
+        && let Some(now) = store::changes(&tx, &[line.id]).await?.last()
+    {
+        directions::refuse_unsignable(ctx, line, now)?;
+    }
     let seen = sent.medication.version().unwrap_or(line.version);
+    let act = judge::act_of(sent.exception.as_ref())?;
+    if status == Some(MedicationStatus::Approved) {
+        let changes = store::changes(&tx, &[line.id]).await?;
+        let judged = judge::JudgedLine::of(line, &changes)?;
+        let act = judge::allow_by_act(&tx, &judged, act, Step::Approve, By::Doctor).await?;
+        if let Some(act) = act {
+            call.did("prescribed_anyway", &act.0);
+            let change = create::act_row(ctx, &changes, act, me, call.now())?;
+            store::add_change(&tx, change).await?;
+        }
+    }
     if !store::decide(
         &tx,
         line.id,
         seen,
         status.map(MedicationStatus::code),
+        &reason,
         me,
         call.now(),
     )
@@ -136,6 +161,8 @@ pub(super) async fn update_status(
     {
         return Err(stale(&call, &tx, row.id).await);
     }
+    let decided = (status.map(MedicationStatus::code), sent.marks_opened, me);
+    marks::keep(&tx, ctx, &row, &before, line.id, decided).await?;
     store::void_signature(&tx, row.id, call.now()).await?;
     let was_approved = line.status.as_deref() == Some("Approved");
     note_decision(&call, &tx, &row, line, status, was_approved).await?;
@@ -147,8 +174,8 @@ pub(super) async fn update_status(
 }
 
 /// An approval is noted in the clinic's record system; so is an approval that was taken back.
-async fn note_decision(
-    call: &Call<Json<UpdateStatus>>,
+async fn note_decision<B>(
+    call: &Call<B>,
     tx: &DatabaseTransaction,
     row: &prescription::Model,
     line: &medication::Model,
@@ -180,8 +207,8 @@ async fn note_decision(
 }
 
 /// The prescription's status follows its lines (decision 52); a new outcome is told to the patient once.
-async fn settle_status(
-    call: &Call<Json<UpdateStatus>>,
+async fn settle_status<B>(
+    call: &Call<B>,
     tx: &DatabaseTransaction,
     row: &prescription::Model,
     before: PrescriptionStatus,
@@ -262,10 +289,27 @@ async fn edit(call: Call<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
     let now = changes
         .last()
         .ok_or_else(|| Error::broken("a medication without a request"))?;
-    let drug = drug_of(&call, &tx, &sent.medication, line, now).await?;
+    let drug = drug_of(&tx, &sent.medication, line, now).await?;
     let drug_changed = drug.id != now.drug_id;
+    let by_doctor = call.me()?.role == Role::Doctor;
+    let act = judge::act_of(sent.exception.as_ref())?;
+    if act.is_some() && !by_doctor {
+        return Err(Error::not_allowed(
+            "A medication of a crossed-out class is the doctor's to prescribe.",
+        ));
+    }
+    let judged = judge::JudgedLine {
+        has_act: !drug_changed && judge::act_in_force(&changes).is_some(),
+        drug: drug.clone(),
+    };
+    let by = if by_doctor { By::Doctor } else { By::Office };
+    let act = judge::allow_by_act(&tx, &judged, act, Step::Edit, by)
+        .await
+        .map_err(|answer| answer.beside("drugId"))?;
     let usage_changed = view::read::<Usage>(&now.usage)? != sent.usage;
-    let change = (drug_changed || usage_changed)
+    let kept = directions::after_edit(&call, line, now, &drug)?;
+    let reason_changed = kept.supply_reason != now.supply_reason;
+    let change = (drug_changed || usage_changed || reason_changed || act.is_some())
         .then(|| {
             let kind = if drug_changed { "drug" } else { "usage" };
             create::change_row(
@@ -279,58 +323,76 @@ async fn edit(call: Call<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
                 call.now(),
             )
         })
-        .transpose()?;
+        .transpose()?
+        .map(|change| medication_change::Model {
+            supply_reason: kept.supply_reason,
+            total_removed: kept.total.removed,
+            ..create::with_act(change, act)
+        });
+    if let Some(code) = change
+        .as_ref()
+        .and_then(|change| change.reason_code.as_deref())
+    {
+        call.did("prescribed_anyway", code);
+    }
+    let is_approved = line.status.as_deref() == Some("Approved");
     let to = medication::ActiveModel {
-        dispense_typed: Set(typed(&call, line)?),
+        dispense_typed: Set(kept.total.typed),
         ahfs_numbers: Set(serde_json::to_value(&drug.tc_ahfs_numbers)?),
         schedules: Set(serde_json::to_value(&drug.schedules)?),
+        atc_numbers: Set(serde_json::to_value(&drug.atc_numbers)?),
         ..Default::default()
+    };
+    let changed_approved = is_approved && change.is_some();
+    let undone = changed_approved && !by_doctor;
+    let to = if changed_approved {
+        decided_anew(to, by_doctor.then_some(me))
+    } else {
+        to
     };
     if !store::edit(&tx, line.id, seen, to, change).await? {
         return Err(stale(&call, &tx, row.id).await);
     }
     store::void_signature(&tx, row.id, call.now()).await?;
+    if undone {
+        note_decision(&call, &tx, &row, line, None, true).await?;
+        settle_status(&call, &tx, &row, known.status).await?;
+    }
     finish(&call, tx, &row).await
 }
 
-/// The total as the doctor typed it; the office leaves it as it is; empty text takes it back.
-fn typed(call: &Call<Json<UpdateUsage>>, line: &medication::Model) -> Result<Option<String>> {
-    match call.body.0.to_dispense.as_deref().map(str::trim) {
-        None => Ok(line.dispense_typed.clone()),
-        Some("") => Ok(None),
-        Some(text) => {
-            typed_total(text, "units").map_err(|fault| Error::invalid(vec![fault]))?;
-            Ok(Some(text.to_owned()))
-        }
+/// A doctor who changes what was approved decides it anew; what the office changes has to be decided again.
+fn decided_anew(to: medication::ActiveModel, by: Option<Uuid>) -> medication::ActiveModel {
+    match by {
+        Some(doctor) => medication::ActiveModel {
+            decided_by: Set(Some(doctor)),
+            ..to
+        },
+        None => medication::ActiveModel {
+            status: Set(None),
+            decided_by: Set(None),
+            decided_at: Set(None),
+            reason_code: Set(None),
+            reason_text: Set(None),
+            ..to
+        },
     }
 }
 
 /// The drug after the edit: another of the catalogue, or the one that stands.
 async fn drug_of(
-    call: &Call<Json<UpdateUsage>>,
     tx: &DatabaseTransaction,
     sent: &EditedMedication,
     line: &medication::Model,
-    now: &super::rows::medication_change::Model,
+    now: &medication_change::Model,
 ) -> Result<DrugFacts> {
     if let Some(id) = sent.drug_id.filter(|id| *id != now.drug_id) {
-        let _ = call;
         let mut found = drugs::get_many(tx, &[id]).await?;
         return found
             .remove(&id)
             .ok_or_else(|| Error::field("drugId", salal_rules::texts::request::NOT_FOUND));
     }
-    Ok(DrugFacts {
-        id: now.drug_id,
-        name: now.name.clone(),
-        administrations: view::read(&now.administrations)?,
-        formulations: view::read(&now.formulations)?,
-        ingredients: view::read(&now.ingredients)?,
-        tc_ahfs_numbers: view::read(&line.ahfs_numbers)?,
-        atc_numbers: Vec::new(),
-        schedules: view::read(&line.schedules)?,
-        class_name: String::new(),
-    })
+    judge::kept(line, now)
 }
 
 /// PUT /prescription/dr-pharmacy
@@ -362,7 +424,10 @@ pub(super) async fn dr_pharmacy(call: Call<Json<SetDrPharmacy>>) -> Result<Json<
 /// POST /prescription/set-text: the doctor's own text on the request; not printed on the sheet.
 pub(super) async fn set_text(call: Call<Json<SetText>>) -> Result<Json<PrescriptionView>> {
     let sent = &call.body.0.data;
-    let text = sent.text.trim();
+    let text = unseen::trim(&sent.text);
+    if unseen::hides(text) {
+        return Err(Error::field("text", unseen::HIDDEN));
+    }
     if text.chars().count() > 5000 {
         return Err(Error::field("text", "Please use at most 5000 characters."));
     }

@@ -9,25 +9,25 @@ use salal_documents::{
 };
 use salal_rules::people::health_numbers::display_bc_number;
 use salal_rules::people::phones::display_phone;
+use salal_rules::prescriptions::drawing;
+use salal_rules::prescriptions::prescribing::{By, Step};
 use salal_rules::prescriptions::steps;
-use salal_rules::prescriptions::wording::{directions, refill_text, strength_text};
+use salal_rules::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
 use sea_orm::{ConnectionTrait, Set};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::copies::{self, Way};
 use super::rows::{prescription, signature};
 use super::wire::{DocumentQuery, MedicationView, OfPerson, PrescriptionView, Sign, SignAnswer};
-use super::{KIND, review, store, view};
-use crate::context::Context;
+use super::{KIND, drawings, judge, review, store, take_over, view};
+use crate::context::{Context, sha256_hex};
 use crate::crash;
 use crate::door::{Call, Download, Json, NoBody, Reach};
 use crate::error::{Error, Result};
 use crate::features::people::{self, Practitioner};
 use crate::features::pharmacies::PharmacyView;
 use crate::features::{accounts, fax};
-
-/// Points of one signature at most: a minute of drawing.
-const MOST_POINTS: usize = 20_000;
 
 /// The clinic as it is printed.
 pub(super) fn clinic(ctx: &Context) -> Clinic {
@@ -75,6 +75,8 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
     let known = view::known(ctx.db.read(), ctx, &call.reach, &row, Some(me.person_id)).await?;
     steps::can_sign(&known.facts()).map_err(review::refused)?;
     let doctor = doctor(ctx.db.read(), me.person_id).await?;
+    let lines = store::medications(ctx.db.read(), &[row.id]).await?;
+    let taken_over = take_over::of(ctx.db.read(), &lines, me.person_id, &sent.take_over).await?;
     let at = ctx.now();
     let mark = if for_ink {
         Signature::Ink { at }
@@ -84,7 +86,8 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
             at,
         }
     };
-    let pdf = render(ctx, &call.reach, row.id, &doctor, mark, at).await?;
+    let words = take_over::printed(&taken_over);
+    let pdf = render(ctx, &call.reach, row.id, &doctor, mark, words, at).await?;
 
     let tx = call.begin().await?;
     let taken = store::take(&tx, &call.reach, row.id).await?;
@@ -93,6 +96,21 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
         return Err(Error::stale(
             &view::one(&tx, ctx, &call.reach, row.id).await?,
         ));
+    }
+    judge::allow_approved(&tx, row.id, Step::Sign, By::Doctor).await?;
+    let signature_id = ctx.new_id();
+    let drawn = if for_ink {
+        None
+    } else {
+        Some(drawings::refuse_a_copy(&tx, &sent.strokes).await?)
+    };
+    // Two signings at once see nothing of each other: that one drawing signs one of them, the database says.
+    let ink_hash = match &drawn {
+        Some(drawn) => sha256_hex(drawn.shape.text()),
+        None => format!("ink {signature_id}"),
+    };
+    if take_over::write_down(&tx, ctx, &taken_over, me.person_id, at).await? {
+        call.did("taken_over", &taken_over.len().to_string());
     }
     store::void_signature(&tx, row.id, at).await?;
     let new = fax::NewDocument {
@@ -106,7 +124,7 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
     store::add_signature(
         &tx,
         signature::ActiveModel {
-            id: Set(ctx.new_id()),
+            id: Set(signature_id),
             prescription_id: Set(row.id),
             document_id: Set(document_id),
             signed_by: Set(me.person_id),
@@ -116,9 +134,13 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
             document_sha256: Set(sha256.clone()),
             voided_at: Set(None),
             prescription_version: Set(taken.version),
+            ink_hash: Set(Some(ink_hash)),
+            ink_shape: Set(None),
+            ink_key: Set(None),
         },
     )
     .await?;
+    drawings::keep(&tx, signature_id, drawn.as_ref()).await?;
     let prescription = view::one(&tx, ctx, &call.reach, row.id).await?;
     call.saw(row.person_id);
     call.changed("prescription", row.id, row.person_id);
@@ -140,20 +162,11 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
 /// A drawing, or the keyboard way: the password marks the sheet for ink. True for ink.
 async fn refuse_bad_strokes(call: &Call<Json<Sign>>) -> Result<bool> {
     let sent = &call.body.0;
-    let points: usize = sent.strokes.iter().map(Vec::len).sum();
-    let wild = |point: &[f64; 3]| {
-        point
-            .iter()
-            .any(|n| !n.is_finite() || n.abs() > 1_000_000.0)
-    };
-    if points > MOST_POINTS || sent.strokes.iter().flatten().any(wild) {
-        return Err(Error::field(
-            "strokes",
-            "This drawing is too large. Please draw your signature again.",
-        ));
-    }
-    if points > 1 {
-        return Ok(false);
+    if sent.strokes.iter().any(|stroke| !stroke.is_empty()) {
+        return match drawing::fault_of(&sent.strokes) {
+            Some(fault) => Err(Error::field("strokes", fault)),
+            None => Ok(false),
+        };
     }
     match &sent.password {
         Some(password)
@@ -163,6 +176,22 @@ async fn refuse_bad_strokes(call: &Call<Json<Sign>>) -> Result<bool> {
         }
         Some(_) => Err(Error::field("password", "The password is not correct.")),
         None => Err(Error::field("strokes", "Please draw your signature.")),
+    }
+}
+
+/// Why there is no sheet: what the doctor can mend is said, what is ours is not.
+fn no_sheet(error: &documents::DocumentError) -> Error {
+    match error {
+        documents::DocumentError::Signature => Error::field(
+            "strokes",
+            "This drawing cannot be printed. Please draw your signature again.",
+        ),
+        documents::DocumentError::NoLines => {
+            Error::conflict("NOTHING_APPROVED", "No medication is approved.")
+        }
+        documents::DocumentError::Template { .. } => {
+            Error::broken(format!("prescription document: {error}"))
+        }
     }
 }
 
@@ -186,6 +215,7 @@ async fn render(
     id: Uuid,
     doctor: &Practitioner,
     signature: Signature,
+    taken_over: String,
     at: DateTime<Utc>,
 ) -> Result<Vec<u8>> {
     let db = ctx.db.read();
@@ -228,11 +258,12 @@ async fn render(
             .map(line)
             .collect::<Result<_>>()?,
         signature,
+        taken_over,
     };
     let pdf = tokio::task::spawn_blocking(move || documents::prescription(&document))
         .await
         .map_err(Error::broken)?
-        .map_err(|error| Error::broken(format!("prescription document: {error}")))?;
+        .map_err(|error| no_sheet(&error))?;
     Ok(pdf.bytes)
 }
 
@@ -243,12 +274,12 @@ fn line(view: &MedicationView) -> Result<Line> {
         .ok_or_else(|| Error::broken("a medication without a usage"))?;
     let total = &view.to_dispense;
     Ok(Line {
-        name: view.name.clone(),
+        name: drug_name(&view.name),
         ingredients: view
             .ingredients
             .iter()
             .map(|one| documents::Ingredient {
-                name: one.ingredient_name.clone(),
+                name: drug_name(&one.ingredient_name),
                 strength: strength_text(one),
             })
             .collect(),
@@ -311,6 +342,7 @@ async fn preview(
         row.id,
         &doctor,
         Signature::Unsigned,
+        String::new(),
         ctx.now(),
     )
     .await
@@ -328,21 +360,55 @@ pub(super) async fn current_signature(
         .find(|one| one.voided_at.is_none()))
 }
 
-/// PUT /prescription/print: records who printed and when; no status (decision 53).
+/// PUT /prescription/print: records who printed and when; no status (decision 53). The paper is a copy from
+/// this moment on (decision 160).
 pub(super) async fn print(call: Call<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
-    let sent = &call.body.0;
+    let (ctx, sent) = (&call.ctx, &call.body.0);
     call.same_actor(sent.faxed_by)?;
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    // Printing changes nothing that was signed: the version stays.
-    let row = store::get(&tx, &call.reach, sent.prescription_id).await?;
-    let known = view::known(&tx, &call.ctx, &call.reach, &row, None).await?;
+    let row = store::take(&tx, &call.reach, sent.prescription_id).await?;
+    let view = view::one(&tx, ctx, &call.reach, row.id).await?;
+    let known = view::known(&tx, ctx, &call.reach, &row, None).await?;
     steps::can_print(&known.facts()).map_err(review::refused)?;
+    let step = if known.facts().copy.was_issued() {
+        Step::SendAgain
+    } else {
+        Step::Print
+    };
+    judge::allow_approved(&tx, row.id, step, By::Doctor).await?;
+    let signature = current_signature(&tx, row.id)
+        .await?
+        .ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
+    copies::issue(&tx, ctx, &row, &view, &signature, (Way::Paper, me)).await?;
     let to = prescription::ActiveModel {
         printed_by: Set(Some(me)),
         printed_at: Set(Some(call.now())),
         ..Default::default()
     };
     store::update(&tx, row.id, to).await?;
-    review::finish(&call, tx, &row).await
+    crash::point("print.before_commit");
+    let answer = review::finish(&call, tx, &row).await?;
+    crash::point("print.after_commit");
+    Ok(answer)
+}
+
+/// A line's drug as the sheet writes it: `Metformin 500 mg tablet`.
+pub(super) fn drug_words(line: &MedicationView) -> String {
+    let name = drug_name(&line.name);
+    let strengths: Vec<String> = line
+        .ingredients
+        .iter()
+        .map(strength_text)
+        .filter(|text| !text.is_empty() && !name.contains(text.as_str()))
+        .collect();
+    [
+        name,
+        strengths.join(" + "),
+        line.formulations.join(", ").to_lowercase(),
+    ]
+    .into_iter()
+    .filter(|part| !part.is_empty())
+    .collect::<Vec<_>>()
+    .join(" ")
 }

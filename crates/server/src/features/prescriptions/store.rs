@@ -1,15 +1,20 @@
 //! Every query on prescriptions. A patient's data is read and written under a `Reach` only.
 
+mod again;
+mod copies;
+mod drawings;
 mod earlier;
 mod lists;
+mod marks;
 mod queue;
 mod request;
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use salal_rules::prescriptions::reasons::Given;
 use salal_rules::prescriptions::status::PrescriptionStatus;
-use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::sea_query::{Condition, Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
     QueryFilter, QueryOrder, Set,
@@ -17,15 +22,24 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::rows::{medication, medication_change, prescription, prescription_status, signature};
+use super::work;
 use crate::context::Context;
 use crate::door::Reach;
 use crate::error::{Error, Result};
 
+pub(super) use again::{Standing, faxed_at, hold_unpaid, standing_lines};
+pub(super) use copies::{
+    add_copy, change_copy, copies, copy, copy_in_force, copy_of_document, forget_copy,
+};
+pub(super) use drawings::{
+    add_signature, drawings_not_kept, drawings_sharing, keep_drawing, shapes_near, used_before,
+};
 pub(super) use earlier::{approved_since, numbers_since};
 pub(super) use lists::{Found, Which, lines, page, pending};
+pub(super) use marks::{add_decision, add_tables, decisions, tables, tables_in_force};
 pub(super) use queue::{
-    Living, Part, add_encounter, claim, claim_of, claims, counts, counts_of, encounters, has_work,
-    oldest_unclaimed, queued, release, used,
+    Late, Living, Part, add_encounter, claim, claim_of, claims, counts, counts_of, encounters,
+    first_drugs, has_work, oldest_unclaimed, queued, release, used,
 };
 pub(super) use request::{asked_since, count_in, draft, end_draft, insert_request, save_draft};
 
@@ -78,6 +92,15 @@ pub(super) async fn update(
     Ok(())
 }
 
+/// A request made while a fee was due goes on without one.
+pub(super) async fn make_free(tx: &impl ConnectionTrait, id: Uuid) -> Result<()> {
+    let to = prescription::ActiveModel {
+        free: Set(true),
+        ..Default::default()
+    };
+    update(tx, id, to).await
+}
+
 /// Adds a step to the history of a prescription taken in this transaction, and makes it current.
 pub(super) async fn add_status(
     tx: &impl ConnectionTrait,
@@ -113,37 +136,49 @@ pub(super) async fn add_status(
     .await?;
     match status {
         // From here on it stands in the queue, at the place of its first time.
-        PrescriptionStatus::Pending => wait_since(tx, id, ctx.now()).await,
-        PrescriptionStatus::Canceled => set_work(tx, id, None).await,
+        PrescriptionStatus::Pending => wait_since(tx, ctx, id).await,
+        PrescriptionStatus::Canceled => work::set(tx, ctx, id, None).await,
         _ => Ok(()),
     }
 }
 
-async fn wait_since(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+async fn wait_since(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()> {
     prescription::Entity::update_many()
-        .col_expr(prescription::Column::PendingAt, Expr::value(Some(now)))
+        .col_expr(
+            prescription::Column::PendingAt,
+            Expr::value(Some(ctx.now())),
+        )
         .filter(prescription::Column::Id.eq(id))
         .filter(prescription::Column::PendingAt.is_null())
         .exec(tx)
         .await?;
-    set_work(tx, id, Some("review")).await
+    work::set(tx, ctx, id, Some("review")).await
 }
 
-/// Writes what the clinic has to do next on a prescription taken in this transaction.
+/// Writes what the clinic has to do next, and since when; false when that is what stood there.
 pub(super) async fn set_work(
     tx: &impl ConnectionTrait,
     id: Uuid,
     work: Option<&'static str>,
-) -> Result<()> {
-    update(
-        tx,
-        id,
-        prescription::ActiveModel {
-            work: Set(work.map(ToOwned::to_owned)),
-            ..Default::default()
-        },
-    )
-    .await
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let column = prescription::Column::Work;
+    let is_other = match work {
+        None => column.is_not_null().into(),
+        Some(work) => Condition::any().add(column.is_null()).add(column.ne(work)),
+    };
+    let to = prescription::ActiveModel {
+        work: Set(work.map(ToOwned::to_owned)),
+        work_since: Set(work.map(|_| now)),
+        ..Default::default()
+    };
+    let done = prescription::Entity::update_many()
+        .set(to)
+        .filter(prescription::Column::Id.eq(id))
+        .filter(is_other)
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
 }
 
 /// Lines of prescriptions, in their order.
@@ -212,11 +247,17 @@ pub(super) async fn void_signature(
     Ok(())
 }
 
-pub(super) async fn add_signature(
-    tx: &impl ConnectionTrait,
-    row: signature::ActiveModel,
-) -> Result<()> {
-    row.insert(tx).await?;
+/// The decision on a line becomes this doctor's, as it was decided and when.
+pub(super) async fn take_over(tx: &impl ConnectionTrait, line: Uuid, by: Uuid) -> Result<()> {
+    medication::Entity::update_many()
+        .col_expr(medication::Column::DecidedBy, Expr::value(Some(by)))
+        .col_expr(
+            medication::Column::Version,
+            Expr::col(medication::Column::Version).add(1i64),
+        )
+        .filter(medication::Column::Id.eq(line))
+        .exec(tx)
+        .await?;
     Ok(())
 }
 
@@ -226,6 +267,7 @@ pub(super) async fn decide(
     line: Uuid,
     version: i64,
     status: Option<&'static str>,
+    reason: &Given,
     by: Uuid,
     at: DateTime<Utc>,
 ) -> Result<bool> {
@@ -241,6 +283,14 @@ pub(super) async fn decide(
         .col_expr(
             medication::Column::DecidedAt,
             Expr::value(status.map(|_| at)),
+        )
+        .col_expr(
+            medication::Column::ReasonCode,
+            Expr::value(reason.code.map(ToOwned::to_owned)),
+        )
+        .col_expr(
+            medication::Column::ReasonText,
+            Expr::value(reason.text.clone()),
         )
         .col_expr(
             medication::Column::Version,
@@ -279,6 +329,17 @@ pub(super) async fn edit(
             .await?;
     }
     Ok(true)
+}
+
+/// Adds an entry to the history of a line whose prescription was taken in this transaction.
+pub(super) async fn add_change(
+    tx: &impl ConnectionTrait,
+    change: medication_change::Model,
+) -> Result<()> {
+    medication_change::Entity::insert(change.into_active_model())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
 }
 
 /// Groups rows by a key, keeping their order.

@@ -1,35 +1,43 @@
 //! Prescriptions as the patient and the staff see them: a handful of queries for any number of them,
 //! none a row.
 
+mod copies;
 mod earlier;
 mod known;
 mod line;
+mod numbers;
+mod reason;
 mod whole;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use salal_rules::prescriptions::status::PrescriptionStatus;
+use salal_rules::safety::Tables;
 use sea_orm::ConnectionTrait;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use super::create::NewRequest;
 use super::rows::{
-    encounter, medication, medication_change, prescription, prescription_status, signature,
+    decision_mark, encounter, medication, medication_change, prescription, prescription_copy,
+    prescription_status, signature,
 };
-use super::wire::PrescriptionView;
-use super::{KIND, store};
+use super::wire::{PrescriptionView, SafetyTables};
+use super::{KIND, marks, safety_tables, store};
 use crate::context::Context;
 use crate::door::Reach;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, FaxView};
-use crate::features::medical_info;
+use crate::features::medical_info::{self, MedicalInfo};
 use crate::features::payments::{self, Standing};
 use crate::features::people::{self, PersonRef};
 
-pub(super) use known::known;
+pub(super) use earlier::{Earlier, earlier};
+pub(super) use known::{known, known_and_seen};
 pub(super) use line::month;
+pub(super) use numbers::of as number_of;
 pub(super) use whole::fee_view;
 
 /// P-20418
@@ -66,13 +74,25 @@ struct Bundle {
     signatures: HashMap<Uuid, Vec<signature::Model>>,
     money: HashMap<Uuid, Standing>,
     faxes: HashMap<Uuid, FaxView>,
+    /// Oldest first.
+    copies: HashMap<Uuid, Vec<prescription_copy::Model>>,
+    /// Cancellation faxes by copy.
+    cancellations: HashMap<Uuid, FaxView>,
+    numbers: numbers::Known,
+    is_staff: bool,
     cards: HashMap<Uuid, people::PersonCard>,
     names: HashMap<Uuid, PersonRef>,
     /// By patient, folded.
     allergies: HashMap<Uuid, Vec<String>>,
     /// Of the one patient whom all of them are of, for the staff.
-    earlier: Vec<earlier::Earlier>,
+    earlier: Vec<Earlier>,
     encounters: HashMap<Uuid, Vec<encounter::Model>>,
+    /// By line; for the staff, when all are of one patient.
+    marks: HashMap<Uuid, Vec<salal_rules::safety::Mark>>,
+    decisions: HashMap<Uuid, Vec<decision_mark::Model>>,
+    safety_tables: Option<SafetyTables>,
+    /// What doctors write for the record, and what only the staff read, is shown.
+    for_staff: bool,
 }
 
 /// Prescriptions in the order given. Nine questions asked side by side are much to carry along: they
@@ -86,6 +106,10 @@ pub(super) async fn many(
     Box::pin(gathered(db, ctx, reach, rows)).await
 }
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "the questions that are asked side by side"
+)]
 async fn gathered(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -104,17 +128,41 @@ async fn gathered(
         .map(|row| row.id)
         .collect();
     // Side by side: on a pool each takes a connection of its own, in a transaction they take turns.
-    let (lines, statuses, signatures, cards, money, faxes, allergies, earlier, encounters) = tokio::try_join!(
+    let (
+        lines,
+        statuses,
+        signatures,
+        cards,
+        money,
+        faxes,
+        record,
+        earlier,
+        encounters,
+        decisions,
+        tables,
+        copies,
+        numbers,
+    ) = tokio::try_join!(
         store::lines(db, &ids),
         store::statuses(db, &ids),
         store::signatures(db, &begun),
         people::cards(db, reach, &patients),
         payments::standings(db, KIND, &ids),
         fax::latest(db, KIND, &begun),
-        allergies_of(db, reach, &patients),
+        record_of(db, reach, &patients),
         earlier_of(db, ctx, reach, &patients),
         encounters_of(db, reach, &begun),
+        decisions_of(db, reach, &begun),
+        tables_of(db, ctx, reach, &patients),
+        store::copies(db, &begun),
+        numbers::known(db, reach, &rows),
     )?;
+    let cancellations = copies::cancellations(db, &copies).await?;
+    let patient = only(&patients);
+    let allergies = match (patient, &record) {
+        (Some(patient), Some(record)) => HashMap::from([(patient, marks::allergies(record))]),
+        _ => HashMap::new(),
+    };
     let mut persons: Vec<Uuid> = rows
         .iter()
         .flat_map(|row| [row.printed_by, row.acknowledged_by])
@@ -123,10 +171,26 @@ async fn gathered(
     for (line, changes) in &lines {
         persons.extend(line.decided_by);
         persons.extend(changes.iter().map(|change| change.by_person));
+        persons.extend(changes.iter().filter_map(|change| change.taken_from));
     }
     persons.extend(statuses.iter().filter_map(|status| status.by_person));
     persons.extend(signatures.iter().map(|signature| signature.signed_by));
+    for copy in &copies {
+        persons.extend(
+            [
+                Some(copy.issued_by),
+                copy.handed_by,
+                copy.void_by,
+                copy.told_by,
+            ]
+            .into_iter()
+            .flatten(),
+        );
+    }
+    persons.extend(numbers.values().filter_map(|known| known.by));
     persons.extend(encounters.iter().map(|encounter| encounter.recorded_by));
+    persons.extend(decisions.iter().map(|one| one.decided_by));
+    persons.extend(encounters.iter().filter_map(|encounter| encounter.seen_by));
     persons.sort_unstable();
     persons.dedup();
     let mut names: HashMap<Uuid, PersonRef> = cards
@@ -134,18 +198,36 @@ async fn gathered(
         .map(|(id, card)| (*id, card.person.clone()))
         .collect();
     persons.retain(|person| !names.contains_key(person));
-    names.extend(people::names(db, &persons).await?);
+    let known = tables.map(|tables| marks::Known { tables, record });
+    let (named, looked) = tokio::try_join!(
+        async { people::names(db, &persons).await },
+        looked_for(db, known.as_ref(), &lines, &earlier),
+    )?;
+    names.extend(named);
+    let lines = store::grouped(lines, |(line, _)| line.prescription_id);
+    let marked = match &known {
+        Some(known) => marked(ctx, &rows, known, &looked, &cards, &earlier, &lines)?,
+        None => HashMap::new(),
+    };
     let bundle = Bundle {
+        marks: marked,
+        decisions: store::grouped(decisions, |one| one.medication_id),
+        safety_tables: known.map(|known| marks::tables_view(&known.tables)),
         names,
         cards,
         money,
         faxes,
-        lines: store::grouped(lines, |(line, _)| line.prescription_id),
+        copies: store::grouped(copies, |copy| copy.prescription_id),
+        cancellations,
+        numbers,
+        is_staff: reach.is_any(),
+        lines,
         statuses: store::grouped(statuses, |status| status.prescription_id),
         signatures: store::grouped(signatures, |signature| signature.prescription_id),
         encounters: store::grouped(encounters, |encounter| encounter.prescription_id),
         allergies,
         earlier,
+        for_staff: reach.is_any(),
     };
     rows.iter()
         .map(|row| whole::view(ctx, row, &bundle))
@@ -175,9 +257,17 @@ pub(super) fn fresh(
         cards: HashMap::from([(patient.id, card)]),
         money: HashMap::new(),
         faxes: HashMap::new(),
+        copies: HashMap::new(),
+        cancellations: HashMap::new(),
+        numbers: HashMap::new(),
+        is_staff: false,
         signatures: HashMap::new(),
         earlier: Vec::new(),
         encounters: HashMap::new(),
+        marks: HashMap::new(),
+        decisions: HashMap::new(),
+        safety_tables: None,
+        for_staff: false,
         lines: HashMap::from([(row.id, lines.collect())]),
         statuses: HashMap::from([(row.id, vec![first])]),
         allergies: HashMap::from([(patient.id, allergies)]),
@@ -185,18 +275,101 @@ pub(super) fn fresh(
     whole::view(ctx, &row, &bundle)
 }
 
-/// Recorded allergies of the patients, folded; a page shows one patient, or the own list.
-async fn allergies_of(
+/// The medical information of the one patient of a list: a page shows one patient, or the own list.
+/// Lists over many patients show neither match nor mark.
+async fn record_of(
     db: &impl ConnectionTrait,
     reach: &Reach,
     patients: &[Uuid],
-) -> Result<HashMap<Uuid, Vec<String>>> {
-    // Lists over many patients do not show the match.
-    let Some(patient) = only(patients) else {
-        return Ok(HashMap::new());
+) -> Result<Option<MedicalInfo>> {
+    match only(patients) {
+        Some(patient) => medical_info::newest(db, reach, patient).await,
+        None => Ok(None),
+    }
+}
+
+/// The tables of the marks, where marks are shown: to the staff, of one patient.
+async fn tables_of(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    patients: &[Uuid],
+) -> Result<Option<Arc<Tables>>> {
+    if only(patients).is_none() || !reach.is_any() {
+        return Ok(None);
+    }
+    safety_tables::in_force(db, ctx).await.map(Some)
+}
+
+/// What was decided while which marks stood, for the staff.
+async fn decisions_of(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    ids: &[Uuid],
+) -> Result<Vec<decision_mark::Model>> {
+    if reach.is_any() {
+        store::decisions(db, ids).await
+    } else {
+        Ok(Vec::new())
+    }
+}
+
+/// The drugs and names that the marks ask for; nothing where none are shown.
+async fn looked_for(
+    db: &impl ConnectionTrait,
+    known: Option<&marks::Known>,
+    lines: &[Line],
+    earlier: &[Earlier],
+) -> Result<marks::Looked> {
+    let Some(known) = known else {
+        return Ok(marks::Looked::default());
     };
-    let allergies = medical_info::allergies(db, reach, patient).await?;
-    Ok(HashMap::from([(patient, allergies)]))
+    let drugs: Vec<Uuid> = lines
+        .iter()
+        .filter_map(|(_, changes)| changes.last().map(|change| change.drug_id))
+        .collect();
+    marks::look(db, known, &drugs, earlier).await
+}
+
+/// The marks of every line, by line.
+fn marked(
+    ctx: &Context,
+    rows: &[prescription::Model],
+    known: &marks::Known,
+    looked: &marks::Looked,
+    cards: &HashMap<Uuid, people::PersonCard>,
+    earlier: &[Earlier],
+    lines: &HashMap<Uuid, Vec<Line>>,
+) -> Result<HashMap<Uuid, Vec<salal_rules::safety::Mark>>> {
+    let mut found = HashMap::new();
+    for row in rows {
+        let Some(of_row) = lines.get(&row.id) else {
+            continue;
+        };
+        let card = cards.get(&row.person_id);
+        let person = marks::Person {
+            date_of_birth: card.and_then(|card| card.date_of_birth),
+            sex: card.and_then(|card| card.sex.clone()),
+        };
+        let mut asked = Vec::with_capacity(of_row.len());
+        for (line, changes) in of_row {
+            let now = changes
+                .last()
+                .ok_or_else(|| Error::broken("a medication without a request"))?;
+            asked.push(marks::Asked {
+                drug_id: now.drug_id,
+                name: now.name.clone(),
+                ingredients: read(&now.ingredients)?,
+                administrations: read(&now.administrations)?,
+                formulations: read(&now.formulations)?,
+                usage: Some(read(&now.usage)?),
+                is_rejected: line.status.as_deref() == Some("Rejected"),
+            });
+        }
+        let of_lines = marks::of_lines(ctx, known, looked, &person, earlier, Some(row.id), &asked);
+        found.extend(of_row.iter().map(|(line, _)| line.id).zip(of_lines));
+    }
+    Ok(found)
 }
 
 /// The one patient whom all of a list are of.
@@ -211,9 +384,9 @@ async fn earlier_of(
     ctx: &Context,
     reach: &Reach,
     patients: &[Uuid],
-) -> Result<Vec<earlier::Earlier>> {
+) -> Result<Vec<Earlier>> {
     match only(patients) {
-        Some(patient) if reach.is_any() => earlier::running(db, ctx, reach, patient).await,
+        Some(patient) if reach.is_any() => earlier::earlier(db, ctx, reach, patient).await,
         _ => Ok(Vec::new()),
     }
 }

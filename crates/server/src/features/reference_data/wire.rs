@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use salal_rules::days::vancouver_clock;
 use salal_rules::fees::{DRIVER_MEDICAL, FeeRule, LAB_OR_RADIOLOGY, Payer, SICK_NOTE, fee};
 use salal_rules::options;
+use salal_rules::prescriptions::reasons::{REASONS, Reason};
 use salal_rules::prescriptions::status::PrescriptionStatus;
 use salal_rules::sleep::questionnaire::QUESTIONS;
 use schemars::JsonSchema;
@@ -316,6 +317,8 @@ pub(super) struct Options {
     consents: Vec<ConsentOption>,
     prescription_statuses: Vec<StatusOption>,
     sleep_questions: Vec<SleepQuestion>,
+    /// Why a line is approved or rejected; with which decision each goes.
+    decision_reasons: Vec<DecisionReason>,
 }
 
 impl Options {
@@ -347,6 +350,36 @@ impl Options {
                 .iter()
                 .map(|(key, label)| SleepQuestion { key, label })
                 .collect(),
+            decision_reasons: REASONS.iter().map(DecisionReason::of).collect(),
+        }
+    }
+}
+
+/// A reason that a doctor may give with a decision (decision 165).
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct DecisionReason {
+    code: &'static str,
+    /// Approved or Rejected
+    decision: &'static str,
+    /// For the doctor.
+    label: &'static str,
+    /// What the patient reads of it.
+    sentence: &'static str,
+    /// What the patient is told to do next.
+    advice: &'static str,
+    /// message, request, visit, pharmacy, record or history
+    next: &'static str,
+}
+
+impl DecisionReason {
+    fn of(reason: &Reason) -> Self {
+        Self {
+            code: reason.code,
+            decision: reason.decision.code(),
+            label: reason.label,
+            sentence: reason.sentence,
+            advice: reason.advice,
+            next: reason.next.code(),
         }
     }
 }

@@ -20,6 +20,7 @@ pub fn listener() -> Listener {
         kind: KIND,
         changed: listeners::fax_changed,
         again,
+        taken_back: fax::nothing_kept,
         ask_doctor,
         by_link: None,
     }
@@ -62,6 +63,7 @@ fn ask_doctor<'a>(
             about: Some(question.person),
             subject_kind: Some(KIND),
             subject_id: Some(question.subject_id),
+            tells_of: None,
         };
         messages::post(tx, ctx, new).await?;
         Ok(())

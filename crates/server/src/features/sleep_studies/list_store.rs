@@ -48,11 +48,13 @@ pub(crate) async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>
     Ok(rows.into_iter().map(entry).collect())
 }
 
-/// Makes this the list: known branches keep their ids, those not in it are not offered any more.
+/// Makes this the list: known branches keep their ids, those not in it are not offered any more. A list of
+/// which rows were left out is not whole and takes none away.
 pub(crate) async fn take_in_list(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     list: Vec<ListedSleepClinic>,
+    is_whole: bool,
 ) -> Result<ListChanges> {
     let key = |listed: &ListedSleepClinic| (listed.company.clone(), listed.name.clone());
     let mut known: HashMap<_, ListEntry> = list_now(tx)
@@ -78,7 +80,10 @@ pub(crate) async fn take_in_list(
             offered: true,
         });
     }
-    let gone: Vec<ListEntry> = known.into_values().filter(|entry| entry.offered).collect();
+    let gone: Vec<ListEntry> = known
+        .into_values()
+        .filter(|entry| is_whole && entry.offered)
+        .collect();
     done.gone = gone.len();
     changed.extend(gone.into_iter().map(|entry| ListEntry {
         offered: false,

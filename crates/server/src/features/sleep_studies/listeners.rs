@@ -12,7 +12,7 @@ use super::store::{self, ConnectionTrait};
 use super::{EVENT, KIND, jobs, view};
 use crate::context::{Changed, Context};
 use crate::crash;
-use crate::door::Reach;
+use crate::door::{Reach, Role};
 use crate::error::Result;
 use crate::features::messages::{self, NewMessage, To};
 use crate::features::payments::{self, RefundState, Subject};
@@ -108,7 +108,7 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
         let row = store::take(&tx, &Reach::of_job(), change.subject_id).await?;
         match &change.state {
             // The provider took it; whether the clinic has it is not known yet.
-            fax::State::Sent => {}
+            fax::State::Waiting | fax::State::Sent => {}
             fax::State::Delivered => {
                 let waits = matches!(
                     view::status_of(&row.status)?,
@@ -140,9 +140,9 @@ async fn failed(
     reason: &str,
 ) -> Result<()> {
     let link = format!("{}/patient/{}", site(ctx), row.person_id);
-    let office = &ctx.settings.clinic.customer_service_email;
+    let (desk, mail) = ([Role::Doctor, Role::Office], Mail::FaxFailed { link });
     let key = format!("fax-failed:{fax}");
-    post::mail_once(tx, ctx, office, Mail::FaxFailed { link }, &key).await?;
+    messages::mail_roles_once(tx, ctx, &desk, &mail, &key).await?;
     let subject = match copy {
         1 => "Sleep study fax not delivered".to_owned(),
         copy => format!("Sleep study fax not delivered (copy {copy})"),
@@ -175,6 +175,7 @@ pub(super) async fn tell_staff(
                 about: Some(row.person_id),
                 subject_kind: Some(KIND),
                 subject_id: Some(row.id),
+                tells_of: None,
             },
         )
         .await?;

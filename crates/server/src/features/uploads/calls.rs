@@ -1,8 +1,8 @@
 //! The one call on files: their bytes.
 
 use super::wire::{ById, HowSent};
-use super::{Category, disk, store};
-use crate::door::{Access, Call, Claim, Method, NoBody, Role, Row, Trace, UserFile, row};
+use super::{access, disk, store};
+use crate::door::{Access, Call, Claim, Method, NoBody, Row, Trace, UserFile, row};
 use crate::error::{Error, Result};
 
 /// The calls of this feature.
@@ -18,12 +18,7 @@ async fn file(call: Call<NoBody, ById, HowSent>) -> Result<UserFile> {
     let row = store::find(ctx.db.read(), call.path.id)
         .await?
         .ok_or_else(Error::not_found)?;
-    let readable = if row.category == Category::Screenshot.code() {
-        call.me()?.is(Role::Admin)
-    } else {
-        call.reach.allows(row.person_id)
-    };
-    if !readable {
+    if !access::may_open(ctx, &call.reach, call.me()?, &row).await? {
         return Err(Error::not_found());
     }
     let bytes = disk::read(ctx, &row.path, &row.sha256).await?;

@@ -3,6 +3,7 @@
 //! features name a file by its id. Deliberately not here: documents of our own making (fax), and who
 //! wrote the message that a file hangs on (messages).
 
+mod access;
 mod calls;
 mod disk;
 mod examine;
@@ -18,6 +19,7 @@ use crate::context::Context;
 use crate::door::RawFile;
 use crate::error::Result;
 
+pub use access::Threads;
 pub use calls::calls;
 pub use examine::{Clean, Kinds, examine};
 pub use jobs::jobs;

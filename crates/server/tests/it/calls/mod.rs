@@ -5,7 +5,7 @@ mod accounts;
 mod audit;
 mod billing;
 mod drugs;
-mod fax;
+pub(crate) mod fax;
 pub(crate) mod lab_tests;
 mod links;
 mod manage_data;

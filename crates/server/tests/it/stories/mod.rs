@@ -1,8 +1,12 @@
-//! The journey from request to delivered fax and refund, and what can go wrong on its way.
+//! The journey from request to delivered fax and refund, and what can go wrong on its way; and the program
+//! at the terminal.
 
+mod commands;
 mod conflict;
 mod crowd;
+mod failed_fax;
 mod lost;
 mod nodes;
 mod refused;
 mod renewal;
+mod void;

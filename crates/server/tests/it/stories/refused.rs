@@ -101,14 +101,14 @@ on_both! {
         let seen = fax_to(app, &app.cast.shelf.busy_pharmacy).await;
         assert_eq!((&seen["fax"]["state"], &seen["fax"]["reason"]), (&json!("failed"), &json!("The fax line was busy.")));
         assert!(inbox(app).await.iter().any(|subject| subject.starts_with("Fax not delivered")), "{:?}", inbox(app).await);
-        assert_eq!(app.sandbox.outbox(Some("email"), Some("care@salal.example")).len(), 1);
+        assert_eq!(app.sandbox.outbox(Some("email"), Some(&app.cast.office.email)).len(), 1);
         assert_eq!(seen["fax"]["undelivered"], true);
         // Re-Fax, to the number on record: a second fax of its own.
         let again = app.fax(&app.cast.doctor, &seen).await;
         assert_eq!((&again["fax"]["state"], &again["fax"]["undelivered"]), (&json!("queued"), &json!(true)));
         app.settle().await;
         assert_eq!(app.effects(Service::Srfax, "fax").len(), 2);
-        assert_eq!(app.sandbox.outbox(Some("email"), Some("care@salal.example")).len(), 2);
+        assert_eq!(app.sandbox.outbox(Some("email"), Some(&app.cast.office.email)).len(), 2);
     }
 
     async fn a_refused_fax_is_told(app: &TestApp) {

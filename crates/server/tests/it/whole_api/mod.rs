@@ -5,5 +5,6 @@ mod access;
 mod audit;
 mod bad_input;
 mod current;
+mod prescribing;
 mod privacy;
 mod start;

@@ -25,6 +25,7 @@ import { PutAwaySign, putAwayWords, usePutAway } from '../PutAway';
 import { itemOf, nameOf, patientHref, type StaffTab } from '../rules';
 import { Thread } from '../Thread';
 import { StaffReply } from './StaffReply';
+import { staysWords } from './stays';
 import styles from './staff.module.css';
 
 type Props = {
@@ -101,7 +102,12 @@ function Head({ message, level, onLeave }: HeadProps) {
   const mayPutAway = received && me.Role !== 'ROLE_ADMIN';
   const away = !message.isArchive;
   const put = usePutAway(message._id);
-  const move = () => put.mutate({ away, next: away ? onLeave(message._id) : undefined });
+  const move = () =>
+    put.mutate({
+      away,
+      next: away ? onLeave(message._id) : undefined,
+      said: away ? staysWords(message) : null,
+    });
   const unread = useMutation({
     mutationFn: () => markUnread(client, message._id),
     onSuccess: () => announce('Message is unread again'),

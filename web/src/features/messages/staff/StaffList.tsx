@@ -9,10 +9,12 @@ import type { MessageList, MessageRow } from '../../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
 import { AppLink } from '../../../ui/links/AppLink';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
+import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { Paging, type Place } from '../Paging';
 import { PutAwayIcon } from '../PutAway';
 import { BILLS, otherSide, type StaffTab, whenShort, whoForStaff } from '../rules';
 import { useDrafts } from './drafts';
+import { leftToDo, staysWords } from './stays';
 import styles from './staff.module.css';
 
 type Props = {
@@ -92,6 +94,7 @@ type RowProps = {
 };
 
 function Row({ item, href, who, now, isOpen, isBilled, hasDraft, away, onLeave }: RowProps) {
+  const left = leftToDo(item);
   return (
     <li className={styles.row} data-unread={item.unread || undefined} data-open={isOpen || undefined}>
       <AppLink href={href} className={styles.link ?? ''} data-row aria-current={isOpen ? 'true' : undefined}>
@@ -103,6 +106,7 @@ function Row({ item, href, who, now, isOpen, isBilled, hasDraft, away, onLeave }
           {item.tags.map((tag) => (
             <EligibilityTag key={tag} label={tag} />
           ))}
+          {left && <StatusBadge {...left} />}
           {hasDraft && <span className={styles.draft}>Draft</span>}
         </span>
         {isBilled && (
@@ -132,6 +136,7 @@ function Row({ item, href, who, now, isOpen, isBilled, hasDraft, away, onLeave }
           sizes={[36, 18]}
           className={styles.away}
           onLeave={away ? onLeave : undefined}
+          said={away ? staysWords(item) : null}
         />
       )}
     </li>

@@ -22,7 +22,7 @@ import { QueueTable, WORK_WORDS } from './QueueTable';
 import { useClaims } from './useClaims';
 
 const PAGE = 50;
-const WORKS: readonly QueueWork[] = ['review', 'send', 'refund'];
+const WORKS: readonly QueueWork[] = ['review', 'fax', 'send', 'refund'];
 const FILTERS: readonly QueueFilter[] = ['all', 'unclaimed', 'mine'];
 /** The clocks go on by themselves; the list changes by live events only. */
 const TICK_MS = 30_000;
@@ -78,7 +78,7 @@ export function QueuePage({ foot }: { readonly foot?: ReactNode }) {
         counts && counts.overdue > 0 ? (
           <span className={styles.overdue}>
             <IconClockExclamation size={16} aria-hidden="true" />
-            {counts.overdue === 1 ? '1 review is' : `${counts.overdue} reviews are`} over the promise
+            {counts.overdue === 1 ? '1 is' : `${counts.overdue} are`} over the promise
           </span>
         ) : (
           'Oldest first. Patients are promised a review within a day.'
@@ -126,7 +126,7 @@ export function QueuePage({ foot }: { readonly foot?: ReactNode }) {
           ]}
         />
       </div>
-      <div ref={table}>
+      <div ref={table} className={styles.list}>
         <QueueTable
           rows={rows}
           now={now}

@@ -13,12 +13,15 @@ import { paths } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { DataTable, type Column } from '../../../ui/table/DataTable';
-import { nameOf } from '../review/lines';
+import { faxWords } from '../faxWords';
+import { drugLabel, nameOf } from '../review/lines';
+import { unbroken } from '../review/words';
 import { promiseLeft, waited } from './promise';
 import styles from './queue.module.css';
 
 export const WORK_WORDS: Record<QueueWork, string> = {
   review: 'To review',
+  fax: 'Failed fax',
   send: 'To sign and fax',
   refund: 'To refund',
 };
@@ -62,6 +65,7 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
       title: 'Date of Birth',
       render: (row) => <span className={styles.born}>{row.DateOfBirth ? date(row.DateOfBirth) : ''}</span>,
     },
+    { key: 'drugs', title: 'Medications', render: (row) => <Drugs row={row} /> },
     { key: 'label', title: 'Request', render: (row) => row.label },
     {
       key: 'waits',
@@ -77,12 +81,7 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
     {
       key: 'work',
       title: 'Next',
-      render: (row) => (
-        <span className={styles.work}>
-          <StatusBadge code={row.status} />
-          {row.work !== 'review' && <span>{WORK_WORDS[row.work]}</span>}
-        </span>
-      ),
+      render: (row) => <Next row={row} />,
     },
     {
       key: 'lines',
@@ -94,14 +93,46 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
   ];
 }
 
+/** The first drug and how many more: cut between drugs, never inside one. */
+function Drugs({ row }: { row: QueueRow }) {
+  if (!row.drug) return null;
+  const more = row.lines - 1;
+  return (
+    <span className={styles.drugs}>
+      {unbroken(drugLabel(row.drug))}
+      {more > 0 && (
+        <>
+          {' '}
+          <strong>+{more}</strong>
+          <span className="s-visually-hidden"> more</span>
+        </>
+      )}
+    </span>
+  );
+}
+
 function linesOf({ lines, undecided }: QueueRow): string {
   if (undecided === lines) return String(lines);
   return undecided === 0 ? `${lines} decided` : `${undecided} of ${lines} undecided`;
 }
 
+/** What is to be done; a fax that did not arrive says so in place of the status, which stays at Faxed. */
+function Next({ row }: { row: QueueRow }) {
+  return (
+    <span className={styles.work}>
+      {row.work === 'fax' ? (
+        <StatusBadge code="FAX_FAILED" text={faxWords(row.fax)} />
+      ) : (
+        <StatusBadge code={row.status} />
+      )}
+      {row.work !== 'fax' && row.work !== 'review' && <span>{WORK_WORDS[row.work]}</span>}
+    </span>
+  );
+}
+
 function Promised({ row, now }: { row: QueueRow; now: number }) {
-  // A promise is about the review; what comes after it has no clock.
-  if (row.work !== 'review') return <span className={styles.none}>Reviewed</span>;
+  // A promise is about the review, and about a fax that did not arrive; what else comes has no clock.
+  if (row.promisedBy === null) return <span className={styles.none}>Reviewed</span>;
   const left = promiseLeft(row.since, row.promisedBy, now);
   const Icon = left.grade === 'late' ? IconClockExclamation : IconClock;
   return (
@@ -114,8 +145,11 @@ function Promised({ row, now }: { row: QueueRow; now: number }) {
 }
 
 function Flags({ row }: { row: QueueRow }) {
-  const fax = row.fax === 'failed' || row.fax === 'unknown';
+  // Where the fax itself is the work, it stands under Next.
+  const fax = row.work !== 'fax' && (row.fax === 'failed' || row.fax === 'unknown');
   const way = row.fax === 'queued' || row.fax === 'sending';
+  // An empty cell takes no line of a phone.
+  if (!fax && !way && row.refund !== 'failed' && row.flags.length === 0) return null;
   return (
     <span className={styles.flags}>
       {fax && <StatusBadge code="FAX_FAILED" />}
@@ -138,6 +172,7 @@ function Claimed({ row, onClaim }: { row: QueueRow; onClaim: Props['onClaim'] })
       </span>
     );
   }
+  if (!row.claim && !onClaim) return null;
   return (
     <span className={styles.who}>
       {row.claim ? `Dr. ${nameOf(row.claim.by)}, ${time(row.claim.at)}` : ''}

@@ -38,7 +38,7 @@ function Foot(props: Props) {
     <div className={styles.foot}>
       {opens && (
         <Button leftSection={<IconFileText size={16} aria-hidden="true" />} onClick={onPrescription}>
-          Prescription
+          {paperWords(prescription)}
           <Of name={prescription.label} />
           <KeyCap>p</KeyCap>
         </Button>
@@ -83,7 +83,7 @@ function Foot(props: Props) {
         </span>
       )}
       <RefundState prescription={prescription} />
-      {prescription.fax && <FaxState fax={prescription.fax} />}
+      {prescription.fax && <FaxState fax={prescription.fax} isWork={prescription.work === 'fax'} />}
       {prescription.printed && (
         <p className={styles.footNote}>
           {`Printed ${dateTime(prescription.printed.at)} by ${nameOf(prescription.printed.by)}.`}
@@ -91,6 +91,13 @@ function Foot(props: Props) {
       )}
     </div>
   );
+}
+
+/** The button to the paper: after a void it says what waits there. */
+function paperWords({ copies, signature }: PrescriptionView): string {
+  const newest = copies[0];
+  if (newest?.state !== 'voided') return 'Prescription';
+  return signature ? `Fax copy ${newest.number + 1}` : `Sign and fax copy ${newest.number + 1}`;
 }
 
 function RefundState({ prescription }: { prescription: PrescriptionView }) {
@@ -119,9 +126,9 @@ const faxWords: Record<FaxView['state'], string> = {
   unknown: 'Fax not confirmed for',
 };
 
-/** One sentence on the newest fax; the reason stands with a failed one. */
-export function FaxState({ fax }: { fax: FaxView }) {
-  const failed = fax.state === 'failed';
+/** One sentence on the newest fax; the reason stands with one that failed or is to be looked at. */
+function FaxState({ fax, isWork }: { fax: FaxView; isWork: boolean }) {
+  const failed = fax.state === 'failed' || isWork;
   const attempts = fax.attempts > 1 ? `, ${fax.attempts} attempts` : '';
   return (
     <p className={failed ? styles.footFailed : styles.footNote}>

@@ -7,6 +7,7 @@ import { dateTime } from '../../../ui/format';
 import { historyRows } from './history';
 import { drugLabel } from './lines';
 import styles from './review.module.css';
+import { DecisionHistory } from './SafetyMarks';
 
 export function ChangeHistory({ line }: { line: MedicationView }) {
   const rows = historyRows(line);
@@ -32,6 +33,7 @@ export function ChangeHistory({ line }: { line: MedicationView }) {
           </li>
         ))}
       </ol>
+      <DecisionHistory line={line} />
     </section>
   );
 }

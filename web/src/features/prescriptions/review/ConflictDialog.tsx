@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialogs/Dialog';
 import { dateTime } from '../../../ui/format';
 import { lineOf, shown, wanted, type Command } from './commands';
 import { drugLabel, nameOf } from './lines';
-import { merged, parts, type Part, type PartKey, type Side } from './merge';
+import { inWords, merged, parts, type Part, type PartKey, type Side } from './merge';
 import styles from './review.module.css';
 import type { Conflict } from './useReview';
 import { unbroken } from './words';
@@ -38,9 +38,10 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
     () => new Map(differing.map((part) => [part.key, part.take])),
   );
   const [text, setText] = useState(command.kind === 'text' ? command.text : '');
+  const theirLine = command.kind === 'edit' ? lineOf(theirs, command.line) : undefined;
+  const whole = command.kind === 'edit' && theirLine ? merged(command, theirLine, take) : null;
   const apply = () => {
-    const theirLine = command.kind === 'edit' ? lineOf(theirs, command.line) : undefined;
-    if (command.kind === 'edit' && theirLine) onApply(merged(command, theirLine, take));
+    if (whole) onApply(whole);
     else if (command.kind === 'text') onApply({ ...command, text });
     else onApply(command);
   };
@@ -66,7 +67,7 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
           </Button>
           <Button onClick={apply}>
             {differing.length > 0
-              ? 'Save the chosen parts'
+              ? 'Save this line'
               : command.kind === 'text'
                 ? 'Save this text'
                 : 'Apply mine again'}
@@ -121,6 +122,12 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
           ))}
         </tbody>
       </table>
+      {whole && theirLine && (
+        <p className={styles.whole} role="status">
+          <span className={styles.versionMeta}>This line will be saved</span>
+          <strong>{unbroken(inWords(whole, theirLine))}</strong>
+        </p>
+      )}
       {command.kind === 'text' && (
         <Textarea
           mt="md"

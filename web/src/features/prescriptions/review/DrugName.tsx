@@ -4,6 +4,7 @@
  */
 import type { MedicationView } from '../../../api/types';
 import { Dose } from '../../../ui/Dose';
+import { drugName } from '../../../ui/drugName';
 import { formLine, strengthBeside } from './lines';
 import styles from './review.module.css';
 
@@ -14,7 +15,7 @@ export function DrugName({ drug, id }: { drug: Drug; id?: string }) {
   return (
     <>
       <p className={styles.drug} id={id}>
-        {drug.name}
+        {drugName(drug.name)}
         {beside !== '' && (
           <>
             {' '}

@@ -8,14 +8,23 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 
 import { ApiError, type FieldFault } from '../../../api/client';
 import { useOptions } from '../../../api/queries';
-import type { MedicationView, Usage } from '../../../api/types';
+import type { DirectionsView, MedicationView, Usage } from '../../../api/types';
+import { isBlank } from '../../../ui/forms/blank';
 import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
 import type { ChosenDrug, Reviewer } from './commands';
+import { DirectionsCheck } from './DirectionsCheck';
 import { DrugName } from './DrugName';
 import { currentUsage, drugLabel } from './lines';
 import styles from './review.module.css';
+import { typedTotal, useDirections, voidsTotal } from './useDirections';
 
-export type LineEdit = { usage: Usage; toDispense: string | null; drug: ChosenDrug | null };
+export type LineEdit = {
+  usage: Usage;
+  toDispense: string | null;
+  drug: ChosenDrug | null;
+  /** Why it may cover more than twelve months; null leaves it as it is. */
+  supplyReason: string | null;
+};
 
 /** The page supplies the drug search, which belongs to another feature. */
 export type DrugPickerSlot = (props: {
@@ -46,6 +55,9 @@ const emptyUsage: Usage = {
 };
 
 const OTHER_LIMIT = 200;
+/** Said at once; the server's own words follow where it knows what was typed. */
+const REMOVED = 'The typed quantity was removed because the directions or the drug changed.';
+const DOCTORS_ONLY = 'Only a doctor may type the quantity to dispense.';
 
 export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel, onSave }: Props) {
   // What a colleague saves meanwhile comes in live: the edit is still one of what was seen here.
@@ -54,12 +66,33 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
   const [usage, setUsage] = useState<Usage>(currentUsage(line) ?? emptyUsage);
   const [drug, setDrug] = useState<ChosenDrug | null>(null);
   const [picking, setPicking] = useState(false);
-  const [total, setTotal] = useState(typedBefore(line));
+  // Null while nobody typed: a total of before stands as long as what it was typed for.
+  const [typed, setTyped] = useState<string | null>(null);
+  // A total typed here that the directions took away; one of before is `isVoid`.
+  const [lost, setLost] = useState(false);
+  const reasonBefore = line.changes.at(-1)?.supplyReason ?? '';
+  const [reason, setReason] = useState(reasonBefore);
   const [faults, setFaults] = useState<readonly FieldFault[]>([]);
+  const isVoid = voidsTotal(
+    currentUsage(line) ?? emptyUsage,
+    usage,
+    drug !== null && drug.drugId !== line.drugId,
+  );
+  const total = typed ?? (isVoid ? '' : typedTotal(line));
+  const wasTyped = typedTotal(line) !== '';
+  const isLost = typed === null && total === '' && (lost || wasTyped);
+  const answer = useDirections(line, { drug: drug ?? line, usage, total, supplyReason: reason });
   const name = drugLabel(line);
   const id = (field: string) => `${field}-${line._id}`;
+  // What was typed a moment ago was typed for the line as it stood then.
+  const forget = () => {
+    if (typed !== null && !isBlank(typed)) setLost(true);
+    setTyped(null);
+  };
   const set = (change: Partial<Usage>) => {
-    setUsage({ ...usage, ...change });
+    const next = { ...usage, ...change };
+    setUsage(next);
+    if (voidsTotal(usage, next, false)) forget();
     const touched = Object.keys(change);
     setFaults(faults.filter((fault) => !touched.includes(fieldOf(fault))));
   };
@@ -85,7 +118,9 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
   const save = async () => {
     setFaults([]);
     try {
-      await onSave({ usage, toDispense: typedTotal(line, total), drug }, line);
+      // Said again with every edit: the server keeps a reason for nothing but what it was given for.
+      const supplyReason = isBlank(reason) ? (reasonBefore === '' ? null : '') : reason.trim();
+      await onSave({ usage, toDispense: sentTotal(line, typed, isVoid), drug, supplyReason }, line);
     } catch (error) {
       if (error instanceof ApiError) {
         setFaults(error.errors.length > 0 ? error.errors : [{ field: 'quantity', message: error.message }]);
@@ -129,6 +164,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
             className={styles.link}
             onClick={() => {
               setDrug(null);
+              forget();
             }}
           >
             Back to {name}
@@ -139,6 +175,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
         drugPicker({
           onChoose: (chosen) => {
             setDrug(chosen);
+            forget();
             setPicking(false);
           },
           onCancel: () => {
@@ -198,19 +235,27 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
             set({ repeat: typeof value === 'number' ? value : 0 });
           }}
         />
-        <TextInput
-          id={id('toDispense')}
-          label="Quantity to dispense"
-          description={dispenseHint(line)}
-          required={line.toDispense.needsTyping}
-          value={total}
-          error={fault('toDispense')}
-          inputMode="decimal"
-          onChange={(event) => {
-            setTotal(event.currentTarget.value);
-            setFaults(faults.filter((one) => fieldOf(one) !== 'toDispense'));
-          }}
-        />
+        <div>
+          <TextInput
+            id={id('toDispense')}
+            label="Quantity to dispense"
+            description={reviewer === 'doctor' ? dispenseHint(answer) : DOCTORS_ONLY}
+            required={answer?.computed.needsTyping ?? false}
+            readOnly={reviewer !== 'doctor'}
+            value={total}
+            error={fault('toDispense')}
+            inputMode="decimal"
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setLost(false);
+              setFaults(faults.filter((one) => fieldOf(one) !== 'toDispense'));
+            }}
+          />
+          {/* Always there, so that readers are told of what comes to stand in it. */}
+          <p className={styles.missing} role="status">
+            {isLost ? (answer?.totalRemoved ?? REMOVED) : ''}
+          </p>
+        </div>
         <Checkbox
           className={styles.asNeeded ?? ''}
           label="As needed"
@@ -231,6 +276,22 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
           set({ textLine: event.currentTarget.value === '' ? null : event.currentTarget.value });
         }}
       />
+      {reviewer === 'doctor' && (answer?.asksForReason != null || reason !== '') && (
+        <TextInput
+          id={id('supplyReason')}
+          mt="sm"
+          label="Reason for more than 12 months"
+          description={answer?.asksForReason ?? undefined}
+          maxLength={OTHER_LIMIT}
+          value={reason}
+          error={fault('supplyReason')}
+          onChange={(event) => {
+            setReason(event.currentTarget.value);
+            setFaults(faults.filter((one) => fieldOf(one) !== 'supplyReason'));
+          }}
+        />
+      )}
+      <DirectionsCheck answer={answer} />
       <Group gap="sm" mt="md">
         <Button type="submit" loading={busy}>
           Save
@@ -248,23 +309,19 @@ function fieldOf(fault: FieldFault): string {
   return fault.field.split('.').at(-1) ?? fault.field;
 }
 
-/** A total typed earlier, with its unit: saved again it stays what it was. */
-function typedBefore({ toDispense }: MedicationView): string {
-  return toDispense.typed ? `${toDispense.figures ?? ''} ${toDispense.unit}`.trim() : '';
+/** What is sent: null leaves the total to the server, empty text takes a typed one back. */
+function sentTotal(line: MedicationView, typed: string | null, isVoid: boolean): string | null {
+  if (typed === null) return null;
+  const text = typed.trim();
+  return text === '' && (isVoid || !line.toDispense.typed) ? null : text;
 }
 
-/** What was typed; empty text takes a typed total back, null leaves the sum alone. */
-function typedTotal(line: MedicationView, total: string): string | null {
-  const text = total.trim();
-  return text === '' && !line.toDispense.typed ? null : text;
-}
-
-function dispenseHint({ toDispense }: MedicationView): string {
-  if (toDispense.needsTyping)
-    return toDispense.note ?? `Cannot be worked out; type it in ${toDispense.unit}.`;
-  return toDispense.computed
-    ? `Worked out: ${toDispense.computed} ${toDispense.unit}. Leave empty to keep it.`
-    : `In ${toDispense.unit}.`;
+/** What the total would be for what is being edited; nothing while it is worked out. */
+function dispenseHint(answer: DirectionsView | null): string {
+  if (answer === null) return 'Working it out …';
+  const { computed, needsTyping, note, unit } = answer.computed;
+  if (needsTyping) return note ?? `Cannot be worked out; type it in ${unit}.`;
+  return computed === null ? `In ${unit}.` : `Worked out: ${computed} ${unit}. Leave empty to keep it.`;
 }
 
 type ChoiceProps = {

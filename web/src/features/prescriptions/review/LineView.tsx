@@ -35,7 +35,7 @@ export function Directions({ line }: { line: MedicationView }) {
 
 /** The total the pharmacy hands out (decision 139), or that it is still missing. */
 export function Dispense({ line }: { line: MedicationView }) {
-  const { computed, figures, words, unit, typed, needsTyping, note } = line.toDispense;
+  const { computed, figures, words, unit, typed, needsTyping, note, removed } = line.toDispense;
   const total = figures ?? computed;
   // What is not handed out needs no total.
   if (total === null && line.status === 'Rejected') return null;
@@ -56,27 +56,33 @@ export function Dispense({ line }: { line: MedicationView }) {
           {typed ? ', typed by the doctor' : ''}
         </>
       )}
+      {removed ? <span className={styles.note}>{removed}</span> : null}
       {note && !typed ? <span className={styles.note}>{note}</span> : null}
     </p>
   );
 }
 
-/** The plain name match with the recorded allergies; never a safety claim. */
-export function AllergyNote({ line }: { line: MedicationView }) {
-  if (line.allergyMatch.length === 0) return null;
-  return (
-    <p className={styles.missing}>
-      <IconAlertCircle size={14} aria-hidden="true" /> Allergy on file: {line.allergyMatch.join(', ')}
-    </p>
-  );
-}
-
-/** The same ingredient in another approved prescription, as a plain fact of our own records. */
-export function EarlierNote({ line }: { line: MedicationView }) {
-  return line.alreadyPrescribed.map((one) => (
-    <p key={one.prescriptionId} className={styles.earlier}>
-      <IconHistory size={14} aria-hidden="true" />{' '}
-      {`Also approved: ${one.ingredient} in ${one.label}, ${date(one.approvedAt)}; its supply is reckoned to ${date(one.runsOutOn)}`}
+/** What keeps a line that is not rejected from being approved and signed, in the server's words. */
+export function CannotSign({ line }: { line: MedicationView }) {
+  if (line.status === 'Rejected') return null;
+  return line.cannotSign.map((fault) => (
+    <p key={`${fault.field} ${fault.message}`} className={styles.missing}>
+      <IconAlertCircle size={14} aria-hidden="true" /> {fault.message}
     </p>
   ));
+}
+
+/** The patient's words why it is needed again, and what stood against the line when they were given. */
+export function AgainNote({ line }: { line: MedicationView }) {
+  if (line.again === null) return null;
+  const of = line.again.of.map((one) => {
+    const day = one.runsOutOn === null ? '' : `, to about ${date(one.runsOutOn)}`;
+    return `${one.label} (${one.open ? 'not finished then' : 'supplied'}${day})`;
+  });
+  return (
+    <p className={styles.earlier}>
+      <IconHistory size={14} aria-hidden="true" />{' '}
+      {`Asked for again beside ${of.join(', ')}. Patient: “${line.again.words}”`}
+    </p>
+  );
 }

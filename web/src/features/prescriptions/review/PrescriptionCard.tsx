@@ -14,12 +14,15 @@ import { RequestStatus } from '../RequestStatus';
 import { CardFoot } from './CardFoot';
 import type { BillWay } from './bills';
 import type { Decision, Reviewer } from './commands';
+import type { CopiesSlot } from './copies';
 import { Encounters } from './Encounters';
 import { isOpenForChanges } from './lines';
 import { LineEditor, type DrugPickerSlot, type LineEdit } from './LineEditor';
 import { RequestedView, TextView } from './OtherViews';
+import { AgainNote } from './LineView';
 import styles from './review.module.css';
 import { ReviewLine, type LineAct } from './ReviewLine';
+import { SafetyMarks } from './SafetyMarks';
 import { Of } from './words';
 
 export const views = ['update', 'requested', 'text'] as const;
@@ -44,6 +47,7 @@ type Props = {
   onView: (view: View) => void;
   onDecide: (line: string, status: Decision) => void;
   onEdit: (line: string | null) => void;
+  onReason: (line: string) => void;
   onSaveLine: (line: MedicationView, edit: LineEdit) => Promise<void>;
   onHistory: (line: string) => void;
   onAcknowledge: () => void;
@@ -56,6 +60,8 @@ type Props = {
   onEncounter: () => void;
   /** Absent where no visit may be billed. */
   onBill: ((way: BillWay) => void) | undefined;
+  /** What was issued of it, which belongs to another feature. */
+  copies?: CopiesSlot | undefined;
 };
 
 /** What shows on a card; the rest of what it is given are its buttons' acts, which look up the newest. */
@@ -88,6 +94,7 @@ function useActs(props: Props) {
     onLine: (line: string, act: LineAct) => {
       if (act.kind === 'decide') newest.current.onDecide(line, act.status);
       else if (act.kind === 'edit') newest.current.onEdit(line);
+      else if (act.kind === 'reason') newest.current.onReason(line);
       else newest.current.onHistory(line);
     },
     onView: (view: View) => {
@@ -142,6 +149,7 @@ function Card(props: Props) {
         />
       )}
       {view === 'update' && <UpdateView {...props} open={open} acts={acts} />}
+      {view === 'update' && props.copies?.({ prescription, reviewer })}
       {view !== 'requested' && (
         <CardFoot
           prescription={prescription}
@@ -240,6 +248,9 @@ function UpdateView(props: Props & { open: boolean; acts: Acts }) {
       {prescription.medications.map((line) =>
         props.editingLine === line._id ? (
           <li key={line._id} className={styles.currentLine}>
+            {/* What was read of the line stays in sight while it is edited. */}
+            <AgainNote line={line} />
+            <SafetyMarks line={line} />
             <LineEditor
               line={line}
               reviewer={reviewer}

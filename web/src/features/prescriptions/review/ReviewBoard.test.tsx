@@ -13,6 +13,19 @@ import { medication, onceADay, prescription } from './test-data';
 type Sent = { method: string; path: string; body: unknown };
 type Answer = { status: number; body: unknown };
 
+const REASONS = [
+  ['BLOOD_TEST', 'Rejected', 'Blood test needed first', 'A blood test is needed.'],
+  ['OTHER', 'Rejected', 'Another reason', 'The doctor could not renew this.'],
+  ['SHORTER', 'Approved', 'For a shorter time', 'It was approved for a shorter time.'],
+].map(([code, decision, label, sentence]) => ({
+  code,
+  decision,
+  label,
+  sentence,
+  advice: 'Message the clinic.',
+  next: 'message',
+}));
+
 /** The server of these tests: answers commands in order and remembers what it was sent. */
 let sent: Sent[] = [];
 let answers: ((sent: Sent) => Answer)[] = [];
@@ -22,13 +35,17 @@ let client: QueryClient;
 beforeEach(() => {
   sent = [];
   answers = [];
+  opened.mockClear();
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     const one: Sent = {
       method: init?.method ?? 'GET',
       path: url.replace('/api', ''),
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
     };
+    if (one.method === 'GET' && one.path === '/options') return Response.json({ decisionReasons: REASONS });
     if (one.method === 'GET') return Response.json(one.path.startsWith('/prescription') ? pending : {});
+    // What an editor asks while somebody types is no command.
+    if (one.path.endsWith('/directions')) return Response.json({}, { status: 500 });
     sent.push(one);
     const answer = answers.shift()?.(one) ?? { status: 500, body: {} };
     return Response.json(answer.body, { status: answer.status });
@@ -39,6 +56,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const opened = vi.fn<(prescription: PrescriptionView) => void>();
+
 function Screen() {
   const list = useQuery(pendingPrescriptions('person-1'));
   return (
@@ -47,7 +66,7 @@ function Screen() {
       reviewer="doctor"
       drugPicker={() => null}
       pharmacyPicker={() => null}
-      onPrescription={() => undefined}
+      onPrescription={opened}
     />
   );
 }
@@ -199,6 +218,36 @@ test('a decision shows before the server answers, and goes when it is refused', 
   await waitFor(() => {
     expect(within(row('Metformin 10 mg')).queryByText('Approved')).toBeNull();
   });
+  // A second press must not approve the next drug.
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+  expect(screen.getByRole('status')).toHaveTextContent('It was faxed.');
+});
+
+test('what the page knows to be refused is not sent: it is said, and the focus stays', async () => {
+  const why = 'This covers 15 months: write the reason.';
+  const view = prescription('20418', [
+    medication('m1', 'Metformin', { cannotSign: [{ field: 'supplyReason', message: why }] }),
+    medication('m2', 'Ramipril'),
+  ]);
+  const user = await open(view);
+  await user.keyboard('j');
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+  await user.keyboard('aa');
+  expect(screen.getByRole('status')).toHaveTextContent(why);
+  expect(row('Metformin 10 mg')).toHaveFocus();
+  expect(sent).toHaveLength(0);
+});
+
+test('marks and why it is asked for again stand over the line that is edited', async () => {
+  const again = { words: 'I lost them', at: '2026-11-20T18:00:00Z', of: [] };
+  const user = await open(prescription('20418', [medication('m1', 'Metformin', { again: again as never })]));
+  await user.keyboard('je');
+  expect(await screen.findByRole('form', { name: 'Edit Metformin 10 mg' })).toBeVisible();
+  expect(screen.getByText(/I lost them/)).toBeVisible();
 });
 
 test('two lines decided in a row are sent one after the other, each against its own version', async () => {
@@ -214,6 +263,7 @@ test('two lines decided in a row are sent one after the other, each against its 
     expect(row('Metformin 10 mg')).toHaveFocus();
   });
   await user.keyboard('ar');
+  await user.click(await screen.findByRole('button', { name: 'Reject without a reason' }));
   await waitFor(() => {
     expect(sent).toHaveLength(2);
   });
@@ -255,9 +305,11 @@ test('an edit is one of what was seen when it began, whatever came in live meanw
   await user.click(within(form).getByRole('button', { name: 'Save' }));
   expect(sent[0]?.body).toMatchObject({ medication: { _id: 'm1', version: 1 } });
   const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).getByRole('radio', { name: 'Frequency, theirs: Twice a day' })).toBeChecked();
+  expect(
+    within(dialog).getByRole('radio', { name: 'Directions, theirs: One · Twice a day · 3 months' }),
+  ).toBeChecked();
   expect(within(dialog).getByRole('radio', { name: 'Repeat, mine: Repeat 2' })).toBeChecked();
-  await user.click(within(dialog).getByRole('button', { name: 'Save the chosen parts' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Save this line' }));
   await waitFor(() => {
     expect(sent).toHaveLength(2);
   });
@@ -279,4 +331,140 @@ test('a line pressed with the pointer becomes the current one once the press is 
   await waitFor(() => {
     expect(second).toHaveAttribute('aria-current', 'true');
   });
+});
+test('r asks why: a figure picks the reason that the patient is told, Enter rejects with it', async () => {
+  const view = twoLines();
+  const user = await open(view);
+  answers = [() => ({ status: 200, body: decided(view, 'm1', 'Rejected') })];
+  await user.keyboard('j');
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+  await user.keyboard('r');
+  const dialog = await screen.findByRole('dialog', { name: 'Reject Metformin 10 mg' });
+  await within(dialog).findByRole('radio', { name: /Blood test needed first/ });
+  // Reasons of an approval are not offered here.
+  expect(within(dialog).getAllByRole('radio')).toHaveLength(2);
+  await user.click(within(dialog).getByRole('button', { name: /^Reject$/ }));
+  expect(sent).toHaveLength(0);
+  await user.click(within(dialog).getByRole('radio', { name: /Another reason/ }));
+  await user.keyboard('1');
+  expect(within(dialog).getByText('A blood test is needed.')).toBeVisible();
+  await user.keyboard('{Enter}');
+  await waitFor(() => {
+    expect(sent).toHaveLength(1);
+  });
+  expect(sent[0]?.body).toMatchObject({ status: 'Rejected', reasonCode: 'BLOOD_TEST', reasonText: null });
+});
+
+test('u takes the last decision back though the focus went on to another prescription', async () => {
+  const first = prescription('20418', [medication('m1', 'Metformin')]);
+  const second = prescription('20419', [medication('m2', 'Ramipril')]);
+  const user = await open(first, second);
+  const done = decided(first, 'm1', 'Approved');
+  answers = [() => ({ status: 200, body: done }), () => ({ status: 200, body: decided(done, 'm1', null) })];
+  await user.keyboard('j');
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+  await user.keyboard('a');
+  await waitFor(() => {
+    expect(row('Ramipril 10 mg')).toHaveFocus();
+  });
+  await user.keyboard('u');
+  await waitFor(() => {
+    expect(sent).toHaveLength(2);
+  });
+  expect(sent[1]?.body).toMatchObject({ prescription: { _id: '20418' }, status: null });
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+});
+
+test('p opens the prescription just completed, pressed before the server has answered', async () => {
+  const first = prescription('20418', [medication('m1', 'Metformin')]);
+  const user = await open(first, prescription('20419', [medication('m2', 'Ramipril')]));
+  answers = [() => ({ status: 200, body: { ...decided(first, 'm1', 'Approved'), canPrescribe: true } })];
+  await user.keyboard('j');
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+  await user.keyboard('ap');
+  await waitFor(() => {
+    expect(opened).toHaveBeenCalledOnce();
+  });
+  expect(opened.mock.calls[0]?.[0]._id).toBe('20418');
+});
+
+test('a key that does nothing says why, until one does something', async () => {
+  const user = await open(twoLines());
+  const said = () => screen.getByRole('status');
+  await user.keyboard('a');
+  expect(said()).toHaveTextContent('No line is in focus. Press j to go to the first one.');
+  await user.keyboard('j');
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+  expect(said()).toBeEmptyDOMElement();
+  await user.keyboard('k');
+  expect(said()).toHaveTextContent('This is the first line.');
+  await user.keyboard('p');
+  await waitFor(() => {
+    expect(said()).toHaveTextContent('P-20418: 2 of 2 undecided.');
+  });
+  await user.keyboard('u');
+  expect(said()).toHaveTextContent('There is no decision to undo');
+  await user.keyboard('h');
+  expect(said()).toHaveTextContent('was not changed since it was asked for');
+  expect(sent).toHaveLength(0);
+});
+
+test('the focus stays with a row whose card moves down the list', async () => {
+  const first = prescription('20418', [medication('m1', 'Metformin')]);
+  const second = prescription('20419', [medication('m2', 'Ramipril')]);
+  const user = await open(first, second);
+  await user.keyboard('j');
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+  pending = [second, { ...first, version: 2, work: null }];
+  await act(() => client.invalidateQueries());
+  await waitFor(() => {
+    expect(row('Metformin 10 mg')).toHaveFocus();
+  });
+});
+test('a drug of a crossed-out class is approved with a reason only', async () => {
+  const why = 'AMOXICILLIN is crossed out.';
+  const view = prescription('20418', [medication('m1', 'Amoxicillin', { needsReason: why })]);
+  const user = await open(view);
+  await user.keyboard('ja');
+  const dialog = await screen.findByRole('dialog', { name: 'Prescribe Amoxicillin 10 mg' });
+  expect(within(dialog).getByText(why)).toBeInTheDocument();
+  expect(sent).toHaveLength(0);
+  await user.click(within(dialog).getByRole('button', { name: 'Approve with this reason' }));
+  expect(within(dialog).getByText('Please choose a reason.')).toBeInTheDocument();
+  // What the server says of the reason stands in the dialog, and nothing typed is lost.
+  const fault = { field: 'exception.text', message: 'Please write the reason.' };
+  answers = [
+    () => ({ status: 422, body: { message: 'Please correct', code: 'X', errors: [fault] } }),
+    () => ({ status: 200, body: decided(view, 'm1', 'Approved') }),
+  ];
+  await user.click(within(dialog).getByRole('radio', { name: 'Another reason' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Approve with this reason' }));
+  expect(await within(dialog).findByText('Please write the reason.')).toBeInTheDocument();
+  await user.type(within(dialog).getByRole('textbox'), 'Seen on the ward');
+  await user.click(within(dialog).getByRole('button', { name: 'Approve with this reason' }));
+  expect(await within(row('Amoxicillin 10 mg')).findByText('Approved')).toBeInTheDocument();
+  expect(sent[1]?.body).toMatchObject({
+    status: 'Approved',
+    exception: { code: 'OTHER', text: 'Seen on the ward' },
+  });
+});
+
+test('a drug that is never prescribed cannot be approved, and the line says why', async () => {
+  const why = 'OXYNEO is a narcotic, controlled or targeted substance.';
+  const user = await open(prescription('20418', [medication('m1', 'Oxyneo', { neverPrescribed: why })]));
+  expect(screen.getByRole('button', { name: 'Approve Oxyneo 10 mg' })).toHaveAccessibleDescription(why);
+  await user.keyboard('ja');
+  expect(sent).toHaveLength(0);
 });

@@ -4,27 +4,41 @@
  * dialogs. The pharmacy and drug pickers and the prescription dialog belong to
  * other features and are handed in by the page.
  */
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
-import type { PharmacyView, PrescriptionView } from '../../../api/types';
+import type { MedicationView, PharmacyView, PrescriptionView } from '../../../api/types';
 import { EmptyState } from '../../../ui/feedback/states';
-import { toast } from '../../../ui/feedback/toasts';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { useSingleKeys } from '../../../ui/keyboard/useSingleKeys';
 import type { BillSlot, BillWay } from './bills';
+import type { CopiesSlot } from './copies';
 import { foreseen, type Decision, type Reviewer } from './commands';
 import { ConflictDialog } from './ConflictDialog';
-import { isOpenForChanges, mayOpenPrescription } from './lines';
+import { drugLabel } from './lines';
 import { EncounterDialog } from './EncounterDialog';
+import { ExceptionDialog } from './ExceptionDialog';
 import { REVIEW_SHORTCUTS } from './keys';
 import type { DrugPickerSlot } from './LineEditor';
 import { nextUndecided, places, step, stepPrescription, type Place } from './position';
 import { PrescriptionCard, views, type View } from './PrescriptionCard';
+import { ReasonDialog, type GivenReason } from './ReasonDialog';
 import { RefundDialog } from './RefundDialog';
 import styles from './review.module.css';
 import { rowId } from './ReviewLine';
+import { MarksFoot, toggleMarks, wereOpened } from './SafetyMarks';
 import { useFocusedLine } from './useFocusedLine';
-import { useReview } from './useReview';
+import { useKeptFocus } from './useKeptFocus';
+import { useReview, type Asked } from './useReview';
+import {
+  toOpen,
+  toUndo,
+  whyNoHistory,
+  whyNotApprove,
+  whyNotDecide,
+  whyNotEdit,
+  whyNoView,
+  type Decided,
+} from './why';
 
 export type PharmacyPickerSlot = (props: {
   prescription: PrescriptionView;
@@ -40,10 +54,14 @@ type Props = {
   drugPicker: DrugPickerSlot;
   pharmacyPicker: PharmacyPickerSlot;
   onPrescription: (prescription: PrescriptionView) => void;
+  /** Told which line is the current one, for what stands beside it. */
+  onLine?: ((line: MedicationView | undefined) => void) | undefined;
   /** A visit of this patient may be billed to the provincial plan (decision 47). */
   billable?: boolean;
   /** The bill dialog, which belongs to another feature. */
   bill?: BillSlot | undefined;
+  /** The copies of each, which belong to another feature. */
+  copies?: CopiesSlot | undefined;
 };
 
 export function ReviewBoard({
@@ -53,8 +71,10 @@ export function ReviewBoard({
   drugPicker,
   pharmacyPicker,
   onPrescription,
+  onLine,
   billable = false,
   bill,
+  copies,
 }: Props) {
   const review = useReview(reviewer);
   // What was pressed shows at once, over what the server last said.
@@ -67,6 +87,10 @@ export function ReviewBoard({
   const [histories, setHistories] = useState<ReadonlySet<string>>(new Set());
   const [pharmacyOf, setPharmacyOf] = useState<PrescriptionView | null>(null);
   const [refunding, setRefunding] = useState<string | null>(null);
+  const [reasoning, setReasoning] = useState<(Place & { decision: 'Approved' | 'Rejected' }) | null>(null);
+  // Why the last key did nothing; gone with the next one that does.
+  const [said, setSaid] = useState('');
+  const made = useRef<Decided[]>([]);
 
   const all = places(prescriptions);
   const at = place && all.some((one) => one.line === place.line) ? place : null;
@@ -99,18 +123,55 @@ export function ReviewBoard({
     });
   };
 
-  const decide = (view: PrescriptionView, id: string, status: Decision) => {
+  useKeptFocus(board, () => document.getElementById(rowId(at?.line ?? all[0]?.line ?? '')));
+  useEffect(() => {
+    onLine?.(line);
+  }, [onLine, line]);
+
+  const decide = (view: PrescriptionView, id: string, status: Decision, reason?: GivenReason | null) => {
     if (status === 'Approved' && view.canApprove !== null) {
-      toast.warn(view.canApprove);
+      setSaid(view.canApprove);
       return;
     }
-    const command = { kind: 'decide', line: id, status } as const;
-    void review.run(command, view);
+    const asked = view.medications.find((one) => one._id === id);
+    // What is known to be refused is not sent: the focus would go on to another drug meanwhile.
+    const refused = status === 'Approved' && asked && whyNotApprove(asked);
+    if (refused) {
+      setSaid(refused);
+      return;
+    }
+    setSaid('');
+    const command = {
+      kind: 'decide',
+      line: id,
+      status,
+      marksOpened: wereOpened(id),
+      ...(reason ? { reason } : {}),
+    } as const;
+    if (status === 'Approved' && asked && asked.needsReason !== null) {
+      review.ask({ command, seen: view, why: asked.needsReason });
+      return;
+    }
+    made.current = made.current.filter((one) => one.line !== id);
+    if (status !== null) made.current.push({ prescription: view._id, line: id });
     const here = { prescription: view._id, line: id };
+    void review.run(command, view, (why) => {
+      // Whatever was pressed before the answer came: the focus goes back to what was not decided.
+      setSaid(why);
+      moveTo(here);
+    });
     const list = newest.current.prescriptions.map((one) =>
       one._id === view._id ? foreseen(command, view, one) : one,
     );
-    moveTo(status === null ? here : nextUndecided(list, here));
+    // A reason given afterwards, or a decision taken back, leaves one where one is.
+    const before = view.medications.find((one) => one._id === id)?.status;
+    moveTo(status === null || status === before ? here : nextUndecided(list, here));
+  };
+
+  /** A rejection asks for the reason first: the patient has to know what to do next. */
+  const decideOrAsk = (view: PrescriptionView, id: string, status: Decision) => {
+    if (status === 'Rejected') setReasoning({ prescription: view._id, line: id, decision: status });
+    else decide(view, id, status);
   };
 
   const toggleHistory = (id: string) => {
@@ -121,49 +182,92 @@ export function ReviewBoard({
     });
   };
 
-  const isOpen = current !== undefined && isOpenForChanges(current);
-  const decides = isOpen && reviewer === 'doctor' && line !== undefined && viewOf(current._id) === 'update';
+  const standing = {
+    reviewer,
+    prescription: current,
+    line,
+    updating: current !== undefined && viewOf(current._id) === 'update',
+  };
+  /** Moves on, or says that there is nothing further. */
+  const go = (to: Place | null, end: string) => {
+    const stays = to === null || (at !== null && to.line === at.line);
+    setSaid(stays ? end : '');
+    moveTo(to);
+  };
+  /** Does what a key is for, or says why it does nothing. */
+  const unless = (why: string | null, act: () => void) => {
+    setSaid(why ?? '');
+    if (why === null) act();
+  };
+  const decideHere = (status: 'Approved' | 'Rejected') => {
+    unless(whyNotDecide(standing, status), () => {
+      if (current && line) decideOrAsk(current, line._id, status);
+    });
+  };
+  const openPaper = async () => {
+    // What was decided a moment ago counts, also while its answer is on the way.
+    const asked = [at?.prescription, ...made.current.map((one) => one.prescription)];
+    await review.settled(asked.filter((id) => id !== undefined));
+    const now = newest.current;
+    const here = now.prescriptions.find((one) => one._id === now.at?.prescription);
+    const found = toOpen({ ...standing, prescription: here }, made.current, now.prescriptions);
+    setSaid('why' in found ? found.why : '');
+    if ('open' in found) onPrescription(found.open);
+  };
   useShortcuts('Prescriptions', REVIEW_SHORTCUTS);
   useSingleKeys({
     j: () => {
-      moveTo(step(all, at, 1));
+      go(step(all, at, 1), 'This is the last line.');
     },
     k: () => {
-      moveTo(step(all, at, -1));
+      go(step(all, at, -1), 'This is the first line.');
     },
     ']': () => {
-      moveTo(stepPrescription(all, at, 1));
+      go(stepPrescription(all, at, 1), 'This is the last prescription.');
     },
     '[': () => {
-      moveTo(stepPrescription(all, at, -1));
+      go(stepPrescription(all, at, -1), 'This is the first prescription.');
     },
     a: () => {
-      if (decides && line.status === null) decide(current, line._id, 'Approved');
+      decideHere('Approved');
     },
     r: () => {
-      if (decides && line.status === null) decide(current, line._id, 'Rejected');
+      decideHere('Rejected');
     },
     u: () => {
-      if (decides && line.status !== null) decide(current, line._id, null);
+      const found = toUndo(standing, made.current, prescriptions);
+      const of = 'undo' in found && prescriptions.find((one) => one._id === found.undo.prescription);
+      if ('why' in found) setSaid(found.why);
+      else if (of) decide(of, found.undo.line, null);
     },
     e: () => {
-      if (isOpen && reviewer !== 'reader' && line && viewOf(current._id) === 'update') setEditing(line._id);
+      unless(whyNotEdit(standing), () => {
+        if (line) setEditing(line._id);
+      });
     },
     h: () => {
-      if (line) toggleHistory(line._id);
+      unless(whyNoHistory(standing), () => {
+        if (line) toggleHistory(line._id);
+      });
+    },
+    m: () => {
+      if (line && line.marks.length > 0) toggleMarks(line._id);
     },
     v: () => {
+      setSaid(whyNoView(standing) ?? '');
       if (!current) return;
       const next = views[(views.indexOf(viewOf(current._id)) + 1) % views.length] ?? 'update';
       setShownViews({ ...shownViews, [current._id]: next });
     },
     p: () => {
-      if (current && reviewer === 'doctor' && mayOpenPrescription(current)) onPrescription(current);
+      void openPaper();
     },
   });
 
   if (isEmpty) return <EmptyState text="No pending prescriptions for this patient." />;
   const choosing = prescriptions.find((one) => one._id === pharmacyOf?._id);
+  const reasoned = prescriptions.find((one) => one._id === reasoning?.prescription);
+  const reasonedLine = reasoned?.medications.find((one) => one._id === reasoning?.line);
   const met = prescriptions.find((one) => one._id === meeting);
   const billed = prescriptions.find((one) => one._id === billing?.prescription);
   return (
@@ -183,7 +287,11 @@ export function ReviewBoard({
             setShownViews((before) => ({ ...before, [prescription._id]: view }));
           }}
           onDecide={(id, status) => {
-            decide(prescription, id, status);
+            decideOrAsk(prescription, id, status);
+          }}
+          onReason={(id) => {
+            const decision = prescription.medications.find((one) => one._id === id)?.status;
+            if (decision) setReasoning({ prescription: prescription._id, line: id, decision });
           }}
           onEdit={(id) => {
             setEditing(id);
@@ -217,6 +325,7 @@ export function ReviewBoard({
             setRefunding(prescription._id);
           }}
           wanted={prescription._id === wanted}
+          copies={copies}
           onEncounter={() => {
             setMeeting(prescription._id);
           }}
@@ -229,6 +338,21 @@ export function ReviewBoard({
           }
         />
       ))}
+      <MarksFoot prescriptions={prescriptions} />
+      {reasoning && reasoned && reasonedLine && (
+        <ReasonDialog
+          key={reasoning.line}
+          line={reasonedLine}
+          decision={reasoning.decision}
+          onDecide={(reason) => {
+            setReasoning(null);
+            decide(reasoned, reasoning.line, reasoning.decision, reason);
+          }}
+          onClose={() => {
+            setReasoning(null);
+          }}
+        />
+      )}
       {met && (
         <EncounterDialog
           label={met.label}
@@ -239,6 +363,23 @@ export function ReviewBoard({
           onClose={() => {
             setMeeting(null);
           }}
+        />
+      )}
+      {review.asked && (
+        <ExceptionDialog
+          drug={askedDrug(review.asked)}
+          why={review.asked.why}
+          verb={review.asked.command.kind === 'edit' ? 'Save' : 'Approve'}
+          onGive={async (exception) => {
+            const { command, seen } = review.asked ?? {};
+            const saved = await review.giveReason(exception);
+            if (!saved || !command || !seen) return;
+            setEditing(null);
+            const here = { prescription: seen._id, line: command.line };
+            const list = newest.current.prescriptions.map((one) => (one._id === saved._id ? saved : one));
+            moveTo(command.kind === 'decide' ? nextUndecided(list, here) : here);
+          }}
+          onClose={review.giveUp}
         />
       )}
       {billed &&
@@ -269,6 +410,9 @@ export function ReviewBoard({
           setRefunding(null);
         }}
       />
+      <p className={styles.said} role="status">
+        {said}
+      </p>
       <ConflictDialog
         conflict={review.conflict}
         onKeepTheirs={() => {
@@ -282,4 +426,11 @@ export function ReviewBoard({
       />
     </div>
   );
+}
+
+/** The drug that a reason is asked for: the one chosen in the edit, else the line's own. */
+function askedDrug({ command, seen }: Asked): string {
+  if (command.kind === 'edit' && command.drug) return drugLabel(command.drug);
+  const line = seen.medications.find((one) => one._id === command.line);
+  return line ? drugLabel(line) : 'this medication';
 }

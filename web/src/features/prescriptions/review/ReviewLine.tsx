@@ -15,12 +15,20 @@ import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { ChangeHistory } from './ChangeHistory';
 import type { Decision, Reviewer } from './commands';
 import { DrugName } from './DrugName';
+import { GivenReason } from './GivenReason';
+import { JudgeNote } from './JudgeNote';
 import { drugLabel } from './lines';
-import { AllergyNote, Directions, Dispense, EarlierNote } from './LineView';
+import { AgainNote, CannotSign, Directions, Dispense } from './LineView';
 import styles from './review.module.css';
+import { SafetyMarks } from './SafetyMarks';
+import { whyNotApprove } from './why';
 
 /** What somebody wants of a line. */
-export type LineAct = { kind: 'decide'; status: Decision } | { kind: 'edit' } | { kind: 'history' };
+export type LineAct =
+  | { kind: 'decide'; status: Decision }
+  | { kind: 'edit' }
+  | { kind: 'history' }
+  | { kind: 'reason' };
 
 type Props = {
   /** Always the same function: a line is drawn anew only for what shows on it. */
@@ -62,18 +70,29 @@ type ShownProps = Omit<Props, 'current'>;
 const Shown = memo((props: ShownProps) => {
   const { line, reviewer, open, historyOpen, onAct } = props;
   const name = drugLabel(line);
-  const hasHistory = line.changes.length > 1;
+  const hasHistory = line.changes.length > 1 || line.decisions.length > 0;
   return (
     <>
       <div className={styles.lineGrid}>
         <div>
           <DrugName drug={line} />
-          <AllergyNote line={line} />
-          <EarlierNote line={line} />
+          <JudgeNote line={line} />
+          <AgainNote line={line} />
+          <GivenReason
+            line={line}
+            onGive={
+              open && reviewer === 'doctor'
+                ? () => {
+                    onAct(line._id, { kind: 'reason' });
+                  }
+                : undefined
+            }
+          />
         </div>
         <div>
           <Directions line={line} />
           <Dispense line={line} />
+          <CannotSign line={line} />
           <p className={styles.lineLinks}>
             {open && reviewer !== 'reader' && (
               <button
@@ -104,6 +123,7 @@ const Shown = memo((props: ShownProps) => {
         </div>
         <DecisionArea {...props} name={name} />
       </div>
+      <SafetyMarks line={line} />
       {historyOpen && <ChangeHistory line={line} />}
     </>
   );
@@ -146,7 +166,7 @@ function DecisionArea(props: ShownProps & { name: string }) {
       <ReasonedButton
         variant="default"
         side="below"
-        reason={cannotApprove}
+        reason={cannotApprove ?? whyNotApprove(line)}
         leftSection={<IconCheck size={16} aria-hidden="true" />}
         disabled={busy}
         onClick={() => {

@@ -4,45 +4,82 @@
  * Says who signed and when once it is done. A later edit voids the signature
  * on the server, and this panel then asks again.
  */
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, Checkbox, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
+import { useMe } from '../../../api/session';
 import type { PrescriptionView } from '../../../api/types';
 import { announce } from '../../../ui/feedback/announce';
 import { dateTime } from '../../../ui/format';
+import { faultsOf } from '../../../ui/forms/faults';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { remember, signPrescription, staleAgainst } from './calls';
-import { nameOf } from './lines';
+import { nameOf, othersDecisions } from './lines';
 import { SignaturePad } from './SignaturePad';
 import styles from './signature.module.css';
 import { isDrawn, type Strokes } from './strokes';
 
-export function SignaturePanel({ prescription }: { prescription: PrescriptionView }) {
+type Props = {
+  prescription: PrescriptionView;
+  /** Why the page is not on the screen yet; null once it is. */
+  notShown?: string | null;
+};
+
+export function SignaturePanel({ prescription, notShown = null }: Props) {
   const client = useQueryClient();
   const [strokes, setStrokes] = useState<Strokes>([]);
   const [inInk, setInInk] = useState(false);
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  // The form goes once it is signed: the focus stays in the dialog, on what took its place.
+  const signed = useRef<HTMLParagraphElement>(null);
+  const isSigned = prescription.signature !== null;
+  const wasSigned = useRef(isSigned);
+  useEffect(() => {
+    if (isSigned && !wasSigned.current) signed.current?.focus();
+    wasSigned.current = isSigned;
+  }, [isSigned]);
+  // The button was taken away while it worked: the focus goes to why.
+  const refused = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (refusal !== null) refused.current?.focus();
+  }, [refusal]);
+  /** The decisions that were on screen when the box was ticked. */
+  const [taken, setTaken] = useState('');
+  const me = useMe();
 
   if (prescription.signature) {
     const { signature } = prescription;
     const done = signature.forInk ? 'Marked for signing in ink by' : 'Signed by';
+    const over = signature.takenOver.map(nameOf).join(', ');
     return (
-      <p
-        className={styles.hint}
-      >{`${done} ${nameOf(signature.signedBy)}, ${dateTime(signature.signedAt)}.`}</p>
+      <p ref={signed} tabIndex={-1} className={styles.hint}>
+        {`${done} ${nameOf(signature.signedBy)}, ${dateTime(signature.signedAt)}.`}
+        {over === '' ? '' : ` Decisions of ${over} taken over.`}
+      </p>
     );
   }
+
+  const others = othersDecisions(prescription, me.Person._id);
+  const decisions = others.map((one) => `${one.name} approved ${one.drugs.join(', ')}`).join('; ');
+  const isTaken = taken === decisions;
 
   const sign = async () => {
     if (busy) return;
     setBusy(true);
     setRefusal(null);
     try {
-      const newest = await signPrescription(prescription, inInk ? { password } : { strokes });
+      const newest = await signPrescription(
+        prescription,
+        inInk ? { password } : { strokes },
+        others.map((one) => one.id),
+      );
       remember(client, newest);
+      // A drawing signs once: after a later change it is drawn anew.
+      setStrokes([]);
+      setTaken('');
       announce(`Prescription ${newest.label} signed.`);
     } catch (error) {
       const newest = staleAgainst(error);
@@ -51,16 +88,20 @@ export function SignaturePanel({ prescription }: { prescription: PrescriptionVie
         remember(client, newest);
         setStrokes([]);
       }
-      setRefusal(
-        error instanceof Error ? error.message : 'Some error happens. Please try again or contact us.',
-      );
+      // What is said of the drawing or the password itself, before what is said of the whole.
+      setRefusal(faultsOf(error)[0]?.message ?? null);
     } finally {
       setBusy(false);
       setPassword('');
     }
   };
 
-  const reason = prescription.canSign ?? missing(inInk, password, strokes);
+  const reason =
+    prescription.canSign ??
+    notShown ??
+    (others.length > 0 && !isTaken
+      ? 'Take the decisions over to sign them.'
+      : missing(inInk, password, strokes));
   return (
     <form
       className={styles.row}
@@ -87,6 +128,17 @@ export function SignaturePanel({ prescription }: { prescription: PrescriptionVie
         )}
       </div>
       <div className={styles.side}>
+        {others.length > 0 && (
+          <Checkbox
+            className={styles.takeOver ?? ''}
+            label={`${decisions}. I take ${others.length === 1 ? 'this decision' : 'these decisions'} over as my own; the paper and the history say so.`}
+            checked={isTaken}
+            disabled={busy}
+            onChange={(event) => {
+              setTaken(event.currentTarget.checked ? decisions : '');
+            }}
+          />
+        )}
         <p className={styles.hint}>
           {inInk
             ? 'For signing without a pen or mouse.'
@@ -105,7 +157,7 @@ export function SignaturePanel({ prescription }: { prescription: PrescriptionVie
           {inInk ? 'Draw instead' : 'Sign in ink instead'}
         </Button>
         {refusal !== null && (
-          <p role="alert" className={styles.refusal}>
+          <p ref={refused} role="alert" tabIndex={-1} className={styles.refusal}>
             {refusal}
           </p>
         )}

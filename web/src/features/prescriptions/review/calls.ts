@@ -22,6 +22,16 @@ export function pendingPrescriptions(personId: string) {
   });
 }
 
+/** Whether the clinic still has something to do on it. */
+export function isOpen(prescription: Pick<PrescriptionView, 'work'>): boolean {
+  return prescription.work !== null;
+}
+
+/** What is open first; each part keeps its order. */
+export function openFirst(all: readonly PrescriptionView[]): PrescriptionView[] {
+  return [...all.filter(isOpen), ...all.filter((one) => !isOpen(one))];
+}
+
 /** A list that was on its way while a step was answered may be older than the answer: versions never go back. */
 function neverBack(before: unknown, after: unknown): unknown {
   if (!Array.isArray(before) || !Array.isArray(after)) return after;
@@ -83,22 +93,27 @@ function isPrescription(value: unknown): value is PrescriptionView {
 export async function signPrescription(
   view: PrescriptionView,
   proof: { strokes: Strokes } | { password: string },
+  /** Doctors whose decisions the signer takes over. */
+  takeOver: readonly string[] = [],
 ): Promise<PrescriptionView> {
   const answer = await call<{ prescription: PrescriptionView }>('PUT', '/prescription/sign', {
     prescriptionId: view._id,
     version: view.version,
     strokes: 'strokes' in proof ? proof.strokes : [],
     ...('password' in proof ? { password: proof.password } : {}),
+    ...(takeOver.length > 0 ? { takeOver } : {}),
   });
   return answer.prescription;
 }
 
 /** Records that the prescription was printed, by whom and when (decision 53). */
-export function recordPrint(view: PrescriptionView): Promise<PrescriptionView> {
-  return call<PrescriptionView>('PUT', '/prescription/print', {
-    prescriptionId: view._id,
-    personId: view.person._id,
-  });
+export function recordPrint(view: PrescriptionView, idempotencyKey: string): Promise<PrescriptionView> {
+  return call<PrescriptionView>(
+    'PUT',
+    '/prescription/print',
+    { prescriptionId: view._id, personId: view.person._id },
+    { idempotencyKey },
+  );
 }
 
 /** The prescription pages: the signed bytes, or a preview marked as such before. */

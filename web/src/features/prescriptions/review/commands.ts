@@ -7,6 +7,7 @@
  */
 import type { Encounter, MedicationView, PharmacyView, PrescriptionView, Usage } from '../../../api/types';
 import { drugLabel, usageLine } from './lines';
+import type { GivenReason } from './ReasonDialog';
 
 /** A drug chosen to replace the requested one. */
 export type ChosenDrug = Pick<MedicationView, 'name' | 'administrations' | 'formulations' | 'ingredients'> & {
@@ -15,9 +16,19 @@ export type ChosenDrug = Pick<MedicationView, 'name' | 'administrations' | 'form
 
 export type Decision = 'Approved' | 'Rejected' | null;
 
+/** A doctor's reason for a drug of a crossed-out class (decision 157). */
+export type Exception = { code: string; text: string | null };
+
 export type Command =
   | { kind: 'acknowledge' }
-  | { kind: 'decide'; line: string; status: Decision }
+  | {
+      kind: 'decide';
+      line: string;
+      status: Decision;
+      marksOpened?: boolean;
+      reason?: GivenReason | null;
+      exception?: Exception;
+    }
   | {
       kind: 'edit';
       line: string;
@@ -25,6 +36,9 @@ export type Command =
       /** Figures typed by the doctor; empty takes them back, null leaves them as they are. */
       toDispense: string | null;
       drug: ChosenDrug | null;
+      /** Why it may cover more than twelve months; null or absent leaves it as it is. */
+      supplyReason?: string | null;
+      exception?: Exception;
     }
   | { kind: 'pharmacy'; pharmacy: PharmacyView | null }
   | { kind: 'text'; text: string }
@@ -54,6 +68,9 @@ export function request(
           prescription: { _id: view._id },
           medication: { _id: command.line, version: lineOf(view, command.line)?.version },
           status: command.status,
+          ...(command.marksOpened ? { marksOpened: true } : {}),
+          ...(command.reason ? { reasonCode: command.reason.code, reasonText: command.reason.text } : {}),
+          ...(command.exception ? { exception: command.exception } : {}),
         },
       };
     case 'edit':
@@ -72,6 +89,8 @@ export function request(
           },
           usage: command.usage,
           toDispense: command.toDispense,
+          ...(command.supplyReason == null ? {} : { supplyReason: command.supplyReason }),
+          ...(command.exception ? { exception: command.exception } : {}),
         },
       };
     case 'pharmacy':

@@ -4,7 +4,7 @@
  * turns neighbours into differences. It does not draw.
  */
 import type { MedicationView } from '../../../api/types';
-import { drugLabel, usageDifferences, usageLine, nameOf } from './lines';
+import { drugLabel, usageDifferences, usageLine, nameOf, reasonLine } from './lines';
 
 /** One row of the history. `from` is empty for what the patient requested. */
 export type HistoryRow = {
@@ -33,6 +33,14 @@ export function historyRows(line: MedicationView): HistoryRow[] {
       });
       return;
     }
+    if (change.takenFrom !== null) {
+      const to = `Taken over from ${nameOf(change.takenFrom)} to sign it`;
+      rows.push({ ...about, key: `${index}-takeover`, label: 'Decision', from: '', to });
+    }
+    if (change.exception !== null) {
+      const to = reasonLine(change.exception);
+      rows.push({ ...about, key: `${index}-reason`, label: 'Reason', from: '', to });
+    }
     if (drugLabel(earlier) !== drugLabel(change)) {
       rows.push({
         ...about,
@@ -43,6 +51,18 @@ export function historyRows(line: MedicationView): HistoryRow[] {
       });
     }
     if (!earlier.usage || !change.usage) return;
+    if (change.totalRemoved !== null) {
+      rows.push({ ...about, key: `${index}-total`, label: 'To dispense', from: '', to: change.totalRemoved });
+    }
+    if (change.supplyReason !== null && change.supplyReason !== earlier.supplyReason) {
+      rows.push({
+        ...about,
+        key: `${index}-supply`,
+        label: 'More than 12 months',
+        from: '',
+        to: change.supplyReason,
+      });
+    }
     for (const part of usageDifferences(earlier.usage, change.usage)) {
       rows.push({ ...about, key: `${index}-${part.label}`, ...part });
     }

@@ -9,6 +9,7 @@ export const REVIEW_SHORTCUTS: readonly Act[] = [
   { keys: ['e'], does: 'edit line' },
   { keys: ['Esc'], does: 'cancel editing' },
   { keys: ['h'], does: 'change history' },
+  { keys: ['m'], does: 'open or fold safety marks' },
   { keys: ['v'], does: 'next view' },
   { keys: ['[', ']'], does: 'previous / next prescription' },
   { keys: ['p'], does: 'open Prescription' },

@@ -4,6 +4,8 @@
  * Pure functions over the wire types; nothing here draws or calls anything.
  */
 import type { MedicationView, PersonRef, PrescriptionView, Usage } from '../../../api/types';
+import { drugName } from '../../../ui/drugName';
+import { saysStrength, strengthsText } from '../../../ui/strength';
 
 /** The parts of a usage in the order they are read out. */
 export type UsageField = 'quantity' | 'frequency' | 'duration' | 'repeat' | 'textLine';
@@ -91,31 +93,15 @@ export function usageDifferences(before: Usage, after: Usage): { label: string; 
 
 type DrugFacts = Pick<MedicationView, 'name' | 'ingredients' | 'administrations' | 'formulations'>;
 
-/** The strength as printed on the label, such as "100 mcg" or "20 mg / 12.5 mg". */
-export function strength(drug: Pick<DrugFacts, 'ingredients'>): string {
-  return drug.ingredients
-    .filter((ingredient) => ingredient.strength !== '')
-    .map((ingredient) => `${ingredient.strength} ${readableUnit(ingredient.strength_unit)}`.trim())
-    .join(' / ');
-}
-
-/** The register writes units in capitals; micrograms are never the Greek letter. */
-function readableUnit(unit: string): string {
-  if (/^(µg|μg|ug)$/i.test(unit)) return 'mcg';
-  if (/^(MG|MCG|G|KG|UNIT|UNITS)$/.test(unit)) return unit.toLowerCase();
-  return unit === 'ML' ? 'mL' : unit;
-}
-
 /** The strength to show beside the name, empty when the name says it already. */
 export function strengthBeside(drug: Pick<DrugFacts, 'name' | 'ingredients'>): string {
-  const written = strength(drug);
-  const squeezed = (text: string) => text.toLowerCase().replace(/\s+/g, '');
-  return squeezed(drug.name).includes(squeezed(written)) ? '' : written;
+  const written = strengthsText(drug.ingredients);
+  return saysStrength(drug.name, written) ? '' : written;
 }
 
 /** Name and strength, for announcements and accessible names. */
 export function drugLabel(drug: Pick<DrugFacts, 'name' | 'ingredients'>): string {
-  return [drug.name, strengthBeside(drug)].filter((part) => part !== '').join(' ');
+  return [drugName(drug.name), strengthBeside(drug)].filter((part) => part !== '').join(' ');
 }
 
 /** "Tablet · Oral". */
@@ -127,6 +113,35 @@ export function formLine(drug: Pick<DrugFacts, 'administrations' | 'formulations
 function sentenceCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.charAt(0).toUpperCase() + lower.slice(1);
+}
+
+/** The newest version for which a doctor gave a reason, while the same drug stands. */
+export function reasonGiven(line: MedicationView): MedicationView['changes'][number] | undefined {
+  const now = line.changes[line.changes.length - 1];
+  if (!now) return undefined;
+  const other = line.changes.findLastIndex((change) => drugLabel(change) !== drugLabel(now));
+  return line.changes.slice(other + 1).findLast((change) => change.exception !== null);
+}
+
+/** A reason and the words beside it, on one line. */
+export function reasonLine(exception: { reason: string; text: string | null }): string {
+  return exception.text === null ? exception.reason : `${exception.reason}: ${exception.text}`;
+}
+
+/** Doctors other than the signer who approved lines that would be signed, each with the lines' names. */
+export function othersDecisions(
+  prescription: Pick<PrescriptionView, 'medications'>,
+  signer: string,
+): { id: string; name: string; drugs: string[] }[] {
+  const found: { id: string; name: string; drugs: string[] }[] = [];
+  for (const line of prescription.medications) {
+    const by = line.decidedBy;
+    if (line.status !== 'Approved' || !by || by._id === signer) continue;
+    const known = found.find((one) => one.id === by._id);
+    if (known) known.drugs.push(drugLabel(line));
+    else found.push({ id: by._id, name: `Dr. ${nameOf(by)}`, drugs: [drugLabel(line)] });
+  }
+  return found;
 }
 
 /** What the lines of a prescription add up to. */

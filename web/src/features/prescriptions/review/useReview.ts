@@ -13,23 +13,41 @@ import type { PrescriptionView } from '../../../api/types';
 import { announce } from '../../../ui/feedback/announce';
 import { toast } from '../../../ui/feedback/toasts';
 import { remember, sendCommand, staleAgainst } from './calls';
-import { foreseen, spoken, type Command, type Reviewer } from './commands';
+import { foreseen, spoken, type Command, type Exception, type Reviewer } from './commands';
 
 /** Somebody saved a newer version while a command was on its way. */
 export type Conflict = { command: Command; base: PrescriptionView; theirs: PrescriptionView };
 
+/** A command that a doctor's reason is asked for: its drug is of a crossed-out class. */
+export type Asked = {
+  command: Extract<Command, { kind: 'decide' | 'edit' }>;
+  seen: PrescriptionView;
+  why: string;
+};
+
+/** Told why the server refused a command, when no dialog says so. */
+type Refused = (why: string) => void;
+
 /** A command that was pressed and not answered yet, with the view it was pressed on. */
-type Pressed = { command: Command; seen: PrescriptionView };
+type Pressed = { command: Command; seen: PrescriptionView; onRefused?: Refused | undefined };
 
 export type Review = {
   reviewer: Reviewer;
   /** Prescriptions with a command on the way whose outcome cannot be shown before it is known. */
   busy: ReadonlySet<string>;
   conflict: Conflict | null;
+  asked: Asked | null;
+  /** Asks for the reason before anything is sent. */
+  ask: (asked: Asked) => void;
+  /** Sends the command again with the reason; field faults are thrown. */
+  giveReason: (exception: Exception) => Promise<PrescriptionView | null>;
+  giveUp: () => void;
   /** The prescriptions as they stand with what is on its way. */
   shown: (prescriptions: readonly PrescriptionView[]) => readonly PrescriptionView[];
   /** Answers the newest view, or null when the command did not go through. Field faults are thrown. */
-  run: (command: Command, view: PrescriptionView) => Promise<PrescriptionView | null>;
+  run: (command: Command, view: PrescriptionView, onRefused?: Refused) => Promise<PrescriptionView | null>;
+  /** Done when nothing of these prescriptions is on its way any more, at once when nothing is. */
+  settled: (prescriptions: readonly string[]) => Promise<unknown>;
   keepTheirs: () => void;
   applyAgain: (command?: Command) => void;
 };
@@ -42,8 +60,9 @@ export function useReview(reviewer: Reviewer): Review {
   const lines = useRef(new Map<string, Promise<unknown>>());
   const waiting = useRef(new Set<string>());
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
 
-  const send = async ({ command, seen }: Pressed): Promise<PrescriptionView | null> => {
+  const send = async ({ command, seen, onRefused }: Pressed): Promise<PrescriptionView | null> => {
     try {
       const newest = await sendCommand(command, seen, reviewer);
       remember(client, newest);
@@ -55,19 +74,29 @@ export function useReview(reviewer: Reviewer): Review {
         setConflict({ command, base: seen, theirs });
         return null;
       }
+      if (command.kind === 'decide' || command.kind === 'edit') {
+        if (error instanceof ApiError && error.code === 'NEEDS_REASON' && !command.exception) {
+          setAsked({ command, seen, why: error.message });
+          return null;
+        }
+        // The dialog that asked for the reason says what is wrong with it.
+        if (error instanceof ApiError && error.status === 422 && command.exception) throw error;
+      }
       if (error instanceof ApiError && error.status === 422 && !plain(command)) throw error;
-      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+      const why = error instanceof Error ? error.message : 'undefined system error';
+      toast.error(`Error - ${why}`);
+      onRefused?.(why);
       return null;
     }
   };
 
-  const run = (command: Command, view: PrescriptionView): Promise<PrescriptionView | null> => {
+  const run: Review['run'] = (command, view, onRefused) => {
     // A second press of a button that waits is one press too many; decisions queue up.
     if (!plain(command)) {
       if (waiting.current.has(view._id)) return Promise.resolve(null);
       waiting.current.add(view._id);
     }
-    const mine: Pressed = { command, seen: view };
+    const mine: Pressed = { command, seen: view, onRefused };
     setPressed((all) => [...all, mine]);
     const before = lines.current.get(view._id) ?? Promise.resolve();
     const answer = before.then(() => send(mine));
@@ -87,6 +116,18 @@ export function useReview(reviewer: Reviewer): Review {
     reviewer,
     busy: new Set(pressed.filter((one) => !plain(one.command)).map((one) => one.seen._id)),
     conflict,
+    asked,
+    ask: setAsked,
+    giveReason: async (exception) => {
+      if (!asked) return null;
+      // A fault of the reason is thrown, and the dialog stays.
+      const saved = await run({ ...asked.command, exception }, asked.seen);
+      setAsked(null);
+      return saved;
+    },
+    giveUp: () => {
+      setAsked(null);
+    },
     shown: (prescriptions) =>
       pressed.length === 0
         ? prescriptions
@@ -96,6 +137,7 @@ export function useReview(reviewer: Reviewer): Review {
               .reduce((now, one) => foreseen(one.command, one.seen, now), prescription),
           ),
     run,
+    settled: (prescriptions) => Promise.all(prescriptions.map((id) => lines.current.get(id))),
     keepTheirs: () => {
       if (!conflict) return;
       remember(client, conflict.theirs);

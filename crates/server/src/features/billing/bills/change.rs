@@ -2,6 +2,7 @@
 
 use salal_db::{ConstraintName, is_unique_violation};
 use salal_rules::days::vancouver_day;
+use salal_rules::teleplan::claims::note_fault;
 use salal_rules::teleplan::state::BillState;
 use salal_rules::teleplan::visit::Visit;
 use schemars::JsonSchema;
@@ -16,9 +17,6 @@ use crate::error::{Error, Result};
 use crate::features::billing::wire::{BillView, ChangeBill};
 use crate::features::billing::{EVENT, on, store as lists};
 use crate::features::people;
-
-/// Longest note to the plan, in characters: one record.
-const LONGEST_NOTE: usize = 400;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::billing) struct ById {
@@ -57,9 +55,8 @@ pub(in crate::features::billing) async fn change(
         .as_deref()
         .map(str::trim)
         .filter(|note| !note.is_empty());
-    if note.is_some_and(|note| note.chars().count() > LONGEST_NOTE) {
-        let text = format!("A note has at most {LONGEST_NOTE} characters.");
-        return Err(Error::field("note", text));
+    if let Some(why) = note.and_then(note_fault) {
+        return Err(Error::field("note", why));
     }
     let day = vancouver_day(sent.service_start_time);
     let same = seen.service_code == sent.service_code && seen.service_date == day;

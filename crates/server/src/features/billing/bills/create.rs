@@ -42,7 +42,11 @@ pub(in crate::features::billing) async fn create(
         ));
     }
     let code = checked(&call, sent, &person).await?;
-    let (doctor, number) = practitioner(&call, about.doctor).await?;
+    let named = match sent.seen_by {
+        Some(doctor) => Some(prescriptions::doctor_named(db, doctor).await?),
+        None => None,
+    };
+    let (doctor, number) = practitioner(&call, named.or(about.doctor)).await?;
     let day = vancouver_day(sent.service_start_time);
     let amount = lists::fee_on(db, &sent.service_code, day)
         .await?
@@ -100,6 +104,7 @@ pub(in crate::features::billing) async fn create(
         start: sent.service_start_time,
         end: sent.service_end_time,
         by: me,
+        seen_by: Some(doctor),
     };
     prescriptions::record_encounter(&tx, ctx, &call.reach, sent.prescription_id, &met).await?;
     let about = sent.prescription_id;
@@ -174,21 +179,18 @@ pub(super) async fn good_visit<B, P>(
     Ok(code)
 }
 
-/// The doctor of the visit: who signed in, or who took the prescription up.
-async fn practitioner<B>(call: &Call<B>, taken_by: Option<Uuid>) -> Result<(Uuid, String)> {
+/// The doctor of the visit: who saw the patient, as the page names or the record says; a doctor who bills a
+/// visit that nobody took up saw the patient. Whoever presses the button is named for that alone.
+async fn practitioner<B>(call: &Call<B>, saw: Option<Uuid>) -> Result<(Uuid, String)> {
     let me = call.me()?;
-    let doctor = if me.role == Role::Doctor {
-        Some(me.person_id)
-    } else {
-        taken_by
-    };
+    let own = (me.role == Role::Doctor).then_some(me.person_id);
     let missing = || {
         Error::conflict(
             "NO_PRACTITIONER",
             "The visit has no doctor with an MSP billing number. A doctor has to take the prescription up first.",
         )
     };
-    let doctor = doctor.ok_or_else(missing)?;
+    let doctor = saw.or(own).ok_or_else(missing)?;
     let known = people::practitioner(call.ctx.db.read(), doctor).await?;
     let number = known
         .and_then(|one| one.billing_number)

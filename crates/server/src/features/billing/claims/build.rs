@@ -168,7 +168,8 @@ fn claimed(row: &bill::Model, person: &Insured) -> Result<Claimed, String> {
         finish: clock(row.ended_at),
         diagnosis: row.diagnosis_code.clone(),
         submission: row.submission.chars().next().unwrap_or('0'),
-        note: row.note.clone().filter(|_| row.submission != "0"),
+        // A note that was typed goes along, whatever the claim is sent as.
+        note: row.note.clone(),
     })
 }
 

@@ -118,11 +118,7 @@ pub(in crate::features::billing) async fn list(
         .into_iter()
         .filter(|row| row.waits_for.is_some())
         .collect();
-    // The caller's own name leaves no line; each patient on the list does.
-    call.saw(call.me()?.person_id);
-    for row in &waiting {
-        call.saw(row.person_id);
-    }
+    call.listed(waiting.iter().map(|row| row.person_id));
     Ok(Json(ClaimNumbers {
         claim_numbers: files.into_iter().map(view).collect(),
         total,

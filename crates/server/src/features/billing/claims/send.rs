@@ -306,6 +306,7 @@ async fn tell_office(ctx: &Context, why: &str) -> Result<()> {
         about: None,
         subject_kind: None,
         subject_id: None,
+        tells_of: None,
     };
     messages::post(&tx, ctx, message).await?;
     tx.commit().await?;

@@ -14,6 +14,7 @@ use crate::context::Context;
 use crate::door::Reach;
 use crate::error::{Error, Result};
 use crate::features::billing::rows::bill;
+use crate::features::billing::store::insert_all;
 
 pub(in crate::features::billing) use sea_orm::{ActiveValue, ConnectionTrait};
 
@@ -193,13 +194,7 @@ pub(super) async fn insert_claims(
     tx: &impl ConnectionTrait,
     rows: Vec<claim::Model>,
 ) -> Result<()> {
-    for part in rows.chunks(BATCH) {
-        let rows = part.iter().cloned().map(IntoActiveModel::into_active_model);
-        claim::Entity::insert_many(rows)
-            .exec_without_returning(tx)
-            .await?;
-    }
-    Ok(())
+    insert_all(tx, rows).await
 }
 
 /// Forgets the claims of a file that was not taken.
@@ -245,6 +240,19 @@ pub(in crate::features::billing) async fn matching(
         .await?)
 }
 
+/// The counter of a data centre that has none yet: nobody has asked, and nobody holds it.
+pub(in crate::features::billing) fn fresh_counter(
+    data_centre: &str,
+) -> teleplan_counter::ActiveModel {
+    let fresh = teleplan_counter::Model {
+        data_centre: data_centre.to_owned(),
+        last_committed: None,
+        holder: None,
+        lease_until: None,
+    };
+    fresh.into_active_model()
+}
+
 /// Takes the lease of the one writer; false when another one has it.
 pub(super) async fn lease(
     db: &impl ConnectionTrait,
@@ -252,13 +260,7 @@ pub(super) async fn lease(
     holder: Uuid,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    let fresh = teleplan_counter::Model {
-        data_centre: data_centre.to_owned(),
-        last_committed: None,
-        holder: None,
-        lease_until: None,
-    };
-    teleplan_counter::Entity::insert(fresh.into_active_model())
+    teleplan_counter::Entity::insert(fresh_counter(data_centre))
         .on_conflict(
             OnConflict::column(teleplan_counter::Column::DataCentre)
                 .do_nothing()

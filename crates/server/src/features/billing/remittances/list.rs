@@ -134,16 +134,12 @@ pub(in crate::features::billing) async fn list(
     answer(&call, rows, total).await
 }
 
-/// The caller's own name leaves no line in the audit; each patient on the list does.
 async fn answer<P, Q>(
     call: &Call<NoBody, P, Q>,
     rows: Vec<remittance_line::Model>,
     total: u64,
 ) -> Result<Json<RemittanceList>> {
-    call.saw(call.me()?.person_id);
-    for person in rows.iter().filter_map(|row| row.person_id) {
-        call.saw(person);
-    }
+    call.listed(rows.iter().filter_map(|row| row.person_id));
     Ok(Json(RemittanceList {
         remittances: views(call.ctx.db.read(), &call.reach, rows).await?,
         total,
@@ -230,10 +226,7 @@ pub(in crate::features::billing) async fn problematic(
     let limit = u64::from(call.query.limit.unwrap_or(50).clamp(1, 100));
     let skip = call.query.skip.unwrap_or(0).into();
     let (rows, total) = store::problems(db, &call.reach, limit, skip).await?;
-    call.saw(call.me()?.person_id);
-    for row in &rows {
-        call.saw(row.person_id);
-    }
+    call.listed(rows.iter().map(|row| row.person_id));
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let cents: HashMap<Uuid, (i64, i64)> = rows
         .iter()

@@ -1,6 +1,7 @@
 //! Remittances: pulled by a durable job, kept whole and sealed, read line by line, and each line matched
 //! with its bill or put before a person. Nothing is dropped, and the same line counts once.
 
+mod again;
 mod list;
 mod matching;
 mod money;
@@ -9,6 +10,9 @@ pub(super) mod rows;
 mod store;
 mod take;
 
+pub use again::AtTerminal;
+pub(super) use again::take_again;
+pub(crate) use again::{set_aside, take_again_here};
 pub(super) use list::{exceptions, list, problematic, settle};
 pub(super) use money::{balance, months};
 pub(super) use pull::{job, pull, status};

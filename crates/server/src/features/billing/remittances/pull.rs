@@ -30,6 +30,9 @@ struct Payload {
 /// A fault of a file that was set aside.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(in crate::features::billing) struct LineFault {
+    /// incomplete, otherCentre, sum or otherPayee; the first two set the file aside.
+    #[serde(default)]
+    pub kind: String,
     /// 0: the file as a whole.
     pub line: u64,
     pub text: String,
@@ -38,8 +41,31 @@ pub(in crate::features::billing) struct LineFault {
 /// A file that was kept but not taken, and why.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct FileSetAside {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
     pub name: String,
+    #[serde(rename = "fetchedAt")]
+    pub fetched_at: DateTime<Utc>,
+    pub lines: i64,
+    /// The worst first; at most 500.
     pub faults: Vec<LineFault>,
+}
+
+impl From<store::SetAside> for FileSetAside {
+    fn from(file: store::SetAside) -> Self {
+        Self {
+            id: file.id,
+            name: file.name,
+            fetched_at: file.fetched_at,
+            lines: file.lines,
+            faults: faults_of(file.report),
+        }
+    }
+}
+
+/// The faults of a report as it is kept.
+pub(super) fn faults_of(report: serde_json::Value) -> Vec<LineFault> {
+    serde_json::from_value(report).unwrap_or_default()
 }
 
 /// A pull, running or over.
@@ -72,12 +98,15 @@ pub(in crate::features::billing) struct PullStatus {
 pub(in crate::features::billing) struct StatusRetrieved {
     /// None before the first.
     pub pull: Option<PullStatus>,
+    /// Every file that waits to be taken again, of whichever pull, oldest first.
+    #[serde(rename = "setAside")]
+    pub set_aside: Vec<FileSetAside>,
     /// Newest messages of the plan.
     pub messages: Vec<String>,
 }
 
 async fn view(db: &impl store::ConnectionTrait, row: remittance_pull::Model) -> Result<PullStatus> {
-    let set_aside = store::set_aside(db, row.id).await?;
+    let set_aside = store::set_aside(db).await?;
     Ok(PullStatus {
         id: row.id,
         state: row.state,
@@ -92,10 +121,8 @@ async fn view(db: &impl store::ConnectionTrait, row: remittance_pull::Model) -> 
         why: row.why,
         set_aside: set_aside
             .into_iter()
-            .map(|file| FileSetAside {
-                name: file.name,
-                faults: serde_json::from_value(file.report).unwrap_or_default(),
-            })
+            .filter(|file| file.pull_id == row.id)
+            .map(FileSetAside::from)
             .collect(),
         started_at: row.started_at,
         ended_at: row.ended_at,
@@ -144,8 +171,10 @@ pub(in crate::features::billing) async fn status(call: Call) -> Result<Json<Stat
         Some(row) => Some(view(db, row).await?),
         None => None,
     };
+    let set_aside = store::set_aside(db).await?;
     Ok(Json(StatusRetrieved {
         pull,
+        set_aside: set_aside.into_iter().map(FileSetAside::from).collect(),
         messages: store::plan_messages(db).await?,
     }))
 }
@@ -192,9 +221,9 @@ async fn work(ctx: Context, run: Run) -> Result<End> {
     }
     pull.state = "done".into();
     finish(&ctx, &mut pull).await?;
-    let set_aside = store::set_aside(ctx.db.read(), pull.id).await?;
-    if !set_aside.is_empty() {
-        let why = "A remittance was kept but not taken: its report stands on Manage Teleplan.";
+    let set_aside = store::set_aside(ctx.db.read()).await?;
+    if set_aside.iter().any(|file| file.pull_id == pull.id) {
+        let why = "A remittance was kept but not taken: its report stands on Manage Teleplan, where it can be taken again.";
         tell_office(&ctx, why).await?;
     }
     Ok(End::Done)
@@ -305,6 +334,7 @@ async fn tell_office(ctx: &Context, why: &str) -> Result<()> {
         about: None,
         subject_kind: None,
         subject_id: None,
+        tells_of: None,
     };
     messages::post(&tx, ctx, message).await?;
     tx.commit().await?;

@@ -48,10 +48,13 @@ pub(crate) mod remittance_file {
         pub(crate) sealed: Vec<u8>,
         pub(crate) sha256: String,
         pub(crate) lines: i64,
-        /// Line and fault.
+        /// Kind of fault, line and text, the worst first.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) report: Json,
         pub(crate) fetched_at: DateTimeUtc,
+        pub(crate) taken_at: Option<DateTimeUtc>,
+        /// Who took it although lines of it seem to be missing; nobody when nothing spoke against it.
+        pub(crate) agreed_by: Option<Uuid>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -97,6 +100,8 @@ pub(crate) mod remittance_line {
         pub(crate) exception: Option<String>,
         pub(crate) settled_at: Option<DateTimeUtc>,
         pub(crate) settled_by: Option<Uuid>,
+        /// Whether it is for our payee; another's is looked at, and its money is not counted.
+        pub(crate) is_ours: bool,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

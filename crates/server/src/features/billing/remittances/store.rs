@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use salal_rules::teleplan::state::BillState;
-use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, PaginatorTrait,
     QueryFilter, QueryOrder, QuerySelect, Set,
@@ -16,7 +16,10 @@ use super::rows::{remittance_file, remittance_line, remittance_pull};
 use crate::context::Context;
 use crate::door::Reach;
 use crate::error::{Error, Result};
+use crate::features::billing::claims::rows::teleplan_counter;
+use crate::features::billing::claims::store::fresh_counter;
 use crate::features::billing::rows::{bill, bill_event};
+use crate::features::billing::store::insert_all;
 
 pub(super) use sea_orm::ConnectionTrait;
 
@@ -83,20 +86,93 @@ pub(super) async fn lost_before(db: &impl ConnectionTrait, id: Uuid) -> Result<b
     Ok(before.is_some_and(|pull| pull.state == "failed"))
 }
 
-/// Whether these very bytes were fetched before.
-pub(super) async fn knows_file(db: &impl ConnectionTrait, sha256: &str) -> Result<bool> {
-    let found = remittance_file::Entity::find()
-        .filter(remittance_file::Column::Sha256.eq(sha256))
-        .one(db)
+/// Lets one file be taken at a time, until the end of the transaction: what two files bring alike is found
+/// by the second one.
+pub(super) async fn one_at_a_time(tx: &impl ConnectionTrait, data_centre: &str) -> Result<()> {
+    teleplan_counter::Entity::insert(fresh_counter(data_centre))
+        .on_conflict(
+            OnConflict::column(teleplan_counter::Column::DataCentre)
+                .update_column(teleplan_counter::Column::DataCentre)
+                .to_owned(),
+        )
+        .exec_without_returning(tx)
         .await?;
-    Ok(found.is_some())
+    Ok(())
 }
 
-/// The names of files that were fetched.
+/// The file with these very bytes, without its bytes being opened.
+pub(super) async fn file_with(
+    db: &impl ConnectionTrait,
+    sha256: &str,
+) -> Result<Option<remittance_file::Model>> {
+    Ok(remittance_file::Entity::find()
+        .filter(remittance_file::Column::Sha256.eq(sha256))
+        .one(db)
+        .await?)
+}
+
+/// A file by its id.
+pub(super) async fn kept_file(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<remittance_file::Model> {
+    remittance_file::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// A file that was set aside came again, or was looked at again: what speaks against it now.
+pub(super) async fn judged_again(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    pull: Uuid,
+    report: serde_json::Value,
+) -> Result<()> {
+    let to = remittance_file::ActiveModel {
+        pull_id: Set(pull),
+        report: Set(report),
+        ..Default::default()
+    };
+    remittance_file::Entity::update_many()
+        .set(to)
+        .filter(remittance_file::Column::Id.eq(id))
+        .filter(remittance_file::Column::State.eq("set_aside"))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Marks a file as taken; false when it was taken already.
+pub(super) async fn mark_taken(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    agreed_by: Option<Uuid>,
+    report: serde_json::Value,
+    at: DateTime<Utc>,
+) -> Result<bool> {
+    let to = remittance_file::ActiveModel {
+        state: Set("taken".into()),
+        taken_at: Set(Some(at)),
+        agreed_by: Set(agreed_by),
+        report: Set(report),
+        ..Default::default()
+    };
+    let done = remittance_file::Entity::update_many()
+        .set(to)
+        .filter(remittance_file::Column::Id.eq(id))
+        .filter(remittance_file::Column::State.eq("set_aside"))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// The names of files that were taken: one that was set aside is not known (decision 164).
 pub(super) async fn file_names(db: &impl ConnectionTrait) -> Result<HashSet<String>> {
     let names: Vec<String> = remittance_file::Entity::find()
         .select_only()
         .column(remittance_file::Column::Name)
+        .filter(remittance_file::Column::State.eq("taken"))
         .into_tuple()
         .all(db)
         .await?;
@@ -116,22 +192,47 @@ pub(super) async fn insert_file(
 /// A file that was set aside.
 #[derive(Debug, FromQueryResult)]
 pub(super) struct SetAside {
+    pub(super) id: Uuid,
+    pub(super) pull_id: Uuid,
     pub(super) name: String,
+    pub(super) lines: i64,
     pub(super) report: serde_json::Value,
+    pub(super) fetched_at: DateTime<Utc>,
 }
 
-/// The files of a pull that were set aside, without their bytes.
-pub(super) async fn set_aside(db: &impl ConnectionTrait, pull: Uuid) -> Result<Vec<SetAside>> {
+/// The files that were set aside and not taken since, oldest first, without their bytes.
+pub(super) async fn set_aside(db: &impl ConnectionTrait) -> Result<Vec<SetAside>> {
     Ok(remittance_file::Entity::find()
         .select_only()
-        .column(remittance_file::Column::Name)
-        .column(remittance_file::Column::Report)
-        .filter(remittance_file::Column::PullId.eq(pull))
+        .columns([
+            remittance_file::Column::Id,
+            remittance_file::Column::PullId,
+            remittance_file::Column::Name,
+            remittance_file::Column::Lines,
+            remittance_file::Column::Report,
+            remittance_file::Column::FetchedAt,
+        ])
         .filter(remittance_file::Column::State.eq("set_aside"))
+        .order_by_asc(remittance_file::Column::FetchedAt)
         .order_by_asc(remittance_file::Column::Name)
         .into_model::<SetAside>()
         .all(db)
         .await?)
+}
+
+/// How many files wait aside, and since when the oldest does.
+pub(super) async fn aside_since(db: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
+    let aside =
+        remittance_file::Entity::find().filter(remittance_file::Column::State.eq("set_aside"));
+    let number = aside.clone().count(db).await?;
+    let oldest: Option<DateTime<Utc>> = aside
+        .select_only()
+        .column(remittance_file::Column::FetchedAt)
+        .order_by_asc(remittance_file::Column::FetchedAt)
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok((number, oldest))
 }
 
 /// Which of these lines came before.
@@ -168,13 +269,7 @@ pub(super) async fn insert_lines(
     tx: &impl ConnectionTrait,
     rows: Vec<remittance_line::Model>,
 ) -> Result<()> {
-    for part in rows.chunks(BATCH) {
-        let rows = part.iter().cloned().map(IntoActiveModel::into_active_model);
-        remittance_line::Entity::insert_many(rows)
-            .exec_without_returning(tx)
-            .await?;
-    }
-    Ok(())
+    insert_all(tx, rows).await
 }
 
 /// Writes what lines made of a bill.
@@ -197,13 +292,15 @@ pub(super) async fn update_bill(
     Ok(())
 }
 
-/// Lines about claims, the newest first.
+/// Lines about claims of ours, the newest first.
 pub(super) async fn lines(
     db: &impl ConnectionTrait,
     limit: u64,
     skip: u64,
 ) -> Result<(Vec<remittance_line::Model>, u64)> {
-    let claims = remittance_line::Entity::find().filter(remittance_line::Column::IsClaim.eq(true));
+    let claims = remittance_line::Entity::find()
+        .filter(remittance_line::Column::IsClaim.eq(true))
+        .filter(remittance_line::Column::IsOurs.eq(true));
     let total = claims.clone().count(db).await?;
     let rows = claims
         .order_by_desc(remittance_line::Column::Ordinal)
@@ -214,7 +311,7 @@ pub(super) async fn lines(
     Ok((rows, total))
 }
 
-/// Lines that a person has to look at, oldest first.
+/// Lines that a person has to look at: our own before other payees', oldest first.
 pub(super) async fn open_exceptions(
     db: &impl ConnectionTrait,
     limit: u64,
@@ -224,6 +321,7 @@ pub(super) async fn open_exceptions(
         .filter(remittance_line::Column::SettledAt.is_null());
     let total = open.clone().count(db).await?;
     let rows = open
+        .order_by_desc(remittance_line::Column::IsOurs)
         .order_by_asc(remittance_line::Column::Ordinal)
         .limit(limit)
         .all(db)
@@ -268,6 +366,8 @@ pub(super) async fn settle(
     if let Some(bill) = bill {
         to.bill_id = Set(Some(bill.id));
         to.person_id = Set(Some(bill.person_id));
+        // Whatever payee it names: a person says that it is for this bill.
+        to.is_ours = Set(true);
     }
     let done = remittance_line::Entity::update_many()
         .set(to)
@@ -373,6 +473,7 @@ pub(super) async fn line_sums(db: &impl ConnectionTrait, from: NaiveDate) -> Res
         .column_as(sum(remittance_line::Column::BillCents), "billed")
         .column_as(sum(remittance_line::Column::PaidCents), "paid")
         .filter(remittance_line::Column::IsClaim.eq(true))
+        .filter(remittance_line::Column::IsOurs.eq(true))
         .filter(remittance_line::Column::PaymentDate.gte(from))
         .group_by(remittance_line::Column::PaymentDate)
         .group_by(remittance_line::Column::Kind)

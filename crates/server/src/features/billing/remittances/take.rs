@@ -1,16 +1,17 @@
-//! Taking a file in: all of its new lines in one transaction, or none of them. A file with a fault is kept
-//! with a report, line by line, and changes nothing.
+//! Taking a file in: all of its new lines in one transaction, or none of them. A file of which something
+//! seems to be missing is kept with a report, line by line, and changes nothing until it is taken again
+//! (decision 164): its cause may have been ours, or a person agrees.
 
 use std::collections::HashMap;
 
-use salal_rules::teleplan::remittance::{Line, Record, checks, read};
+use salal_rules::teleplan::remittance::{Gravity, Line, Record, Told, checks, read};
 use salal_rules::teleplan::state::{BillState, Outcome};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::matching::{Candidates, Found};
 use super::rows::{remittance_file, remittance_line};
-use super::store;
+use super::store::{self, ConnectionTrait};
 use crate::context::{Changed, Context, sha256_hex};
 use crate::crash;
 use crate::door::Reach;
@@ -22,6 +23,9 @@ use crate::features::billing::{EVENT, sealed};
 
 /// Faults of a report; a file of a million wrong lines needs no more to be understood.
 const MOST_FAULTS: usize = 500;
+/// The states of a file.
+pub(super) const TAKEN: &str = "taken";
+pub(super) const SET_ASIDE: &str = "set_aside";
 
 /// What became of a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,11 +36,82 @@ pub(super) struct Taken {
     pub(super) known: i64,
 }
 
-/// Takes a file in, once.
-#[expect(
-    clippy::too_many_lines,
-    reason = "one transaction, told in its order: what the file says, whether it is ours, its lines"
-)]
+/// A file as it was read; nothing of it is stored yet.
+pub(super) struct Judged {
+    bytes: Vec<u8>,
+    sha256: String,
+    lines: Vec<Line>,
+    /// The worst first.
+    faults: Vec<Told>,
+    keys: Vec<String>,
+}
+
+impl Judged {
+    /// Whether it waits until a person agrees.
+    pub(super) fn is_set_aside(&self) -> bool {
+        self.faults.iter().any(|fault| fault.gravity.sets_aside())
+    }
+
+    /// Whether nobody can agree to it.
+    pub(super) fn is_no_remittance(&self) -> bool {
+        let mut faults = self.faults.iter();
+        faults.any(|fault| fault.gravity == Gravity::NoRemittance)
+    }
+
+    fn count(&self) -> i64 {
+        i64::try_from(self.lines.len()).unwrap_or(i64::MAX)
+    }
+
+    /// The faults as they are kept, the worst first.
+    pub(super) fn report(&self) -> serde_json::Value {
+        let told = self.faults.iter().take(MOST_FAULTS);
+        told.map(
+            |fault| json!({"kind": kind_of(fault.gravity), "line": fault.line, "text": fault.text}),
+        )
+        .collect()
+    }
+}
+
+/// The word that is stored for a kind of fault.
+const fn kind_of(gravity: Gravity) -> &'static str {
+    match gravity {
+        Gravity::NoRemittance | Gravity::Incomplete => "incomplete",
+        Gravity::OtherCentre => "otherCentre",
+        Gravity::Sum => "sum",
+        Gravity::OtherPayee => "otherPayee",
+    }
+}
+
+/// Reads a file and judges it, off the threads that answer calls.
+pub(super) async fn judge(ctx: &Context, bytes: Vec<u8>) -> Result<Judged> {
+    let (centre, payee) = (
+        ctx.settings.billing.data_centre.clone(),
+        ctx.settings.billing.payee.clone(),
+    );
+    tokio::task::spawn_blocking(move || {
+        let lines = read(&bytes).map_err(Error::broken)?;
+        let faults = checks(&lines, &centre, &payee);
+        let keys = keys(&lines);
+        Ok::<_, Error>(Judged {
+            sha256: sha256_hex(&bytes),
+            bytes,
+            lines,
+            faults,
+            keys,
+        })
+    })
+    .await
+    .map_err(Error::broken)?
+}
+
+/// What taking a file made: the figures, and the bills with their patients that it moved.
+pub(super) struct Done {
+    pub(super) taken: Taken,
+    pub(super) bills: Vec<(Uuid, Uuid)>,
+}
+
+/// Takes a file in that was fetched: once, or aside when something seems to be missing. One that was set
+/// aside before is judged anew.
 pub(super) async fn take(
     ctx: &Context,
     reach: &Reach,
@@ -44,62 +119,84 @@ pub(super) async fn take(
     name: &str,
     bytes: Vec<u8>,
 ) -> Result<Taken> {
-    let sha256 = sha256_hex(&bytes);
-    let parsed = {
-        let bytes = bytes.clone();
-        let (centre, payee) = (
-            ctx.settings.billing.data_centre.clone(),
-            ctx.settings.billing.payee.clone(),
-        );
-        tokio::task::spawn_blocking(move || {
-            let lines = read(&bytes).map_err(Error::broken)?;
-            let faults = checks(&lines, &centre, &payee);
-            let keys = keys(&lines);
-            Ok::<_, Error>((lines, faults, keys))
-        })
-        .await
-        .map_err(Error::broken)??
-    };
-    let (lines, faults, keys) = parsed;
-    let count = i64::try_from(lines.len()).unwrap_or(i64::MAX);
-    if store::knows_file(ctx.db.read(), &sha256).await? {
-        return Ok(Taken {
-            known: count,
-            ..Taken::default()
-        });
-    }
-    let report: Vec<_> = faults
-        .iter()
-        .take(MOST_FAULTS)
-        .map(|fault| json!({"line": fault.line, "text": fault.text}))
-        .collect();
-    let file = remittance_file::Model {
-        id: ctx.new_id(),
-        pull_id: pull,
-        name: name.to_owned(),
-        state: if faults.is_empty() {
-            "taken"
-        } else {
-            "set_aside"
+    let judged = judge(ctx, bytes).await?;
+    let aside = judged.is_set_aside();
+    let tx = ctx.db.begin().await?;
+    store::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;
+    let file = match store::file_with(&tx, &judged.sha256).await? {
+        Some(known) if known.state == TAKEN => {
+            return Ok(Taken {
+                known: judged.count(),
+                ..Taken::default()
+            });
         }
-        .to_owned(),
-        sealed: sealed::seal(ctx, &bytes)?,
-        sha256,
-        lines: count,
-        report: json!(report),
-        fetched_at: ctx.now(),
+        Some(known) => {
+            store::judged_again(&tx, known.id, pull, judged.report()).await?;
+            known.id
+        }
+        None => {
+            let file = remittance_file::Model {
+                id: ctx.new_id(),
+                pull_id: pull,
+                name: name.to_owned(),
+                state: SET_ASIDE.to_owned(),
+                sealed: sealed::seal(ctx, &judged.bytes)?,
+                sha256: judged.sha256.clone(),
+                lines: judged.count(),
+                report: judged.report(),
+                fetched_at: ctx.now(),
+                taken_at: None,
+                agreed_by: None,
+            };
+            let id = file.id;
+            store::insert_file(&tx, file).await?;
+            id
+        }
     };
-    if !faults.is_empty() {
-        store::insert_file(ctx.db.write(), file).await?;
+    if aside {
+        tx.commit().await?;
         return Ok(Taken::default());
     }
-    let tx = ctx.db.begin().await?;
-    let file_id = file.id;
-    store::insert_file(&tx, file).await?;
-    let known = store::known_keys(&tx, &keys).await?;
-    let fresh: Vec<(&Line, &String)> = lines
+    let done = take_in(&tx, ctx, reach, file, None, &judged).await?;
+    crash::point("pull.before_commit");
+    tx.commit().await?;
+    crash::point("pull.after_commit");
+    tell(ctx, &done);
+    Ok(done.taken)
+}
+
+/// Open screens look at the bills again.
+pub(super) fn tell(ctx: &Context, done: &Done) {
+    for (id, person) in &done.bills {
+        ctx.tell(Changed {
+            kind: EVENT,
+            id: *id,
+            person: *person,
+        });
+    }
+}
+
+/// Brings the lines of a kept file in that has not been taken yet, in the caller's transaction. A line that
+/// came before, in whichever file, counts no second time.
+pub(super) async fn take_in(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    file: Uuid,
+    agreed_by: Option<Uuid>,
+    judged: &Judged,
+) -> Result<Done> {
+    if !store::mark_taken(tx, file, agreed_by, judged.report(), ctx.now()).await? {
+        return Err(Error::conflict(
+            "ALREADY_TAKEN",
+            "This file has been taken meanwhile.",
+        ));
+    }
+    let known = store::known_keys(tx, &judged.keys).await?;
+    let fresh: Vec<(&Line, &String)> = judged
+        .lines
         .iter()
-        .zip(&keys)
+        .zip(&judged.keys)
         .filter(|(_, key)| !known.contains(*key))
         .collect();
     let numbers: Vec<(i64, i64)> = fresh
@@ -108,13 +205,14 @@ pub(super) async fn take(
         .map(|facts| (facts.sequence, facts.folio))
         .collect();
     let centre = &ctx.settings.billing.data_centre;
-    let candidates = Candidates::load(&tx, reach, centre, &numbers).await?;
+    let candidates = Candidates::load(tx, reach, centre, &numbers).await?;
     let mut work = Work {
         ctx,
-        file: file_id,
-        ordinal: store::last_ordinal(&tx).await?,
+        file,
+        ordinal: store::last_ordinal(tx).await?,
         rows: Vec::with_capacity(fresh.len()),
         events: Vec::new(),
+        told: by_line(&judged.faults),
         taken: Taken {
             known: i64::try_from(known.len()).unwrap_or(i64::MAX),
             lines: i64::try_from(fresh.len()).unwrap_or(i64::MAX),
@@ -130,7 +228,7 @@ pub(super) async fn take(
         .collect();
     let mut bills: HashMap<Uuid, bill::Model> = HashMap::new();
     for part in wanted.chunks(300) {
-        let found = bills::store::many(&tx, reach, part).await?;
+        let found = bills::store::many(tx, reach, part).await?;
         bills.extend(found.into_iter().map(|row| (row.id, row)));
     }
     for (line, key) in fresh {
@@ -142,22 +240,26 @@ pub(super) async fn take(
         taken,
         ..
     } = work;
-    store::insert_lines(&tx, rows).await?;
+    store::insert_lines(tx, rows).await?;
+    let moved: Vec<Uuid> = events.iter().map(|(bill, _)| *bill).collect();
+    bills.retain(|id, _| moved.contains(id));
     for row in bills.values() {
-        store::update_bill(&tx, reach, row).await?;
+        store::update_bill(tx, reach, row).await?;
     }
-    add_events(&tx, ctx, events).await?;
-    crash::point("pull.before_commit");
-    tx.commit().await?;
-    crash::point("pull.after_commit");
-    for row in bills.values() {
-        ctx.tell(Changed {
-            kind: EVENT,
-            id: row.id,
-            person: row.person_id,
-        });
+    add_events(tx, ctx, events).await?;
+    Ok(Done {
+        taken,
+        bills: bills.values().map(|row| (row.id, row.person_id)).collect(),
+    })
+}
+
+/// The faults of single lines, by their line; of several the worst counts.
+fn by_line(faults: &[Told]) -> HashMap<usize, Told> {
+    let mut found = HashMap::new();
+    for fault in faults.iter().filter(|fault| fault.line > 0) {
+        found.entry(fault.line).or_insert_with(|| fault.clone());
     }
-    Ok(taken)
+    found
 }
 
 /// What makes a line the same line: all of it, and which one of equal lines of a file it is.
@@ -208,6 +310,8 @@ struct Work<'a> {
     ordinal: i64,
     rows: Vec<remittance_line::Model>,
     events: Vec<(Uuid, NewEvent)>,
+    /// What speaks against single lines.
+    told: HashMap<usize, Told>,
     taken: Taken,
 }
 
@@ -248,9 +352,32 @@ impl Work<'_> {
             exception: None,
             settled_at: None,
             settled_by: None,
+            is_ours: true,
         };
         describe(&mut row, line);
+        let told = self.told.remove(&line.number);
+        row.is_ours = !told.as_ref().is_some_and(|one| one.gravity.is_foreign());
+        row.exception = told.map(|one| one.text);
         match (&line.record, facts(line)) {
+            // Somebody else's: nothing of it moves a bill of ours, and no number of theirs is kept readable.
+            (_, said) if !row.is_ours => {
+                row.health_number = None;
+                row.words = None;
+                if let Some(facts) = said {
+                    row.is_claim = true;
+                    row.sequence = facts.sequence;
+                    row.folio = facts.folio;
+                    row.codes = json!(facts.codes);
+                    if let (Found::Bill(_), Some(text)) = (
+                        candidates.of(facts.sequence, facts.folio),
+                        row.exception.as_mut(),
+                    ) {
+                        text.push_str(
+                            " Its numbers are those of a claim of ours: please ask the plan.",
+                        );
+                    }
+                }
+            }
             (_, Some(facts)) => {
                 row.is_claim = true;
                 row.sequence = facts.sequence;

@@ -10,7 +10,7 @@ use crate::door::{Call, Json};
 use crate::error::{Error, Result};
 
 async fn offer(db: &impl catalogue::ConnectionTrait) -> Result<FilterOffer> {
-    let offer = if store::is_answered(db).await? {
+    let offer = if store::accepted(db).await?.is_some() {
         None
     } else {
         match store::history(db).await? {
@@ -54,6 +54,7 @@ pub(in crate::features::drugs) async fn answer(
                     tc_ahfs_number: rule.tc_ahfs_number,
                     status: rule.status.code().to_owned(),
                     active_ingredients: rule.exceptions,
+                    ..FilterRow::default()
                 };
                 store::create(&tx, &call.ctx, row, me).await?;
             }

@@ -10,16 +10,18 @@ mod wire;
 use std::collections::{BTreeMap, BTreeSet};
 
 use salal_rules::faults::Fault;
-use salal_rules::filters::{FilterStatus, is_under};
+use salal_rules::filters::{
+    FilterRule, FilterStatus, Filters, JudgedDrug, MatchedBy, is_atc, is_under, known_atc,
+};
 use salal_rules::search::fold;
 
-pub(super) use self::store::is_answered;
+pub(super) use self::store::accepted;
 pub(crate) use self::whole_store::{filter_of, filters_now, put_back_filters, take_in_filters};
 use self::wire::{
     AddFilter, ClassPreview, FilterImport, FilterRow, FormatPath, MedicationFilterView,
     PreviewGroup,
 };
-use super::{shelf, store as catalogue};
+use super::{hand, shelf, store as catalogue};
 use crate::door::{Call, Created, Download, Form, Json, NoBody, NoContent};
 use crate::error::{Error, Result};
 
@@ -48,6 +50,10 @@ pub(super) async fn add(call: Call<Json<AddFilter>>) -> Result<Created<Medicatio
             "There is a filter for this class already. Delete it first.",
         ));
     }
+    let mut rows = with_codes(&tx, vec![row]).await?;
+    let row = rows
+        .pop()
+        .ok_or_else(|| Error::broken("a filter was lost"))?;
     let view = store::create(&tx, &call.ctx, row, me).await?;
     catalogue::bump(&tx, &call.ctx, "a medication filter").await?;
     call.changed("data", view.id, me);
@@ -77,6 +83,19 @@ pub(super) async fn preview(call: Call<NoBody, wire::OfClass>) -> Result<Json<Cl
         return Err(Error::field("tc_ahfs_number", NOT_A_CLASS));
     }
     let db = call.ctx.db.read();
+    let own = proposed(db, std::slice::from_ref(&class)).await?;
+    let own = own.get(&class).cloned().unwrap_or_default();
+    let mut atc_numbers: Vec<String> = known_atc(&class).into_iter().map(Into::into).collect();
+    atc_numbers.extend(own.iter().cloned());
+    let rule = Filters::new(&[FilterRule {
+        tc_ahfs_number: class.clone(),
+        status: FilterStatus::CrossOut,
+        exceptions: Vec::new(),
+        also: MatchedBy {
+            atc_numbers: own,
+            ..MatchedBy::default()
+        },
+    }]);
     let (mut ingredients, mut groups) = (BTreeSet::new(), BTreeMap::<Vec<String>, u64>::new());
     let mut after = i64::MIN;
     loop {
@@ -84,20 +103,18 @@ pub(super) async fn preview(call: Call<NoBody, wire::OfClass>) -> Result<Json<Cl
         let Some(last) = page.last() else { break };
         after = last.code;
         for row in page {
-            let numbers: Vec<String> = catalogue::list(&row.ahfs_numbers)?;
-            let human = row.class_name.eq_ignore_ascii_case("human");
-            if human && numbers.iter().any(|number| is_under(number.trim(), &class)) {
-                let parts: BTreeSet<String> =
-                    catalogue::list::<salal_rules::drug_database::Ingredient>(&row.ingredients)?
-                        .into_iter()
-                        .map(|part| part.ingredient_name)
-                        .collect();
+            let record = hand::record_of(&row)?;
+            let names = record.ingredient_names();
+            if record.is_human() && rule.touch(&JudgedDrug::of(&record, &names)) {
+                let parts: BTreeSet<String> = names.into_iter().map(ToOwned::to_owned).collect();
                 ingredients.extend(parts.iter().cloned());
                 *groups.entry(parts.into_iter().collect()).or_default() += 1;
             }
         }
     }
     Ok(Json(ClassPreview {
+        class_name: salal_rules::filters::class_name(&class).map(ToOwned::to_owned),
+        atc_numbers,
         tc_ahfs_number: class,
         drugs: groups.values().sum(),
         active_ingredients: ingredients.into_iter().collect(),
@@ -109,6 +126,72 @@ pub(super) async fn preview(call: Call<NoBody, wire::OfClass>) -> Result<Json<Cl
             })
             .collect(),
     }))
+}
+
+/// ATC codes for classes of which none are known: the groups (level 4) that the catalogue's drugs of the
+/// class have to themselves. A drug that comes without an AHFS number is then found by them.
+async fn proposed(
+    db: &impl catalogue::ConnectionTrait,
+    classes: &[String],
+) -> Result<BTreeMap<String, Vec<String>>> {
+    let unknown: Vec<&String> = classes
+        .iter()
+        .filter(|class| !is_atc(class) && known_atc(class).is_empty())
+        .collect();
+    let mut found = BTreeMap::new();
+    if unknown.is_empty() {
+        return Ok(found);
+    }
+    let mut groups = BTreeMap::<String, (u64, BTreeMap<&str, u64>)>::new();
+    let mut after = i64::MIN;
+    loop {
+        let page = catalogue::page(db, after).await?;
+        let Some(last) = page.last() else { break };
+        after = last.code;
+        for row in page {
+            let ahfs: Vec<String> = catalogue::list(&row.ahfs_numbers)?;
+            if ahfs.is_empty() || !row.class_name.eq_ignore_ascii_case("human") {
+                continue;
+            }
+            for code in catalogue::list::<String>(&row.atc_numbers)? {
+                let Some(group) = code.trim().get(..5).filter(|group| is_atc(group)) else {
+                    continue;
+                };
+                let (all, of) = groups.entry(group.to_owned()).or_default();
+                *all += 1;
+                for class in &unknown {
+                    if ahfs.iter().any(|number| is_under(number.trim(), class)) {
+                        *of.entry(class.as_str()).or_default() += 1;
+                    }
+                }
+            }
+        }
+    }
+    for class in unknown {
+        let own = groups
+            .iter()
+            .filter(|(_, (all, of))| of.get(class.as_str()) == Some(all))
+            .map(|(group, _)| group.clone());
+        found.insert(class.clone(), own.collect());
+    }
+    Ok(found)
+}
+
+/// Rules that say nothing of ATC codes get what the catalogue shows of their class.
+pub(super) async fn with_codes(
+    db: &impl catalogue::ConnectionTrait,
+    mut rows: Vec<FilterRow>,
+) -> Result<Vec<FilterRow>> {
+    let bare: Vec<String> = rows
+        .iter()
+        .filter(|row| row.atc_numbers.is_none())
+        .map(|row| row.tc_ahfs_number.clone())
+        .collect();
+    let mut found = proposed(db, &bare).await?;
+    for row in rows.iter_mut().filter(|row| row.atc_numbers.is_none()) {
+        row.atc_numbers = found.remove(&row.tc_ahfs_number);
+    }
+    Ok(rows)
 }
 
 /// GET /medication-filter/download/{format}
@@ -154,7 +237,7 @@ pub(super) async fn import(
     let tx = call.begin().await?;
     let mut report = FilterImport::default();
     let known = store::all(&tx).await?;
-    for row in rows {
+    for row in with_codes(&tx, rows).await? {
         let there = known
             .iter()
             .find(|view| view.tc_ahfs_number == row.tc_ahfs_number);
@@ -180,10 +263,15 @@ pub(super) async fn import(
     Ok(answer)
 }
 
-const NOT_A_CLASS: &str = "Please enter a class number, such as 28:08.08.";
+const NOT_A_CLASS: &str =
+    "Please enter a class number, such as 28:08.08, or an ATC code, such as N02BF.";
 
-/// Two digits, parted by colons and stops: 28, 28:08, 28:08.08, 28:08.08.04.
+/// Two digits, parted by colons and stops: 28, 28:08, 28:08.08, 28:08.08.04. Or an ATC code, since AHFS
+/// has left the register.
 fn is_class(text: &str) -> bool {
+    if is_atc(text) {
+        return true;
+    }
     let parts: Vec<&str> = text.split([':', '.']).collect();
     let shape: String = text.chars().filter(|c| !c.is_ascii_digit()).collect();
     parts.len() <= 5
@@ -219,6 +307,23 @@ fn faults_of(row: &FilterRow, place: &str) -> Vec<Fault> {
         fault(
             "activeList",
             "There are too many exceptions, or one is too long.",
+        );
+    }
+    let codes = row.atc_numbers.iter().flatten();
+    if let Some(odd) = codes.clone().find(|code| !is_atc(code)) {
+        fault(
+            "atcList",
+            &format!("{odd} is no ATC code, such as N02A or J01CA04."),
+        );
+    }
+    let lists = [&row.matched_ingredients, &row.schedules];
+    let texts = lists.into_iter().flatten();
+    if codes.count() + texts.clone().count() > MOST_EXCEPTIONS
+        || texts.clone().any(|text| text.chars().count() > 300)
+    {
+        fault(
+            "matchedIngredients",
+            "There are too many of them, or one is too long.",
         );
     }
     faults
@@ -269,7 +374,14 @@ fn read(bytes: &[u8]) -> Result<Vec<FilterRow>> {
     }
 }
 
-const COLUMNS: [&str; 3] = ["tc_ahfs_number", "status", "activeIngredients"];
+const COLUMNS: [&str; 6] = [
+    "tc_ahfs_number",
+    "status",
+    "activeIngredients",
+    "atcNumbers",
+    "matchedIngredients",
+    "schedules",
+];
 
 fn rows_of_csv(text: &str) -> Result<Vec<FilterRow>> {
     let refused = |what: String| Error::field("file", what);
@@ -287,24 +399,27 @@ fn rows_of_csv(text: &str) -> Result<Vec<FilterRow>> {
     let (Some(number), Some(status)) = (place(COLUMNS[0]), place(COLUMNS[1])) else {
         return Err(refused(format!(
             "The first line must name the columns: {}.",
-            COLUMNS.join(", ")
+            COLUMNS[..3].join(", ")
         )));
     };
-    let ingredients = place(COLUMNS[2]);
+    let [exceptions, atc, ingredients, schedules] = [2, 3, 4, 5].map(|at| place(COLUMNS[at]));
     let mut rows = Vec::new();
     for record in reader.records() {
         let record =
             record.map_err(|error| refused(format!("The CSV cannot be read: {error}.")))?;
         let cell = |at: usize| record.get(at).unwrap_or_default().trim().to_owned();
-        let list = ingredients.map(cell).unwrap_or_default();
+        let parts = |at: usize| -> Vec<String> {
+            let parts = cell(at);
+            let parts = parts.split(';').map(|name| name.trim().to_owned());
+            parts.filter(|name| !name.is_empty()).collect()
+        };
         rows.push(FilterRow {
             tc_ahfs_number: cell(number),
             status: cell(status),
-            active_ingredients: list
-                .split(';')
-                .map(|name| name.trim().to_owned())
-                .filter(|name| !name.is_empty())
-                .collect(),
+            active_ingredients: exceptions.map(parts).unwrap_or_default(),
+            atc_numbers: atc.map(parts),
+            matched_ingredients: ingredients.map(parts).unwrap_or_default(),
+            schedules: schedules.map(parts).unwrap_or_default(),
         });
     }
     Ok(rows)
@@ -318,6 +433,9 @@ fn csv_of(rows: &[FilterRow]) -> Result<Vec<u8>> {
             row.tc_ahfs_number.clone(),
             row.status.clone(),
             row.active_ingredients.join("; "),
+            row.atc_numbers.clone().unwrap_or_default().join("; "),
+            row.matched_ingredients.join("; "),
+            row.schedules.join("; "),
         ];
         csv.write_record(cells).map_err(Error::broken)?;
     }
@@ -353,6 +471,9 @@ mod tests {
             tc_ahfs_number: "28:08.08".into(),
             status: "CROSS_OUT".into(),
             active_ingredients: vec!["CAFFEINE".into(), "NALOXONE, HYDROCHLORIDE".into()],
+            atc_numbers: Some(vec!["N02A".into(), "R05DA04".into()]),
+            matched_ingredients: vec!["CODEINE".into()],
+            schedules: Vec::new(),
         }];
         let csv = csv_of(&rows).expect("CSV");
         assert_eq!(read(&csv).expect("reads"), rows);

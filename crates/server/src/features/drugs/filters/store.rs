@@ -1,6 +1,6 @@
 //! The rows of the clinic's rules on classes. One that was taken away stays, marked.
 
-use salal_rules::filters::FilterStatus;
+use salal_rules::filters::{FilterStatus, MatchedBy, class_name, known_of};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::features::drugs::rows::filter_offer;
 use crate::features::drugs::rows::medication_filter::{self, Column};
-use crate::features::drugs::store::list;
+use crate::features::drugs::store::{also, list};
 
 /// The rules in force, the newest first.
 pub(super) async fn all(db: &impl ConnectionTrait) -> Result<Vec<MedicationFilterView>> {
@@ -46,11 +46,16 @@ pub(super) async fn create(
     row: FilterRow,
     by: Uuid,
 ) -> Result<MedicationFilterView> {
+    let also = match row.also() {
+        also if also == MatchedBy::default() => None,
+        also => Some(serde_json::to_value(also)?),
+    };
     let made = medication_filter::ActiveModel {
         id: Set(ctx.new_id()),
         tc_ahfs_number: Set(row.tc_ahfs_number),
         status: Set(row.status),
         exceptions: Set(serde_json::to_value(row.active_ingredients)?),
+        also: Set(also),
         created_by: Set(Some(by)),
         created_at: Set(ctx.now()),
         deleted_at: Set(None),
@@ -92,9 +97,12 @@ pub(super) async fn withdraw_defaults(tx: &impl ConnectionTrait, ctx: &Context) 
     Ok(done.rows_affected)
 }
 
-/// Whether the offer of the default set was answered.
-pub(in crate::features::drugs) async fn is_answered(db: &impl ConnectionTrait) -> Result<bool> {
-    Ok(filter_offer::Entity::find().limit(1).count(db).await? > 0)
+/// How the offer of the default set was answered; none while it was not.
+pub(in crate::features::drugs) async fn accepted(
+    db: &impl ConnectionTrait,
+) -> Result<Option<bool>> {
+    let answer = filter_offer::Entity::find().one(db).await?;
+    Ok(answer.map(|row| row.accepted))
 }
 
 /// Keeps the answer; false when there is one already.
@@ -122,8 +130,22 @@ pub(super) async fn answer(
 }
 
 fn view(row: medication_filter::Model) -> Result<MedicationFilterView> {
+    let own = also(row.also)?;
+    let known = known_of(&row.tc_ahfs_number);
+    let with = |known: Vec<String>, own: &[String]| {
+        let mut all = known;
+        all.extend(own.iter().cloned());
+        let mut seen = std::collections::BTreeSet::new();
+        all.retain(|one| seen.insert(one.clone()));
+        all
+    };
     Ok(MedicationFilterView {
         id: row.id,
+        class_name: class_name(&row.tc_ahfs_number).map(ToOwned::to_owned),
+        atc_numbers: with(known.atc_numbers, &own.atc_numbers),
+        matched_ingredients: with(known.ingredients, &own.ingredients),
+        schedules: own.schedules.clone(),
+        own,
         tc_ahfs_number: row.tc_ahfs_number,
         status: FilterStatus::from_code(&row.status)
             .map_or("CROSS_OUT", FilterStatus::code)

@@ -8,7 +8,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::wire::FilterRow;
-use super::{faults_of, store};
+use super::{faults_of, store, with_codes};
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::drugs::store::bump;
@@ -18,17 +18,20 @@ pub(crate) fn filter_of(row: &Named<'_>) -> Result<Value, String> {
     let rule = FilterRow {
         tc_ahfs_number: row.get("tc_ahfs_number"),
         status: row.get("status"),
-        active_ingredients: row
-            .first(&["activeIngredients", "activeList"])
-            .split(';')
-            .map(|name| name.trim().to_owned())
-            .filter(|name| !name.is_empty())
-            .collect(),
+        active_ingredients: parts(&row.first(&["activeIngredients", "activeList"])),
+        atc_numbers: row.has("atcNumbers").then(|| parts(&row.get("atcNumbers"))),
+        matched_ingredients: parts(&row.get("matchedIngredients")),
+        schedules: parts(&row.get("schedules")),
     };
     match faults_of(&rule, "").into_iter().next() {
         Some(fault) => Err(fault.message),
         None => serde_json::to_value(rule).map_err(|error| error.to_string()),
     }
+}
+
+fn parts(text: &str) -> Vec<String> {
+    let parts = text.split(';').map(|name| name.trim().to_owned());
+    parts.filter(|name| !name.is_empty()).collect()
 }
 
 /// The rules in force.
@@ -47,8 +50,11 @@ pub(crate) async fn take_in_filters(
 ) -> Result<ListChanges> {
     let known = store::all(tx).await?;
     let mut done = ListChanges::default();
-    for row in rows {
-        let row: FilterRow = serde_json::from_value(row)?;
+    let rows: Vec<FilterRow> = rows
+        .into_iter()
+        .map(serde_json::from_value)
+        .collect::<std::result::Result<_, _>>()?;
+    for row in with_codes(tx, rows).await? {
         let there = known
             .iter()
             .find(|view| view.tc_ahfs_number == row.tc_ahfs_number);

@@ -1,6 +1,7 @@
 //! The clinic's rules on classes of drugs, on the wire.
 
 use chrono::{DateTime, Utc};
+use salal_rules::filters::MatchedBy;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -19,6 +20,20 @@ pub(in crate::features::drugs) struct MedicationFilterView {
     pub active_ingredients: Vec<String>,
     #[serde(rename = "createdAt")]
     pub created_at: DateTime<Utc>,
+    /// What people call the class; absent for one that is not in the table of classes.
+    #[serde(rename = "className")]
+    pub class_name: Option<String>,
+    /// ATC codes by which it matches as well: what is known of the class, and what was added.
+    #[serde(rename = "atcNumbers")]
+    pub atc_numbers: Vec<String>,
+    /// Ingredients by which it matches as well, as whole words.
+    #[serde(rename = "matchedIngredients")]
+    pub matched_ingredients: Vec<String>,
+    /// Schedules by which it matches as well.
+    pub schedules: Vec<String>,
+    /// What was added to what is known of the class.
+    #[serde(skip)]
+    pub own: MatchedBy,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -29,6 +44,15 @@ pub(in crate::features::drugs) struct AddFilter {
     /// Ingredients that the rule does not touch; the payload's name (decision 109).
     #[serde(default, rename = "activeList")]
     pub active_list: Vec<String>,
+    /// ATC codes by which it matches as well; absent: those that the catalogue shows for the class.
+    #[serde(default, rename = "atcList")]
+    pub atc_list: Option<Vec<String>>,
+    /// Ingredients by which it matches as well.
+    #[serde(default, rename = "matchedIngredients")]
+    pub matched_ingredients: Vec<String>,
+    /// Schedules by which it matches as well.
+    #[serde(default)]
+    pub schedules: Vec<String>,
 }
 
 impl AddFilter {
@@ -37,28 +61,64 @@ impl AddFilter {
             tc_ahfs_number: self.tc_ahfs_number.trim().to_owned(),
             status: self.status.trim().to_owned(),
             active_ingredients: self.active_list.clone(),
+            atc_numbers: self.atc_list.clone(),
+            matched_ingredients: self.matched_ingredients.clone(),
+            schedules: self.schedules.clone(),
         }
     }
 }
 
 /// A rule as it stands in a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::features::drugs) struct FilterRow {
     pub tc_ahfs_number: String,
     pub status: String,
     #[serde(default, rename = "activeIngredients", alias = "activeList")]
     pub active_ingredients: Vec<String>,
+    /// Absent in files of before: those that the catalogue shows for the class.
+    #[serde(
+        default,
+        rename = "atcNumbers",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub atc_numbers: Option<Vec<String>>,
+    #[serde(
+        default,
+        rename = "matchedIngredients",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub matched_ingredients: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub schedules: Vec<String>,
 }
 
 impl FilterRow {
+    /// By what it matches besides its number.
+    pub(in crate::features::drugs) fn also(&self) -> MatchedBy {
+        MatchedBy {
+            atc_numbers: self.atc_numbers.clone().unwrap_or_default(),
+            schedules: self.schedules.clone(),
+            ingredients: self.matched_ingredients.clone(),
+        }
+    }
+
     /// The order of the exceptions says nothing.
     pub(in crate::features::drugs) fn same(&self, other: &Self) -> bool {
-        let sorted = |row: &Self| {
-            let mut names = row.active_ingredients.clone();
+        let sorted = |names: &[String]| {
+            let mut names = names.to_vec();
             names.sort();
             names
         };
-        self.status == other.status && sorted(self) == sorted(other)
+        // A file of before says nothing of ATC codes, and so changes none.
+        let same_codes = match (&self.atc_numbers, &other.atc_numbers) {
+            (Some(ours), Some(theirs)) => sorted(ours) == sorted(theirs),
+            _ => true,
+        };
+        self.status == other.status
+            && same_codes
+            && sorted(&self.active_ingredients) == sorted(&other.active_ingredients)
+            && sorted(&self.matched_ingredients) == sorted(&other.matched_ingredients)
+            && sorted(&self.schedules) == sorted(&other.schedules)
     }
 }
 
@@ -68,6 +128,9 @@ impl From<MedicationFilterView> for FilterRow {
             tc_ahfs_number: view.tc_ahfs_number,
             status: view.status,
             active_ingredients: view.active_ingredients,
+            atc_numbers: Some(view.own.atc_numbers),
+            matched_ingredients: view.own.ingredients,
+            schedules: view.own.schedules,
         }
     }
 }
@@ -78,6 +141,13 @@ pub(in crate::features::drugs) struct ClassPreview {
     pub tc_ahfs_number: String,
     /// Drugs for people that are in the catalogue.
     pub drugs: u64,
+    /// What people call the class; absent for one that is not in the table of classes.
+    #[serde(rename = "className")]
+    pub class_name: Option<String>,
+    /// ATC codes by which the rule matches as well: what is known of the class, or what the catalogue's drugs
+    /// of the class have to themselves.
+    #[serde(rename = "atcNumbers")]
+    pub atc_numbers: Vec<String>,
     #[serde(rename = "activeIngredients")]
     pub active_ingredients: Vec<String>,
     /// The drugs by what is in them, so that a screen can say what exceptions change: a drug escapes when

@@ -17,9 +17,9 @@ const MOST_COUNTED: i64 = 100;
 /// What is older is not lost: the next page begins there.
 const MOST_LOOKED_AT: i64 = 1000;
 
-/// Not put away, or put away before the last answer.
-const NOT_ARCHIVED: &str = "NOT EXISTS (SELECT 1 FROM message_archive a WHERE a.message_id = m.id AND a.person_id = $1 AND a.archived_at >= m.updated_at)";
-const ARCHIVED: &str = "EXISTS (SELECT 1 FROM message_archive a WHERE a.message_id = m.id AND a.person_id = $1 AND a.archived_at >= m.updated_at)";
+/// Neither put away nor settled, or before the last answer.
+const NOT_ARCHIVED: &str = "(m.settled_at IS NULL OR m.settled_at < m.updated_at) AND NOT EXISTS (SELECT 1 FROM message_archive a WHERE a.message_id = m.id AND a.person_id = $1 AND a.archived_at >= m.updated_at)";
+const ARCHIVED: &str = "(m.settled_at >= m.updated_at OR EXISTS (SELECT 1 FROM message_archive a WHERE a.message_id = m.id AND a.person_id = $1 AND a.archived_at >= m.updated_at))";
 /// Decision 60.
 const UNREAD: &str = "(m.last_reply_by IS NULL OR m.last_reply_by <> $1) AND NOT EXISTS (SELECT 1 FROM message_read r WHERE r.message_id = m.id AND r.person_id = $1 AND r.read_at >= m.updated_at)";
 

@@ -6,13 +6,17 @@ pub(super) mod list_store;
 pub(super) mod store;
 
 use chrono::{DateTime, Utc};
+use futures_util::future::BoxFuture;
 use salal_rules::messages::{is_struck, is_unread, may_reply, preview, tags};
 use salal_rules::texts::messages::CUSTOMER_SERVICE;
 use uuid::Uuid;
 
 use super::rows::{message, message_reply};
+use super::store::About;
 use super::wire::{CardState, MessageHead, MessagePerson, MessageRow, MessageView, ReplyView};
+use crate::context::Context;
 use crate::door::{Role, SignedIn};
+use crate::error::Result;
 use crate::features::people::PersonRef;
 use crate::features::uploads::FileRef;
 
@@ -64,6 +68,18 @@ pub(super) fn may_see(message: &message::Model, me: &SignedIn) -> bool {
     takes_part(message, me) || (opens_records && message.about_person.is_some())
 }
 
+/// Whether a file hangs on a message, or on a reply, that the person may open.
+pub(crate) fn shows_file(
+    ctx: Context,
+    me: SignedIn,
+    file: Uuid,
+) -> BoxFuture<'static, Result<bool>> {
+    Box::pin(async move {
+        let found = store::of_file(ctx.db.read(), file).await?;
+        Ok(found.is_some_and(|message| may_see(&message, &me)))
+    })
+}
+
 /// Whether the person may answer at all; whose turn it is, is the rules' question.
 pub(super) fn may_answer(message: &message::Model, me: &SignedIn) -> bool {
     let covers = matches!(me.role, Role::Doctor | Role::Office);
@@ -80,7 +96,7 @@ pub(super) struct Loaded {
     /// Status of the patient's card, and what differed.
     pub(super) card: Option<(String, Option<String>)>,
     /// Status and number of the prescription it is about.
-    pub(super) prescription: Option<(String, i64)>,
+    pub(super) prescription: Option<About>,
     pub(super) read_at: Option<DateTime<Utc>>,
     pub(super) archived_at: Option<DateTime<Utc>>,
     pub(super) replies: Vec<(PersonRef, message_reply::Model)>,
@@ -112,7 +128,7 @@ impl Loaded {
         let of_kind = |kind: &str| {
             message
                 .subject_id
-                .filter(|_| message.subject_kind.as_deref() == Some(kind))
+                .filter(|_| me.reads_health() && message.subject_kind.as_deref() == Some(kind))
         };
         let received = message.from_person != Some(viewer) || message.reply_count > 0;
         MessageHead {
@@ -136,7 +152,10 @@ impl Loaded {
             created_at: message.created_at,
             updated_at: message.updated_at,
             is_read,
-            is_archive: self.archived_at.is_some_and(|at| at >= message.updated_at),
+            is_archive: [self.archived_at, message.settled_at]
+                .into_iter()
+                .flatten()
+                .any(|at| at >= message.updated_at),
             unread: received && is_unread(is_read, message.last_reply_by.as_ref(), &viewer),
             replied_by: self.replied_by.clone(),
             reply_count: message.reply_count,
@@ -146,11 +165,16 @@ impl Loaded {
             sleep_assessment: of_kind("sleep_assessment"),
             labtest: of_kind("labtest"),
             note: of_kind("note"),
-            status: self.prescription.as_ref().map(|(status, _)| status.clone()),
+            status: self.prescription.as_ref().map(|about| about.status.clone()),
             label: self
                 .prescription
                 .as_ref()
-                .map(|(_, number)| format!("P-{number}")),
+                .map(|about| format!("P-{}", about.number)),
+            work: self
+                .prescription
+                .as_ref()
+                .filter(|_| me.role != Role::Patient)
+                .and_then(|about| about.work.clone()),
             tags: tags(status, other)
                 .into_iter()
                 .map(ToOwned::to_owned)

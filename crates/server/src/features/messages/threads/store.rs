@@ -56,15 +56,17 @@ pub(in super::super) async fn load(
     let names = people::names(db, &people).await?;
     let patients: BTreeSet<Uuid> = rows.values().filter_map(|row| row.about_person).collect();
     let patients: Vec<Uuid> = patients.into_iter().collect();
-    // A patient learns nothing from the tags: they are about the patient.
-    let cards = if me.role.is_staff() {
+    // A patient learns nothing from the tags: they are about the patient. Customer service reads the thread
+    // alone: nothing of the card, and nothing of the prescription.
+    let reads_health = me.reads_health();
+    let cards = if me.role.is_staff() && reads_health {
         store::cards(db, &patients).await?
     } else {
         HashMap::new()
     };
     let prescriptions: Vec<Uuid> = rows
         .values()
-        .filter(|row| row.subject_kind.as_deref() == Some("prescription"))
+        .filter(|row| reads_health && row.subject_kind.as_deref() == Some("prescription"))
         .filter_map(|row| row.subject_id)
         .collect();
     let statuses = store::statuses(db, &prescriptions).await?;
@@ -127,6 +129,17 @@ pub(in super::super) async fn files(
         .order_by_asc(message_file::Column::Position)
         .all(db)
         .await?)
+}
+
+/// The message that a file hangs on, itself or by a reply; who may see it is the caller's question.
+pub(super) async fn of_file(
+    db: &impl ConnectionTrait,
+    file: Uuid,
+) -> Result<Option<message::Model>> {
+    match message_file::Entity::find_by_id(file).one(db).await? {
+        Some(row) => store::find(db, row.message_id).await,
+        None => Ok(None),
+    }
 }
 
 /// The replies of messages, oldest first.

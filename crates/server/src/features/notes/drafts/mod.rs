@@ -3,7 +3,7 @@
 
 pub(super) mod store;
 
-use salal_rules::notes::{Deed, draft_faults, note_faults, tidied};
+use salal_rules::notes::{Deed, draft_faults, draft_text, note_faults, tidied};
 use uuid::Uuid;
 
 use super::rows::note_draft;
@@ -40,7 +40,11 @@ async fn meant(
     notes::is_patient(tx, &call.reach, person).await?;
     let (draft, made) = store::open(tx, &call.ctx, &call.reach, person, me).await?;
     // Another machine began one that this page has not seen.
-    if !made && sent.version.is_none() && !draft.text.is_empty() && draft.text != sent.text {
+    if !made
+        && sent.version.is_none()
+        && !draft.text.is_empty()
+        && draft.text != draft_text(&sent.text)
+    {
         return Err(Error::stale(&store::view(draft)));
     }
     Ok(draft)
@@ -50,7 +54,7 @@ async fn meant(
 pub(super) async fn save(call: Call<Json<SaveDraft>>) -> Result<Json<NoteDraft>> {
     let sent = &call.body.0;
     let me = call.me()?.person_id;
-    let text = sent.text.replace("\r\n", "\n").replace('\r', "\n");
+    let text = draft_text(&sent.text);
     let faults = draft_faults(&text);
     if !faults.is_empty() {
         return Err(Error::invalid(faults));

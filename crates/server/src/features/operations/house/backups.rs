@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use salal_db::{DbError, copy_sqlite};
 use sea_orm::{ActiveModelTrait, Set};
@@ -21,6 +21,7 @@ pub async fn back_up(ctx: &Context, folder: &Path) -> Result<String> {
             "this database is PostgreSQL: back it up with its own tools, then call salal backup mark",
         ));
     }
+    not_into_itself(Path::new(&ctx.settings.database.uploads), folder)?;
     make_folder(folder).map_err(Error::broken)?;
     let name = format!("salal-{}.db", ctx.now().format("%Y%m%dT%H%M%SZ"));
     let (whole, part) = (folder.join(&name), folder.join(format!(".{name}.part")));
@@ -50,6 +51,44 @@ pub async fn back_up(ctx: &Context, folder: &Path) -> Result<String> {
     ))
 }
 
+/// Refuses a folder that is, or lies inside, the one that is backed up: it would be copied into itself without
+/// an end. The uploaded files go to a folder of their own in it, which must be another one too.
+fn not_into_itself(uploads: &Path, folder: &Path) -> Result<()> {
+    let from = real(uploads).map_err(Error::broken)?;
+    for target in [folder.to_path_buf(), folder.join("uploads")] {
+        if real(&target).map_err(Error::broken)?.starts_with(&from) {
+            return Err(Error::broken(format!(
+                "no backup was made: {} is, or lies inside, the folder {} that would be backed up. Nothing was \
+                 written. Name another folder with --into, best on another disk",
+                target.display(),
+                uploads.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Where a path leads, links followed as far as it is there; what is not there yet is taken by its words.
+fn real(path: &Path) -> io::Result<PathBuf> {
+    let path = std::path::absolute(path)?;
+    let there = path.ancestors().find(|one| one.exists());
+    let there = there.unwrap_or(&path);
+    let mut real = fs::canonicalize(there).unwrap_or_else(|_| there.to_path_buf());
+    for part in path
+        .strip_prefix(there)
+        .unwrap_or(Path::new(""))
+        .components()
+    {
+        match part {
+            Component::ParentDir => {
+                real.pop();
+            }
+            part => real.push(part),
+        }
+    }
+    Ok(real)
+}
+
 async fn copy(ctx: &Context, part: &Path, whole: &Path) -> Result<()> {
     copy_sqlite(&ctx.settings.database.url, part)
         .await
@@ -67,15 +106,16 @@ pub async fn mark(ctx: &Context, name: &str) -> Result<String> {
     Ok(format!("Noted.{noted}"))
 }
 
-/// Writes the backup down; an older schema has no place for it.
+/// Writes the backup down; the schema of another version may have no place for it.
 async fn note(
     ctx: &Context,
     made_by: &'static str,
     name: &str,
     bytes: Option<i64>,
 ) -> Result<&'static str> {
-    if !ctx.db.schema().await?.missing.is_empty() {
-        return Ok(" It was not written down: the schema is of an earlier version.");
+    let schema = ctx.db.schema().await?;
+    if !schema.missing.is_empty() || !schema.unknown.is_empty() {
+        return Ok(" It was not written down: the schema is of another version of the program.");
     }
     backup_mark::ActiveModel {
         id: Set(ctx.new_id()),

@@ -5,7 +5,8 @@ use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
 use uuid::Uuid;
 
 use super::report::{
-    AuditState, BackupState, Finding, JobKind, Level, Report, UnconfirmedItem, Versions,
+    AuditState, BackupState, Finding, JobKind, Level, Report, SetAsideFiles, UnconfirmedItem,
+    Versions,
 };
 use super::{disks, findings, services, words};
 use crate::context::Context;
@@ -47,6 +48,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         jobs: Vec::new(),
         services: Vec::new(),
         unconfirmed: Vec::new(),
+        set_aside: SetAsideFiles::default(),
         versions,
         backup: BackupState {
             at: None,
@@ -70,6 +72,8 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         report.jobs = jobs(db).await?;
         report.services = services::health(db).await?;
         report.unconfirmed = unconfirmed(db, ctx).await?;
+        let (files, since) = billing::set_aside(db).await?;
+        report.set_aside = SetAsideFiles { files, since };
         backup(db, &mut report.backup).await?;
         report.audit = chain(db, ctx).await?;
     }
@@ -89,12 +93,17 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         );
     }
     if !schema.unknown.is_empty() {
-        let text = "A later version of the program has changed the schema.".to_owned();
-        report.findings.push(Finding {
-            level: Level::Notice,
-            area: "versions",
-            text,
-        });
+        let text = "A later version of the program has changed the schema: use that version, or put a backup \
+                    from before it in place."
+            .to_owned();
+        report.findings.insert(
+            0,
+            Finding {
+                level: Level::Wrong,
+                area: "versions",
+                text,
+            },
+        );
     }
     Ok(report)
 }

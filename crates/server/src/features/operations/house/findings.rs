@@ -56,6 +56,7 @@ pub(super) fn of(report: &Report, settings: &Settings) -> Vec<Finding> {
     jobs(report, &mut found);
     services(report, &mut found);
     unconfirmed(report, &mut found);
+    remittances(report, &mut found);
     backup(report, settings, &mut found);
     audit(report, &mut found);
     disks(report, &mut found);
@@ -147,6 +148,23 @@ fn unconfirmed(report: &Report, found: &mut Found) {
         );
         found.add(level, "unconfirmed", text);
     }
+}
+
+fn remittances(report: &Report, found: &mut Found) {
+    let Some(since) = report.set_aside.since else {
+        return;
+    };
+    let files = report.set_aside.files;
+    let many = if files == 1 {
+        "1 remittance file was".to_owned()
+    } else {
+        format!("{files} remittance files were")
+    };
+    let text = format!(
+        "{many} kept but not taken, the oldest since {}: Manage Teleplan says why and takes it again.",
+        found.since(since)
+    );
+    found.add(Level::Wrong, "remittances", text);
 }
 
 fn backup(report: &Report, settings: &Settings, found: &mut Found) {

@@ -19,7 +19,7 @@ pub enum Level {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Finding {
     pub level: Level,
-    /// settings, jobs, services, unconfirmed, versions, backup, audit or disks
+    /// settings, jobs, services, unconfirmed, remittances, versions, backup, audit or disks
     pub area: &'static str,
     pub text: String,
 }
@@ -78,6 +78,14 @@ pub struct UnconfirmedItem {
     #[serde(rename = "personId")]
     pub person: Option<Uuid>,
     pub since: DateTime<Utc>,
+}
+
+/// Remittance files that were kept and not taken.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct SetAsideFiles {
+    pub files: u64,
+    /// Since when the oldest waits.
+    pub since: Option<DateTime<Utc>>,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -147,6 +155,8 @@ pub struct Report {
     pub jobs: Vec<JobKind>,
     pub services: Vec<ServiceHealth>,
     pub unconfirmed: Vec<UnconfirmedItem>,
+    #[serde(rename = "setAside")]
+    pub set_aside: SetAsideFiles,
     pub versions: Versions,
     pub backup: BackupState,
     pub audit: AuditState,

@@ -60,6 +60,7 @@ pub fn text(report: &Report) -> String {
         lines.push(format!("  {:<24} {state}", service.service));
     }
     lines.push(format!("Without an outcome: {}", report.unconfirmed.len()));
+    lines.push(format!("Remittances set aside: {}", report.set_aside.files));
     lines.push(match (&report.backup.name, report.backup.at) {
         (Some(name), Some(at)) => format!("Newest backup: {name}, {} ago", ago(at)),
         _ => "Newest backup: none".into(),

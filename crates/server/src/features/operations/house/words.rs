@@ -8,6 +8,7 @@ pub(super) fn kind(name: &str) -> &'static str {
         "uploads.sweep" => "Tidy the folder of uploaded files",
         "people.demographic" => "Make or find a patient's record at the clinic",
         "people.profile" => "Update a patient's particulars at the clinic",
+        "people.same_number" => "Tell the office of a health number on two accounts",
         "people.prefer_pharmacy" => "Update the preferred pharmacy at the clinic",
         "clinic_notes.send" | "notes.send" => "Add an encounter note at the clinic",
         "fax.send" => "Send a fax",

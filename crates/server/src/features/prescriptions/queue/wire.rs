@@ -1,6 +1,7 @@
 //! The review queue on the wire.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_rules::drug_database::Ingredient;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -15,7 +16,7 @@ pub(in crate::features::prescriptions) struct QueueQuery {
     pub cursor: Option<String>,
     /// all (the default), mine or unclaimed
     pub filter: Option<String>,
-    /// review, send or refund; all of them without
+    /// review, fax, send or refund; all of them without
     pub work: Option<String>,
 }
 
@@ -37,15 +38,17 @@ pub(in crate::features::prescriptions) struct QueueRow {
     #[serde(rename = "DateOfBirth")]
     pub date_of_birth: Option<NaiveDate>,
     pub status: String,
-    /// review, send or refund: what is to be done next
+    /// review, fax, send or refund: what is to be done next
     pub work: String,
-    /// When it became pending.
+    /// When it became pending; of a fax that did not arrive, when that was known.
     pub since: DateTime<Utc>,
-    /// Until when a review is promised.
+    /// Until when it is promised: a review, and something done about a fax that did not arrive.
     #[serde(rename = "promisedBy")]
-    pub promised_by: DateTime<Utc>,
+    pub promised_by: Option<DateTime<Utc>>,
     pub lines: usize,
     pub undecided: usize,
+    /// The first drug, as much as a row shows of them; how many more there are is told by `lines`.
+    pub drug: Option<QueueDrug>,
     /// The flags of the patient page.
     pub flags: Vec<&'static str>,
     /// State of the newest fax.
@@ -54,15 +57,25 @@ pub(in crate::features::prescriptions) struct QueueRow {
     pub claim: Option<ClaimView>,
 }
 
+/// A drug as it is named in a row.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::prescriptions) struct QueueDrug {
+    pub name: String,
+    /// Their strengths belong to the name.
+    pub ingredients: Vec<Ingredient>,
+}
+
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct QueueCounts {
     pub all: i64,
     pub mine: i64,
     pub unclaimed: i64,
     pub review: i64,
+    /// Faxes that did not arrive.
+    pub fax: i64,
     pub send: i64,
     pub refund: i64,
-    /// To be reviewed, and past the promise.
+    /// To be reviewed, or a fax that did not arrive, and past the promise.
     pub overdue: i64,
 }
 

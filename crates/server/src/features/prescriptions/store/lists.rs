@@ -134,6 +134,8 @@ pub(in crate::features::prescriptions) async fn pending(
 ) -> Result<Vec<prescription::Model>> {
     let open =
         prescription::Column::Status.is_in(["PENDING", "ACKNOWLEDGED", "APPROVED", "REJECTED"]);
+    // A fax that did not arrive, or money to be paid back, does not go by itself.
+    let open = open.or(prescription::Column::Work.is_not_null());
     let lately = prescription::Column::Status
         .is_in(["FAXED", "REFUNDED"])
         .and(

@@ -3,14 +3,16 @@
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel, JoinType,
+    QueryFilter, QueryOrder, QuerySelect, RelationDef,
 };
 use uuid::Uuid;
 
 use crate::door::Reach;
 use crate::error::Result;
-use crate::features::prescriptions::rows::{encounter, prescription, queue_claim};
+use crate::features::prescriptions::rows::{
+    encounter, medication, medication_change, prescription, queue_claim,
+};
 
 /// Until when a claim was last used, to be in force at all.
 #[derive(Clone, Copy)]
@@ -116,7 +118,7 @@ pub(in crate::features::prescriptions) async fn used(
 /// What part of the queue is shown.
 #[derive(Clone, Debug, Default)]
 pub(in crate::features::prescriptions) struct Part {
-    /// review, send or refund; all of it without.
+    /// review, fax, send or refund; all of it without.
     pub work: Option<&'static str>,
     /// These patients only.
     pub only: Option<Vec<Uuid>>,
@@ -165,16 +167,33 @@ pub(in crate::features::prescriptions) async fn queued(
         .await?)
 }
 
-/// How much there is of each kind of work, and how much of it has waited since before `late`.
+/// Before when work of a kind must have come up to be over its promise.
+#[derive(Clone, Copy)]
+pub(in crate::features::prescriptions) struct Late {
+    /// To be reviewed, by the time of the payment.
+    pub review: DateTime<Utc>,
+    /// A fax that did not arrive, by the time when that was known.
+    pub fax: DateTime<Utc>,
+}
+
+/// How much there is of each kind of work, and how much of it is over its promise.
 pub(in crate::features::prescriptions) async fn counts(
     db: &impl ConnectionTrait,
     reach: &Reach,
-    late: DateTime<Utc>,
+    late: Late,
 ) -> Result<Vec<(String, i64, i64)>> {
     let is_late = Expr::case(
-        Condition::all()
-            .add(prescription::Column::PendingAt.lt(late))
-            .add(prescription::Column::Work.eq("review")),
+        Condition::any()
+            .add(
+                prescription::Column::PendingAt
+                    .lt(late.review)
+                    .and(prescription::Column::Work.eq("review")),
+            )
+            .add(
+                prescription::Column::WorkSince
+                    .lt(late.fax)
+                    .and(prescription::Column::Work.eq("fax")),
+            ),
         Expr::val(1i64),
     )
     .finally(Expr::val(0i64));
@@ -252,6 +271,40 @@ pub(in crate::features::prescriptions) async fn has_work(
         .await?
         .iter()
         .any(|(_, count)| *count > 0))
+}
+
+/// The drug of a prescription's first line as it stands.
+#[derive(Debug, FromQueryResult)]
+pub(in crate::features::prescriptions) struct FirstDrug {
+    pub(in crate::features::prescriptions) prescription_id: Uuid,
+    pub(in crate::features::prescriptions) name: String,
+    pub(in crate::features::prescriptions) ingredients: serde_json::Value,
+}
+
+/// The drugs of the first lines of prescriptions with their changes, oldest first: the last one of a
+/// prescription is in force.
+pub(in crate::features::prescriptions) async fn first_drugs(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<Vec<FirstDrug>> {
+    let of_line: RelationDef = medication_change::Entity::belongs_to(medication::Entity)
+        .from(medication_change::Column::MedicationId)
+        .to(medication::Column::Id)
+        .into();
+    Ok(medication_change::Entity::find()
+        .select_only()
+        .column(medication::Column::PrescriptionId)
+        .columns([
+            medication_change::Column::Name,
+            medication_change::Column::Ingredients,
+        ])
+        .join(JoinType::InnerJoin, of_line)
+        .filter(medication::Column::PrescriptionId.is_in(ids.iter().copied()))
+        .filter(medication::Column::Position.eq(0))
+        .order_by_asc(medication_change::Column::Seq)
+        .into_model()
+        .all(db)
+        .await?)
 }
 
 /// Encounters of prescriptions, oldest first.

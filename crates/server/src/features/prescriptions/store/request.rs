@@ -30,11 +30,13 @@ pub(in crate::features::prescriptions) struct Counted {
 }
 
 /// Counts a new request in. Whoever does holds the counter until the end of the transaction, so that
-/// requests of one moment are counted one after the other; what is counted is read after that.
+/// requests of one moment are counted one after the other; what is counted is read after that. `same` are
+/// all accounts of the person, this one included.
 pub(in crate::features::prescriptions) async fn count_in(
     tx: &impl ConnectionTrait,
     db: &Db,
     person: Uuid,
+    same: &[Uuid],
     hash: &str,
     a_moment_ago: DateTime<Utc>,
     today: DateTime<Utc>,
@@ -63,7 +65,7 @@ pub(in crate::features::prescriptions) async fn count_in(
     let mut all = db.together();
     all.add(&number);
     all.add(&equal.into_query());
-    all.add(&asked(person, today).into_query());
+    all.add(&asked(same, today).into_query());
     let rows = all.rows(tx).await?;
     let value = |place: usize| -> Result<i64> {
         let row = rows
@@ -102,8 +104,9 @@ pub(in crate::features::prescriptions) fn insert_request(last: &mut Together, ne
     last.add(&ended_draft(new.row.person_id, new.row.created_at).into_query());
 }
 
-/// Medications a person asked for since a moment, cancelled requests not counted (decision 85).
-fn asked(person: Uuid, since: DateTime<Utc>) -> Select<medication::Entity> {
+/// Medications that the accounts of a person asked for since a moment, cancelled requests not counted
+/// (decisions 85 and 170).
+fn asked(same: &[Uuid], since: DateTime<Utc>) -> Select<medication::Entity> {
     let of_request: RelationDef = medication::Entity::belongs_to(prescription::Entity)
         .from(medication::Column::PrescriptionId)
         .to(prescription::Column::Id)
@@ -112,18 +115,18 @@ fn asked(person: Uuid, since: DateTime<Utc>) -> Select<medication::Entity> {
         .select_only()
         .column_as(medication::Column::Id.count(), "value")
         .join(JoinType::InnerJoin, of_request)
-        .filter(prescription::Column::PersonId.eq(person))
+        .filter(prescription::Column::PersonId.is_in(same.iter().copied()))
         .filter(prescription::Column::CreatedAt.gte(since))
         .filter(prescription::Column::Status.ne(PrescriptionStatus::Canceled.code()))
 }
 
-/// How many medications a person asked for since a moment.
+/// How many medications the accounts of a person asked for since a moment.
 pub(in crate::features::prescriptions) async fn asked_since(
     db: &impl ConnectionTrait,
-    person: Uuid,
+    same: &[Uuid],
     since: DateTime<Utc>,
 ) -> Result<u32> {
-    let asked: Option<i64> = asked(person, since).into_tuple().one(db).await?;
+    let asked: Option<i64> = asked(same, since).into_tuple().one(db).await?;
     Ok(u32::try_from(asked.unwrap_or_default()).unwrap_or(u32::MAX))
 }
 

@@ -24,18 +24,27 @@ use crate::features::prescriptions::wire::EarlierView;
 /// of repeats.
 const LOOKED_BACK: TimeDelta = TimeDelta::days(460);
 
-/// An approved line whose supply still runs.
-pub(super) struct Earlier {
-    prescription: Uuid,
-    label: String,
-    approved_at: DateTime<Utc>,
-    runs_out_on: NaiveDate,
+/// An approved line of a while ago until now.
+pub(in crate::features::prescriptions) struct Earlier {
+    pub(in crate::features::prescriptions) prescription: Uuid,
+    pub(in crate::features::prescriptions) label: String,
+    pub(in crate::features::prescriptions) approved_at: DateTime<Utc>,
+    /// The first day without it; none when nobody can tell.
+    pub(in crate::features::prescriptions) runs_out_on: Option<NaiveDate>,
+    /// Whether the supply has not ended, as reckoned.
+    is_running: bool,
+    pub(in crate::features::prescriptions) drug_id: Uuid,
+    pub(in crate::features::prescriptions) name: String,
+    pub(in crate::features::prescriptions) administrations: Vec<String>,
+    pub(in crate::features::prescriptions) formulations: Vec<String>,
+    pub(in crate::features::prescriptions) usage: Usage,
+    pub(in crate::features::prescriptions) plain_ingredients: Vec<Ingredient>,
     /// Folded and as written.
     ingredients: Vec<(String, String)>,
 }
 
-/// What still runs of a patient, oldest approval first: two reads, asked side by side.
-pub(super) async fn running(
+/// What was approved for a patient, used up or not, oldest approval first: two reads, asked side by side.
+pub(in crate::features::prescriptions) async fn earlier(
     db: &impl ConnectionTrait,
     ctx: &Context,
     reach: &Reach,
@@ -61,22 +70,24 @@ pub(super) async fn running(
             continue;
         };
         let usage: Usage = read(&change.usage)?;
-        let Some(end) = runs_out(vancouver_day(approved_at), &usage, month(ctx)) else {
-            continue;
-        };
-        if end <= today {
-            continue;
-        }
+        let end = runs_out(vancouver_day(approved_at), &usage, month(ctx));
         let ingredients: Vec<Ingredient> = read(&change.ingredients)?;
         found.push(Earlier {
             prescription: line.prescription_id,
             label: label(*number),
             approved_at,
             runs_out_on: end,
+            is_running: end.is_some_and(|end| end > today),
+            drug_id: change.drug_id,
+            administrations: read(&change.administrations)?,
+            formulations: read(&change.formulations)?,
+            name: change.name,
+            usage,
             ingredients: ingredients
-                .into_iter()
-                .map(|one| (fold(&one.ingredient_name), one.ingredient_name))
+                .iter()
+                .map(|one| (fold(&one.ingredient_name), one.ingredient_name.clone()))
                 .collect(),
+            plain_ingredients: ingredients,
         });
     }
     Ok(found)
@@ -94,7 +105,7 @@ pub(super) fn marks(
         .collect();
     earlier
         .iter()
-        .filter(|one| one.prescription != own)
+        .filter(|one| one.prescription != own && one.is_running)
         .filter_map(|one| {
             let (_, ingredient) = one
                 .ingredients
@@ -105,7 +116,7 @@ pub(super) fn marks(
                 label: one.label.clone(),
                 ingredient: ingredient.clone(),
                 approved_at: one.approved_at,
-                runs_out_on: one.runs_out_on,
+                runs_out_on: one.runs_out_on?,
             })
         })
         .collect()

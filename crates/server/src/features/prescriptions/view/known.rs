@@ -1,6 +1,7 @@
 //! The facts of a prescription that the rules decide by.
 
 use salal_rules::fees::{Cents, Payer};
+use salal_rules::prescriptions::copies::CopyFact;
 use salal_rules::prescriptions::status::{MedicationStatus, PrescriptionStatus};
 use salal_rules::prescriptions::steps::{Facts, LineFacts, SignatureFact};
 use sea_orm::ConnectionTrait;
@@ -11,6 +12,8 @@ use crate::context::Context;
 use crate::door::Reach;
 use crate::error::{Error, Result};
 use crate::features::people;
+use crate::features::prescriptions::copies;
+use crate::features::prescriptions::directions;
 use crate::features::prescriptions::rows::prescription;
 use crate::features::prescriptions::wire::PrescriptionView;
 
@@ -22,7 +25,7 @@ use crate::features::prescriptions::wire::PrescriptionView;
 pub(in crate::features::prescriptions) struct Known {
     pub(in crate::features::prescriptions) status: PrescriptionStatus,
     lines: Vec<LineFacts>,
-    was_faxed: bool,
+    copy: CopyFact,
     was_refunded: bool,
     pub(super) signature: SignatureFact,
     has_fax_number: bool,
@@ -36,7 +39,7 @@ impl Known {
     pub(in crate::features::prescriptions) fn facts(&self) -> Facts<'_> {
         Facts {
             status: self.status,
-            was_faxed: self.was_faxed,
+            copy: self.copy,
             was_refunded: self.was_refunded,
             lines: &self.lines,
             signature: self.signature,
@@ -71,6 +74,18 @@ pub(in crate::features::prescriptions) async fn known(
     row: &prescription::Model,
     signer: Option<Uuid>,
 ) -> Result<Known> {
+    let (known, _) = known_and_seen(db, ctx, reach, row, signer).await?;
+    Ok(known)
+}
+
+/// The same, with the prescription as it is shown, which the facts are read from.
+pub(in crate::features::prescriptions) async fn known_and_seen(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    row: &prescription::Model,
+    signer: Option<Uuid>,
+) -> Result<(Known, PrescriptionView)> {
     let view = many(db, ctx, reach, vec![row.clone()])
         .await?
         .pop()
@@ -82,9 +97,18 @@ pub(in crate::features::prescriptions) async fn known(
             .is_some(),
         None => true,
     };
-    Ok(Known {
+    let known = Known {
         has_college_number,
         ..known_of(ctx, row, &view)?
+    };
+    Ok((known, view))
+}
+
+/// The copy that is in force, as the rules see it.
+fn copy_fact(view: &PrescriptionView) -> CopyFact {
+    let copy = view.copies.iter().find(|copy| copy.state != "voided");
+    copy.map_or(CopyFact::None, |copy| {
+        copies::fact_of(&copy.state, &copy.way)
     })
 }
 
@@ -97,7 +121,7 @@ pub(super) fn known_of(
     let pharmacy = view.dr_pharmacy.as_ref().unwrap_or(&view.pharmacy);
     Ok(Known {
         status: status_of(&row.status)?,
-        was_faxed: was("FAXED"),
+        copy: copy_fact(view),
         was_refunded: was("REFUNDED"),
         lines: view
             .medications
@@ -105,6 +129,10 @@ pub(super) fn known_of(
             .map(|line| LineFacts {
                 status: line.status.as_deref().and_then(MedicationStatus::from_code),
                 has_total: line.to_dispense.figures.is_some(),
+                unsignable: line
+                    .cannot_sign
+                    .first()
+                    .map(|fault| directions::about(&line.name, &line.ingredients, &fault.message)),
             })
             .collect(),
         signature: match &view.signature {

@@ -3,20 +3,24 @@
 use std::collections::HashMap;
 
 use salal_rules::drug_database::Ingredient;
-use salal_rules::prescriptions::dispensing::{self, MonthLength, Total, typed_total};
-use salal_rules::prescriptions::usage::Usage;
+use salal_rules::prescriptions::dispensing::MonthLength;
+use salal_rules::prescriptions::prescribing::{By, Step, Verdict, reason_text};
 use salal_rules::prescriptions::wording::label_line;
 use salal_rules::search::fold;
 use uuid::Uuid;
 
 use super::earlier::{Earlier, marks as marks_of};
+use super::reason::reason;
 use super::{Line, read};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::drugs;
+use crate::features::drugs::{self, DrugFacts};
 use crate::features::people::PersonRef;
-use crate::features::prescriptions::rows::medication;
-use crate::features::prescriptions::wire::{ChangeView, DispenseView, FilterMark, MedicationView};
+use crate::features::prescriptions::rows::medication_change;
+use crate::features::prescriptions::wire::{
+    ChangeView, DispenseView, ExceptionView, FilterMark, MedicationView,
+};
+use crate::features::prescriptions::{directions, judge};
 
 pub(super) fn line_view(
     ctx: &Context,
@@ -24,20 +28,26 @@ pub(super) fn line_view(
     names: &HashMap<Uuid, PersonRef>,
     allergies: &[String],
     earlier: &[Earlier],
+    for_staff: bool,
 ) -> Result<MedicationView> {
     let name = |id: Uuid| names.get(&id).cloned().unwrap_or_default();
     let changes: Vec<ChangeView> = rows
         .iter()
-        .map(|row| {
+        .zip(std::iter::once(None).chain(rows.iter().map(Some)))
+        .map(|(row, before)| {
             Ok(ChangeView {
                 at: row.at,
                 by: name(row.by_person),
-                kind: row.kind.clone(),
+                kind: kind_of(row, before).to_owned(),
                 name: row.name.clone(),
                 administrations: read(&row.administrations)?,
                 formulations: read(&row.formulations)?,
                 ingredients: read(&row.ingredients)?,
                 usage: read(&row.usage)?,
+                supply_reason: row.supply_reason.clone().filter(|_| for_staff),
+                total_removed: row.total_removed.clone(),
+                exception: exception(row, for_staff),
+                taken_from: row.taken_from.filter(|_| for_staff).map(name),
             })
         })
         .collect::<Result<_>>()?;
@@ -45,8 +55,16 @@ pub(super) fn line_view(
         .last()
         .ok_or_else(|| Error::broken("a medication without a request"))?
         .clone();
-    let ahfs: Vec<String> = read(&line.ahfs_numbers)?;
-    let schedules: Vec<String> = read(&line.schedules)?;
+    let drug = judge::kept(
+        line,
+        rows.last()
+            .ok_or_else(|| Error::broken("a medication without a request"))?,
+    )?;
+    let (never_prescribed, needs_reason) = if for_staff {
+        standing(ctx, &drug, judge::act_in_force(rows).is_some())
+    } else {
+        (None, None)
+    };
     Ok(MedicationView {
         id: line.id,
         version: line.version,
@@ -58,33 +76,86 @@ pub(super) fn line_view(
             &now.administrations,
             &now.usage,
         ),
-        to_dispense: dispense(ctx, line, &now.usage, &now.formulations),
+        to_dispense: DispenseView {
+            removed: now
+                .total_removed
+                .clone()
+                .filter(|_| line.dispense_typed.is_none()),
+            ..directions::dispense(
+                ctx,
+                line.dispense_typed.as_deref(),
+                &now.usage,
+                &now.formulations,
+            )
+        },
+        cannot_sign: match rows.last() {
+            Some(row) => directions::faults(ctx, line, row)?,
+            None => Vec::new(),
+        },
         already_prescribed: marks_of(earlier, line.prescription_id, &now.ingredients),
         allergy_match: matches(allergies, &now.name, &now.ingredients),
-        filter: marks(ctx, &now, &ahfs, &schedules),
-        tc_ahfs_numbers: ahfs,
+        filter: marks(ctx, &drug),
+        never_prescribed,
+        needs_reason,
+        tc_ahfs_numbers: drug.tc_ahfs_numbers,
         name: now.name,
         administrations: now.administrations,
         formulations: now.formulations,
         ingredients: now.ingredients,
         usages: changes.iter().map(|change| change.usage.clone()).collect(),
         changes,
+        again: line.again.as_ref().map(read).transpose()?,
         status: line.status.clone(),
         decided_by: line.decided_by.map(name),
         decided_at: line.decided_at,
+        marks: Vec::new(),
+        decisions: Vec::new(),
+        reason: reason(line, for_staff),
     })
 }
 
-fn marks(
-    ctx: &Context,
-    now: &ChangeView,
-    ahfs: &[String],
-    schedules: &[String],
-) -> Vec<FilterMark> {
-    drugs::marks(ctx, &now.name, &now.ingredients, ahfs, schedules)
+fn marks(ctx: &Context, drug: &DrugFacts) -> Vec<FilterMark> {
+    drugs::marks(ctx, drug)
         .into_iter()
         .map(|(status, reason)| FilterMark { status, reason })
         .collect()
+}
+
+/// What the judge would say to a doctor's approval, as far as it is known without asking: why never, and why
+/// a reason is needed first.
+fn standing(ctx: &Context, drug: &DrugFacts, has_act: bool) -> (Option<String>, Option<String>) {
+    let verdict = drugs::with_rules_at_hand(ctx, |rules| {
+        judge::fresh(rules, std::slice::from_ref(drug), Step::Approve, By::Doctor)
+    });
+    match verdict.into_iter().next() {
+        Some(Verdict::Never(refusal)) => (Some(refusal.message), None),
+        Some(Verdict::NeedsAct(refusal)) if !has_act => (None, Some(refusal.message)),
+        _ => (None, None),
+    }
+}
+
+/// What an entry of the history is: one that changed neither drug nor usage is the act or the taking over
+/// that stands on it.
+fn kind_of<'a>(
+    row: &'a medication_change::Model,
+    before: Option<&medication_change::Model>,
+) -> &'a str {
+    let is_same = before.is_some_and(|before| before.usage == row.usage);
+    match row.kind.as_str() {
+        "usage" if row.taken_from.is_some() => "takeover",
+        "usage" if row.reason_code.is_some() && is_same => "exception",
+        other => other,
+    }
+}
+
+/// The doctor's act as the staff read it; the patient is not shown the doctor's words (decision 165).
+fn exception(row: &medication_change::Model, for_staff: bool) -> Option<ExceptionView> {
+    let code = row.reason_code.clone().filter(|_| for_staff)?;
+    Some(ExceptionView {
+        reason: reason_text(&code).unwrap_or_default().to_owned(),
+        text: row.reason_text.clone(),
+        code,
+    })
 }
 
 /// Allergies whose name stands in the drug's or an ingredient's name.
@@ -105,31 +176,5 @@ pub(in crate::features::prescriptions) fn month(ctx: &Context) -> MonthLength {
         MonthLength::TwentyEight
     } else {
         MonthLength::Thirty
-    }
-}
-
-fn dispense(
-    ctx: &Context,
-    line: &medication::Model,
-    usage: &Usage,
-    formulations: &[String],
-) -> DispenseView {
-    let computed = dispensing::to_dispense(usage, formulations, month(ctx));
-    let typed: Option<Total> = line
-        .dispense_typed
-        .as_deref()
-        .and_then(|text| typed_total(text, computed.unit).ok());
-    let is_typed = typed.is_some();
-    let total = typed.or_else(|| computed.total());
-    DispenseView {
-        computed: computed.computed.map(|number| number.to_string()),
-        unit: total
-            .as_ref()
-            .map_or_else(|| computed.unit.to_owned(), |total| total.unit.clone()),
-        figures: total.as_ref().map(|total| total.figures.clone()),
-        words: total.map(|total| total.words),
-        typed: is_typed,
-        needs_typing: computed.needs_typing && !is_typed,
-        note: computed.note,
     }
 }

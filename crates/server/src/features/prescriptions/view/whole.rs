@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use chrono::{DateTime, Utc};
 use salal_rules::fees::{Cents, Fee, Payer, fee};
 use salal_rules::prescriptions::refunds::refundable;
 use salal_rules::prescriptions::status::MedicationStatus;
@@ -16,11 +17,13 @@ use crate::error::Result;
 use crate::features::payments;
 use crate::features::people::{self, PersonRef};
 use crate::features::pharmacies::PharmacyView;
+use crate::features::prescriptions::marks;
 use crate::features::prescriptions::rows::{prescription, prescription_status};
 use crate::features::prescriptions::wire::{
     EncounterView, FeeLineView, FeeView, MedicationView, PrescriptionPerson, PrescriptionView,
     PrintedView, SignatureView, StatusView,
 };
+use crate::features::prescriptions::work;
 
 #[expect(
     clippy::too_many_lines,
@@ -41,18 +44,27 @@ pub(super) fn view(
         .get(&row.person_id)
         .map(Vec::as_slice)
         .unwrap_or_default();
-    let medications: Vec<MedicationView> = lines
+    let mut medications: Vec<MedicationView> = lines
         .iter()
-        .map(|line| line_view(ctx, line, &all.names, allergies, &all.earlier))
+        .map(|line| {
+            line_view(
+                ctx,
+                line,
+                &all.names,
+                allergies,
+                &all.earlier,
+                all.for_staff,
+            )
+        })
         .collect::<Result<_>>()?;
+    marks::fill(&mut medications, &all.marks, &all.decisions, &all.names)?;
     let money = all.money.get(&row.id).cloned().unwrap_or_default();
     let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
     let payer = payer_of(row);
-    let due = if row.free {
-        Fee {
-            amount: Cents::ZERO,
-            lines: Vec::new(),
-        }
+    // Where nothing is charged any more, nothing is due either for what was made before.
+    let free = row.free || (ctx.settings.features.free && !money.is_charged());
+    let due = if free {
+        Fee::NONE
     } else {
         fee(ctx.settings.fees.rule, payer, count)
     };
@@ -71,11 +83,30 @@ pub(super) fn view(
         .signatures
         .get(&row.id)
         .and_then(|all| all.iter().rev().find(|one| one.voided_at.is_none()));
-    let was_signed = all
-        .signatures
-        .get(&row.id)
-        .is_some_and(|all| !all.is_empty());
+    let last_signature = all.signatures.get(&row.id).and_then(|all| all.last());
     let name = |id: Uuid| all.names.get(&id).cloned().unwrap_or_default();
+    let copies = all
+        .copies
+        .get(&row.id)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let void_signature = last_signature.map(|last| {
+        let issued = copies
+            .iter()
+            .any(|copy| copy.document_id == last.document_id);
+        if issued {
+            SignatureFact::CopyVoided
+        } else {
+            SignatureFact::Voided
+        }
+    });
+    let in_force = copies.iter().find(|copy| copy.voided_at.is_none());
+    // The fax of a copy that is void is history, and stands with that copy.
+    let fax = all
+        .faxes
+        .get(&row.id)
+        .filter(|fax| in_force.is_some_and(|copy| copy.document_id == fax.document))
+        .cloned();
     let mut view = PrescriptionView {
         id: row.id,
         number: row.number,
@@ -90,6 +121,7 @@ pub(super) fn view(
             .map(read::<PharmacyView>)
             .transpose()?,
         status: row.status.clone(),
+        work: None,
         statuses: all
             .statuses
             .get(&row.id)
@@ -112,12 +144,19 @@ pub(super) fn view(
         refundable: back.dollars(),
         refund_state: money.refund,
         payment: money.payment,
-        fax: all.faxes.get(&row.id).cloned(),
+        fax,
+        pharmacy_number: super::numbers::view(row, all)?,
+        copies: super::copies::views(row.id, all)?,
         signature: signature.map(|one| SignatureView {
             signed_by: name(one.signed_by),
             signed_at: one.signed_at,
             document_sha256: one.document_sha256.clone(),
             for_ink: one.for_ink,
+            taken_over: taken_over(lines, one.signed_at)
+                .into_iter()
+                .filter(|_| all.for_staff)
+                .map(name)
+                .collect(),
         }),
         printed: row
             .printed_by
@@ -133,12 +172,16 @@ pub(super) fn view(
                 kind: one.kind.clone(),
                 start: one.started_at,
                 end: one.ended_at,
-                by: name(one.recorded_by),
+                by: name(one.seen_by.unwrap_or(one.recorded_by)),
+                seen_by: one.seen_by.map(name),
+                recorded_by: name(one.recorded_by),
             })
             .collect(),
+        safety_tables: all.safety_tables.clone(),
         can_approve: None,
         can_sign: None,
         can_fax: None,
+        can_print: None,
         can_refund: false,
         can_cancel: false,
         can_pay: false,
@@ -146,11 +189,28 @@ pub(super) fn view(
         can_prescribe: false,
     };
     let mut known = known_of(ctx, row, &view)?;
-    if view.signature.is_none() && was_signed {
-        known.signature = SignatureFact::Voided;
+    if view.signature.is_none()
+        && let Some(void) = void_signature
+    {
+        known.signature = void;
     }
     offer(&mut view, &known);
+    view.work = work::of(&view);
     Ok(view)
+}
+
+/// Whose decisions were taken over at this signing.
+fn taken_over(lines: &[super::Line], signed_at: DateTime<Utc>) -> Vec<Uuid> {
+    let mut found: Vec<Uuid> = Vec::new();
+    for change in lines.iter().flat_map(|(_, changes)| changes) {
+        let Some(from) = change.taken_from.filter(|_| change.at == signed_at) else {
+            continue;
+        };
+        if !found.contains(&from) {
+            found.push(from);
+        }
+    }
+    found
 }
 
 /// Which buttons are offered, and why not.
@@ -170,6 +230,7 @@ fn offer(view: &mut PrescriptionView, known: &Known) {
     view.can_sign = why(steps::can_sign(&facts));
     view.can_fax = why(steps::can_fax(&facts))
         .or_else(|| on_its_way.then(|| "The fax is on its way.".to_owned()));
+    view.can_print = why(steps::can_print(&facts));
     view.can_refund = steps::can_refund(&facts).is_ok()
         && !matches!(
             view.refund_state,

@@ -46,6 +46,9 @@ pub(in crate::features::prescriptions) struct MedicationInput {
     pub ingredients: Vec<Ingredient>,
     /// The last one counts.
     pub usages: Vec<Usage>,
+    /// Why it is needed again, where it is asked for already or still lasts (decision 161).
+    #[serde(rename = "neededAgain", skip_serializing_if = "Option::is_none")]
+    pub needed_again: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -115,6 +118,14 @@ pub(in crate::features::prescriptions) struct DrugToCompare {
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct CheckDuplicate {
     pub drug: DrugToCompare,
+    #[serde(default)]
+    pub medications: Vec<MedicationInput>,
+}
+
+/// The medications that a patient is about to ask for.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct AskMarks {
     #[serde(default)]
     pub medications: Vec<MedicationInput>,
 }
@@ -199,6 +210,39 @@ pub(in crate::features::prescriptions) struct UpdateStatus {
     /// Approved, Rejected, or nothing to undo.
     #[serde(default)]
     pub status: Option<String>,
+    /// Whether the doctor had opened the safety marks that are folded.
+    #[serde(default, rename = "marksOpened")]
+    pub marks_opened: bool,
+    /// Why: a code of the options' `decisionReasons`. The patient reads its plain sentence.
+    #[serde(default, rename = "reasonCode")]
+    pub reason_code: Option<String>,
+    /// Why, in the doctor's own words: for the record, never shown to the patient.
+    #[serde(default, rename = "reasonText")]
+    pub reason_text: Option<String>,
+    /// Of an approval: why a drug of a crossed-out class is prescribed all the same (decision 157).
+    #[serde(default)]
+    pub exception: Option<Exception>,
+}
+
+/// The pharmacy said by telephone that a fax number is its own.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct VerifyNumber {
+    #[serde(rename = "prescriptionId")]
+    pub prescription_id: Uuid,
+    /// The number as it was read to the pharmacy: not verified when another stands there meanwhile.
+    pub number: String,
+}
+
+/// A doctor's explicit act for a drug of a crossed-out class.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct Exception {
+    /// CONTINUING, SPECIALIST, ASSESSED, NO_OTHER_WAY or OTHER.
+    pub code: String,
+    /// Words beside it; needed with OTHER.
+    #[serde(default)]
+    pub text: Option<String>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -221,6 +265,46 @@ pub(in crate::features::prescriptions) struct UpdateUsage {
     /// The total to dispense as the doctor types it; empty text returns to the computed one.
     #[serde(default, rename = "toDispense")]
     pub to_dispense: Option<String>,
+    /// Why it may cover more than 12 months, in the doctor's words (decision 158).
+    #[serde(default, rename = "supplyReason")]
+    pub supply_reason: Option<String>,
+    /// Why a drug of a crossed-out class is prescribed all the same; doctors only (decision 157).
+    #[serde(default)]
+    pub exception: Option<Exception>,
+}
+
+/// A line as it is being edited; nothing of it is stored.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct CheckDirections {
+    pub usage: Usage,
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub ingredients: Vec<Ingredient>,
+    #[serde(default)]
+    pub formulations: Vec<String>,
+    #[serde(default)]
+    pub administrations: Vec<String>,
+    #[serde(default, rename = "toDispense")]
+    pub to_dispense: Option<String>,
+    #[serde(default, rename = "supplyReason")]
+    pub supply_reason: Option<String>,
+    /// What a total was typed for, when there is one.
+    #[serde(default)]
+    pub before: Option<TypedBefore>,
+}
+
+/// A typed total, and the drug and the usage that it was typed for.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct TypedBefore {
+    #[serde(rename = "toDispense")]
+    pub to_dispense: String,
+    pub name: String,
+    pub ingredients: Vec<Ingredient>,
+    pub formulations: Vec<String>,
+    pub usage: Usage,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -266,6 +350,9 @@ pub(in crate::features::prescriptions) struct Sign {
     /// The keyboard way: marks the sheet for ink signing (decision 138).
     #[serde(default)]
     pub password: Option<String>,
+    /// The doctors whose decisions on approved lines the signer takes over; every one of them is named.
+    #[serde(default, rename = "takeOver")]
+    pub take_over: Vec<Uuid>,
     #[serde(default)]
     pub version: Option<i64>,
 }
@@ -303,4 +390,7 @@ pub(in crate::features::prescriptions) struct RecordEncounter {
     pub kind: String,
     pub start: DateTime<Utc>,
     pub end: DateTime<Utc>,
+    /// The doctor who saw the patient; absent: the doctor who records it, or who took the request up.
+    #[serde(default, rename = "seenBy")]
+    pub seen_by: Option<Uuid>,
 }

@@ -56,6 +56,40 @@ on_both! {
         app.post(&app.cast.office, "/tele-plan/bill", &good).await.ok();
     }
 
+    async fn bill_and_encounter_name_the_doctor_who_saw_the_patient(app: &TestApp) {
+        let (first, second) = (&app.cast.doctor, &app.cast.second_doctor);
+        let prescription = paid_by(app, &app.cast.patient).await;
+        app.settle().await;
+        app.acknowledge(first, &prescription).await;
+        let body = visit(app, &prescription, "401");
+        // The other doctor presses the button for a visit of the first one's.
+        let answer = app.post(second, "/tele-plan/bill", &body).await.ok();
+        assert_eq!(answer["bill"]["practitioner"]["_id"], json!(first.person));
+        let met = app.see(first, &prescription["_id"]).await["encounters"][0].clone();
+        assert_eq!((&met["by"]["_id"], &met["recordedBy"]["_id"]), (&json!(first.person), &json!(second.person)));
+    }
+
+    async fn an_encounter_names_who_saw_the_patient_and_the_bill_follows(app: &TestApp) {
+        let (first, second) = (&app.cast.doctor, &app.cast.second_doctor);
+        let prescription = paid_by(app, &app.cast.patient).await;
+        app.settle().await;
+        app.acknowledge(first, &prescription).await;
+        let visit = visit(app, &prescription, "401");
+        let mut met = json!({"prescriptionId": prescription["_id"], "kind": "phone",
+            "start": visit["billObj"]["serviceStartTime"], "end": visit["billObj"]["serviceEndTime"]});
+        // The front desk writes down a call of the doctor who took it up, or of one whom it names.
+        let by_desk = app.put(&app.cast.office, "/prescription/encounter", &met).await.ok();
+        assert_eq!(by_desk["encounters"][0]["by"]["_id"], json!(first.person));
+        assert_eq!(by_desk["encounters"][0]["recordedBy"]["_id"], json!(app.cast.office.person));
+        met["seenBy"] = json!(app.cast.patient.person);
+        assert_eq!(app.put(&app.cast.office, "/prescription/encounter", &met).await.fields(), ["seenBy"]);
+        met["seenBy"] = json!(second.person);
+        met["start"] = super::ago(app, 5).into();
+        app.put(&app.cast.office, "/prescription/encounter", &met).await.ok();
+        let answer = app.post(&app.cast.office, "/tele-plan/bill", &visit).await.ok();
+        assert_eq!(answer["bill"]["practitioner"]["_id"], json!(second.person));
+    }
+
     async fn an_unpaid_request_is_not_billed(app: &TestApp) {
         let made = app.create(&app.cast.patient, 1).await;
         app.post(&app.cast.doctor, "/tele-plan/bill", &visit(app, &made, "401")).await.refused(409, "NOT_OPEN");

@@ -2,6 +2,7 @@
 
 mod bill;
 mod classes;
+mod remittances;
 mod teleplan;
 
 use chrono::{SecondsFormat, TimeDelta};

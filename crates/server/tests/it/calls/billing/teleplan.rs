@@ -89,7 +89,7 @@ on_both! {
         assert_eq!(list["claimNumbers"][0]["statusText"], "Sent", "{list}");
         assert_eq!(status(app, &bill).await, "sent");
         // Sent once: one line comes back for it.
-        assert_eq!(pull(app).await["lines"].as_i64(), Some(4));
+        assert_eq!(pull(app).await["lines"].as_i64(), Some(5));
         assert_eq!(status(app, &bill).await, "paid");
     }
 
@@ -142,6 +142,28 @@ on_both! {
         assert_eq!(files(app).await["claimNumbers"][0]["records"], 3);
         pull(app).await;
         assert_eq!(status(app, &bill).await, "paid");
+    }
+
+    async fn a_note_is_sent_or_refused_with_a_sentence(app: &TestApp) {
+        let admin = &app.cast.admin;
+        // Refused before it was looked at: it leaves as an ordinary claim, and the note goes along.
+        let bill = billed(app, &app.cast.patient, "789").await;
+        send(app).await;
+        pull(app).await;
+        assert_eq!(status(app, &bill).await, "refused");
+        let read = app.get(admin, &path(&bill)).await.ok();
+        let change = |note: &str| json!({"version": read["version"], "billObj": {
+            "diagnosisCode": "401", "serviceCode": "13537", "note": note,
+            "serviceStartTime": bill["serviceStartTime"], "serviceEndTime": bill["serviceEndTime"],
+        }});
+        for wrong in ["Seen \u{1F600}", &"ß".repeat(201), "患者"] {
+            assert_eq!(app.put(admin, &path(&bill), &change(wrong)).await.fields(), ["note"], "{wrong}");
+        }
+        let changed = app.put(admin, &path(&bill), &change("Échographie – déjà vue")).await.ok();
+        app.put(admin, &format!("{}/resubmit", path(&bill)), &json!({"version": changed["version"]})).await.ok();
+        send(app).await;
+        // Header, claim and note.
+        assert_eq!(files(app).await["claimNumbers"][0]["records"], 3);
     }
 
     async fn a_pending_card_waits_with_its_reason(app: &TestApp) {

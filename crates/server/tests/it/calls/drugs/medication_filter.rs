@@ -102,7 +102,7 @@ on_both! {
         if !may_2020(app).await {
             return;
         }
-        for (class, drugs) in [("28:08.08", 265), ("28:24.08", 88)] {
+        for (class, drugs) in [("28:08.08", 302), ("28:24.08", 90)] {
             let would = app.get(&app.cast.admin, &format!("/drug/tcAhfs/{class}")).await.ok();
             assert_eq!(would["drugs"], drugs, "{class}");
             let groups = would["groups"].as_array().expect("groups");

@@ -55,7 +55,7 @@ on_both! {
         without_filters(app).await;
         assert_eq!(offered(app).await, "add");
         answer(app, true).await.ok();
-        assert_eq!((offered(app).await, in_force(app).await), (Value::Null, 32));
+        assert_eq!((offered(app).await, in_force(app).await), (Value::Null, 33));
     }
 
     async fn whoever_made_a_filter_is_not_asked(app: &TestApp) {

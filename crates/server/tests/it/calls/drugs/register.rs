@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use salal_server::features::manage_data::{Terminal, import_path};
-use serde_json::json;
 
-use crate::support::TestApp;
+use crate::support::{TestApp, register_files};
 
 const EXTRACT: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -35,27 +34,9 @@ impl Drop for Folder {
 
 /// Takes a register of two drugs in, the second under this name; gives the report.
 pub(super) async fn two_drugs(app: &TestApp, second: &str) -> String {
-    let drug = |code: u32, name: &str| {
-        json!({"drug_code": code, "class_name": "Human", "drug_identification_number": format!("{code:08}"),
-            "brand_name": name, "descriptor": "", "number_of_ais": "1", "ai_group_no": "1",
-            "company_name": "INVENTED", "last_update_date": "2026-01-05"})
-    };
-    let ingredient = |code: u32| {
-        json!({"dosage_unit": "", "dosage_value": "", "drug_code": code, "ingredient_name": "SALALINE",
-            "strength": "5", "strength_unit": "MG"})
-    };
     let folder = Folder::new();
-    for (file, rows) in [
-        (
-            "drugproduct.json",
-            json!([drug(71, "ARBUTINE"), drug(72, second)]),
-        ),
-        (
-            "activeingredient.json",
-            json!([ingredient(71), ingredient(72)]),
-        ),
-    ] {
-        std::fs::write(folder.0.join(file), rows.to_string()).expect("a file can be written");
+    for (file, bytes) in register_files(second) {
+        std::fs::write(folder.0.join(file), bytes).expect("a file can be written");
     }
     take_in(app, &folder.0).await
 }

@@ -1,10 +1,11 @@
 //! `PUT /fax/again/{id}`, `PUT /fax/undo/{id}` beside it
 
+use chrono::TimeDelta;
 use salal_sandbox::Service;
 use serde_json::{Value, json};
 
-use super::{BUSY, faxed_to, id, inbox, newest};
-use crate::support::{TestApp, User, new_key, on_both};
+use super::{BUSY, faxed_to, id, inbox, newest, newest_seen_by};
+use crate::support::{TestApp, User, new_key, on_both, sign_in_staff};
 
 async fn again(app: &TestApp, by: &User, row: &Value) -> crate::support::Answer {
     let body = json!({"version": row["version"]});
@@ -71,7 +72,7 @@ on_both! {
     }
 
     async fn the_patient_s_copies_are_counted_apart(app: &TestApp) {
-        let first = faxed_to(app, BUSY).await;
+        let first = faxed_to(app, "0130").await;
         let mails = app.sandbox.outbox(Some("email"), Some(&app.cast.patient.email));
         let link = mails.iter().find_map(|mail| {
             let (_, rest) = mail.text.split_once("/fax/")?;
@@ -79,17 +80,21 @@ on_both! {
         });
         let link = link.expect("the faxed mail has the link");
         let path = link.trim_end_matches('.');
+        app.ctx.clock.advance(TimeDelta::hours(25));
+        let (doctor, office) = (&sign_in_staff(app, app.cast.doctor.clone()).await, &sign_in_staff(app, app.cast.office.clone()).await);
         app.post_open(path, &json!({})).await.ok();
         app.settle().await;
-        let by_link = newest(app).await;
+        let by_link = newest_seen_by(app, office).await;
         assert_eq!((&by_link["copy"], &by_link["byLink"], &by_link["by"]), (&json!(2), &json!(true), &Value::Null));
-        let sent = again(app, &app.cast.doctor, &by_link).await.ok();
+        let sent = again(app, doctor, &by_link).await.ok();
         assert_eq!(sent["copies"], json!({"byStaff": 2, "byLink": 1, "byLinkMost": 2}));
         app.settle().await;
         // The copy of the staff left the patient's count alone.
+        app.ctx.clock.advance(TimeDelta::hours(25));
+        let office = &sign_in_staff(app, office.clone()).await;
         let answer = app.post_open(path, &json!({})).await.ok();
         assert_eq!(answer["left"], 0);
-        again(app, &app.cast.office, &first).await.refused(409, "NOT_THIS_ONE");
+        again(app, office, &first).await.refused(409, "NOT_THIS_ONE");
         app.settle().await;
         assert_eq!(app.effects(Service::Srfax, "fax").len(), 4);
     }

@@ -8,14 +8,14 @@ mod paper;
 
 use serde_json::{Value, json};
 
-use crate::support::TestApp;
+use crate::support::{TestApp, User};
 
 /// The end of a pharmacy's fax number whose line is busy, and of one whose fax never ends.
-pub(super) const BUSY: &str = "0101";
-pub(super) const STUCK: &str = "0104";
+pub(crate) const BUSY: &str = "0101";
+pub(crate) const STUCK: &str = "0104";
 
 /// A prescription signed for the pharmacy whose fax number ends so.
-pub(super) async fn signed_for(app: &TestApp, ending: &str) -> Value {
+pub(crate) async fn signed_for(app: &TestApp, ending: &str) -> Value {
     let doctor = &app.cast.doctor;
     let pharmacies = app.get(doctor, "/pharmacy").await.ok();
     let digits = |one: &Value| -> String {
@@ -37,7 +37,7 @@ pub(super) async fn signed_for(app: &TestApp, ending: &str) -> Value {
 }
 
 /// A fax that came to its end at such a pharmacy; its row of the desk.
-pub(super) async fn faxed_to(app: &TestApp, ending: &str) -> Value {
+pub(crate) async fn faxed_to(app: &TestApp, ending: &str) -> Value {
     let signed = signed_for(app, ending).await;
     app.fax(&app.cast.doctor, &signed).await;
     app.settle().await;
@@ -45,20 +45,25 @@ pub(super) async fn faxed_to(app: &TestApp, ending: &str) -> Value {
 }
 
 /// The newest of the desk's rows, whatever troubles somebody.
-pub(super) async fn newest(app: &TestApp) -> Value {
-    let list = app.get(&app.cast.office, "/fax").await.ok();
+pub(crate) async fn newest(app: &TestApp) -> Value {
+    newest_seen_by(app, &app.cast.office).await
+}
+
+/// As `newest`, for somebody of the desk who has signed in since.
+pub(super) async fn newest_seen_by(app: &TestApp, by: &User) -> Value {
+    let list = app.get(by, "/fax").await.ok();
     let items = list["items"].as_array().expect("rows").clone();
     let queued = |row: &Value| row["queuedAt"].as_str().unwrap_or_default().to_owned();
     items.into_iter().max_by_key(queued).expect("a fax")
 }
 
 /// A row's id as text.
-pub(super) fn id(row: &Value) -> &str {
+pub(crate) fn id(row: &Value) -> &str {
     row["_id"].as_str().expect("an id")
 }
 
 /// What the doctors' inbox says of faxes and pharmacies, oldest first.
-pub(super) async fn inbox(app: &TestApp, about: &str) -> Vec<(String, String)> {
+pub(crate) async fn inbox(app: &TestApp, about: &str) -> Vec<(String, String)> {
     let doctor = &app.cast.doctor;
     let path = format!("/message/inbox/doctor/{}?limit=100", doctor.person);
     let list = app.get(doctor, &path).await.ok();

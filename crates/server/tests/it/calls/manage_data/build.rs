@@ -14,13 +14,13 @@ async fn build(app: &TestApp) -> serde_json::Value {
 }
 
 on_both! {
-    async fn a_build_needs_all_six_resources(app: &TestApp) {
-        for (resource, bytes) in register("SALALEX").into_iter().take(5) {
+    async fn a_build_needs_all_seven_resources(app: &TestApp) {
+        for (resource, bytes) in register("SALALEX").into_iter().take(6) {
             imported(app, resource, "list.json", &bytes).await;
         }
         let refused = app.get(&app.cast.admin, "/manage-data/build-drugs").await;
         assert_eq!(refused.status, 409);
-        assert!(refused.body["message"].as_str().is_some_and(|text| text.contains("Product Status")), "{}", refused.body);
+        assert!(refused.body["message"].as_str().is_some_and(|text| text.contains("Schedule")), "{}", refused.body);
         assert_eq!(found(app, "ramipril").await, 1, "the catalogue is what it was");
     }
 

@@ -3,11 +3,14 @@
 
 mod bad_files;
 mod build;
+mod falling;
 mod import;
 mod lists;
+mod silent;
 mod terminal;
 
 use reqwest::Method;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, new_key, register};
@@ -38,6 +41,33 @@ async fn imported(app: &TestApp, resource: &str, name: &str, bytes: &[u8]) -> Va
     assert_eq!(begun["state"], "queued", "{begun}");
     app.settle().await;
     newest(app).await
+}
+
+/// Goes on with an import that stopped, has it done, and gives what the history says of it.
+async fn gone_on(app: &TestApp, stopped: &Value, reason: &str) -> Value {
+    let sent = json!({"reason": reason});
+    app.put(&app.cast.admin, &act("go-on", stopped), &sent)
+        .await
+        .ok();
+    app.settle().await;
+    newest(app).await
+}
+
+/// As [`imported`], going on where the list would lose too much to do so unasked.
+async fn imported_all_the_same(app: &TestApp, resource: &str, name: &str, bytes: &[u8]) -> Value {
+    let done = imported(app, resource, name, bytes).await;
+    if done["state"] == "failed" && done["silent"] != json!([]) {
+        return gone_on(app, &done, "It is the whole list.").await;
+    }
+    done
+}
+
+/// As if all imports had ended long ago.
+async fn long_ago(app: &TestApp) {
+    let sql =
+        "update data_import set ended_at = '2020-01-01T00:00:00+00:00' where ended_at is not null";
+    let done = app.ctx.db.write().execute_unprepared(sql).await;
+    done.expect("the database takes it");
 }
 
 /// The newest line of the history.

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use salal_server::features::manage_data::{Terminal, import_path};
+use salal_server::features::manage_data::{Said, Terminal, import_as_said, import_path};
 use serde_json::json;
 
-use crate::support::{TestApp, on_both};
+use crate::support::{TestApp, on_both, register_files};
 
 /// The May 2020 extract, which lies beside the checkout and is not part of it.
 const EXTRACT: &str = concat!(
@@ -47,23 +47,9 @@ async fn import(app: &TestApp, folder: &Path) -> String {
 /// Two products of the register's form, one of them under another name when asked for.
 fn two_drugs(second: &str) -> Folder {
     let folder = Folder::new();
-    let drug = |code: u32, name: &str| {
-        json!({"drug_code": code, "class_name": "Human", "drug_identification_number": format!("{code:08}"),
-            "brand_name": name, "descriptor": "", "number_of_ais": "1", "ai_group_no": "1",
-            "company_name": "INVENTED", "last_update_date": "2026-01-05"})
-    };
-    let ingredient = |code: u32| {
-        json!({"dosage_unit": "", "dosage_value": "", "drug_code": code, "ingredient_name": "SALALINE",
-            "strength": "5", "strength_unit": "MG"})
-    };
-    folder.write(
-        "drugproduct.json",
-        &json!([drug(71, "ARBUTINE"), drug(72, second)]).to_string(),
-    );
-    folder.write(
-        "activeingredient.json",
-        &json!([ingredient(71), ingredient(72)]).to_string(),
-    );
+    for (file, bytes) in register_files(second) {
+        folder.write(file, &String::from_utf8_lossy(&bytes));
+    }
     folder
 }
 
@@ -101,6 +87,67 @@ on_both! {
         assert!(error.cause.clone().unwrap_or_default().contains("drug.txt"), "the file is named");
         Box::pin(import_path(&app.ctx, Terminal::Register, &folder.0.join("absent"), |_| ())).await.expect_err("there is no such folder");
         assert_eq!(found(app, "ramipril").await, 1);
+    }
+
+    async fn a_folder_that_lacks_a_needed_file_is_refused_by_its_name(app: &TestApp) {
+        for (lost, named) in [("schedule.json", "lack schedule.json (Schedule);"), ("therapeuticclass.json", "lack therapeuticclass.json (Therapeutic Class);")] {
+            let folder = two_drugs("SALALEX");
+            std::fs::remove_file(folder.0.join(lost)).expect("it was there");
+            let error = Box::pin(import_path(&app.ctx, Terminal::Register, &folder.0, |_| ())).await.expect_err("a file is missing");
+            let told = error.cause.clone().unwrap_or_default();
+            assert!(told.contains(named) && told.contains("nothing was taken"), "{told}");
+        }
+        assert_eq!((found(app, "arbutine").await, found(app, "ramipril").await), (json!(0), json!(1)));
+        let history = app.get(&app.cast.admin, "/manage-data/imports").await.ok();
+        assert_eq!(history["missing"].as_array().map(Vec::len), Some(7), "nothing came into force: {history}");
+        // A set of products whose schedules are not there is no whole register either.
+        let folder = two_drugs("SALALEX");
+        for file in ["drug_ap.txt", "ingred_ap.txt"] {
+            folder.write(file, "");
+        }
+        folder.write("drug_ap.txt", "\"73\",\"\",\"Human\",\"73\",\"SALALANOVA\",\"\",\"N\",\"1\",\"1\",\"\",\"1\",\"\",\"\",\"\"\n");
+        folder.write("schedule.txt", "\"71\",\"Prescription\",\"\"\n\"72\",\"Prescription\",\"\"\n");
+        std::fs::remove_file(folder.0.join("ingred_ap.txt")).expect("it was there");
+        std::fs::remove_file(folder.0.join("schedule.json")).expect("it was there");
+        let error = Box::pin(import_path(&app.ctx, Terminal::Register, &folder.0, |_| ())).await.expect_err("a set is not whole");
+        let told = error.cause.clone().unwrap_or_default();
+        assert!(told.contains("schedule_ap.txt (Schedule (approved))"), "{told}");
+    }
+
+    async fn what_an_import_does_not_bring_stays(app: &TestApp) {
+        let folder = two_drugs("SALALEX");
+        folder.write("comp.txt", "\"71\",\"\",\"1\",\"OWNER INC\",\"DIN OWNER\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\"\n");
+        import(app, &folder.0).await;
+        let companies = async || app.get(&app.cast.admin, "/manage-data/display-data/Company").await.ok()["total"].clone();
+        assert_eq!(companies().await, 1);
+        import(app, &two_drugs("SALALEX FORTE").0).await;
+        assert_eq!(companies().await, 1, "the folder had no companies, so those that were there stay");
+        let drugs = app.get(&app.cast.admin, "/manage-data/display-data/Drugs").await.ok();
+        assert_eq!(drugs["items"][0]["schedules"], json!(["Prescription"]), "{drugs}");
+    }
+
+    async fn pharmacies_of_other_columns_come_in_by_a_map(app: &TestApp) {
+        let folder = Folder::new();
+        folder.write("list.csv", "Pharmacy,Street,City,Fax,Telephone\nSalal Drugs,1 Main St,Vancouver,604-555-0142,604-555-0100 ext. 12\n");
+        let path = folder.0.join("list.csv");
+        let refused = Box::pin(import_path(&app.ctx, Terminal::Pharmacies, &path, |_| ())).await.expect_err("no name");
+        let told = refused.cause.clone().unwrap_or_default();
+        assert!(told.contains("no column name"), "{told}");
+        assert!(told.contains("--map \"Pharmacy=name\" --map \"Street=address\" --map \"Telephone=phone\" Check it first"), "{told}");
+        let said = |map: &[&str]| Said { map: map.iter().map(|one| (*one).to_owned()).collect(), despite: Some("It is the whole list.".to_owned()), ..Said::default() };
+        for (map, told) in [
+            (&["street=adress"] as &[&str], "There is no field adress"),
+            (&["street"], "street=address"),
+            (&["Strasse=address", "pharmacy=name"], "no column Strasse"),
+        ] {
+            let refused = Box::pin(import_as_said(&app.ctx, Terminal::Pharmacies, &path, &said(map), |_| ())).await.expect_err("a wrong map");
+            assert!(refused.cause.clone().unwrap_or_default().contains(told), "{:?}", refused.cause);
+        }
+        let said = said(&["pharmacy=name", "street=address", "telephone=phone"]);
+        let report = Box::pin(import_as_said(&app.ctx, Terminal::Pharmacies, &path, &said, |_| ())).await.expect("the map is right");
+        assert!(report.starts_with("1 new, 0 changed") && report.ends_with("Went on because: It is the whole list."), "{report}");
+        let list = app.get(&app.cast.patient, "/pharmacy").await.ok();
+        assert_eq!((&list[0]["name"], &list[0]["address"], &list[0]["phone1"]), (&json!("Salal Drugs"), &json!("1 Main St"), &json!("604-555-0100 ext. 12")), "{list}");
     }
 
     async fn the_may_2020_extract_builds_as_its_figures_say(app: &TestApp) {

@@ -72,6 +72,17 @@ on_both! {
         assert_eq!(stored(app, &cast.doctor).await["text"], "Mine");
     }
 
+    async fn what_nobody_sees_is_not_kept(app: &TestApp) {
+        let doctor = &app.cast.doctor;
+        let text = "Take 50\u{202e}01\u{202c} mg\u{200b} twice\u{ad} a day";
+        let saved = save(app, doctor, json!({"personId": app.cast.patient.person, "text": text})).await.ok();
+        assert_eq!(saved["text"], "Take 5001 mg twice a day");
+        let body = json!({"id": saved["_id"], "personId": app.cast.patient.person, "text": text, "from": doctor.person});
+        let note = app.put(doctor, "/notedraft/sign", &body).await.ok();
+        let signed = note["text"].as_str().unwrap_or_default();
+        assert!(signed.starts_with("Take 5001 mg twice a day\n[Signed by"), "{note}");
+    }
+
     async fn one_save_is_one_save(app: &TestApp) {
         let (doctor, key) = (&app.cast.doctor, new_key());
         let body = json!({"personId": app.cast.patient.person, "text": "Once."});

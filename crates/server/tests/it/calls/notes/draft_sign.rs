@@ -31,9 +31,10 @@ on_both! {
         assert_eq!(text.matches('[').count(), 1, "{text}");
         assert!(text.contains("(Signed by Somebody Else on Nov 21, 2026, 9:46 AM)"), "{text}");
         assert_eq!(note["markers"].as_array().map(Vec::len), Some(1));
-        // Markup is text.
-        let odd = "<script>alert(1)</script> =HYPERLINK(\"x\") {{7*7}} \u{202e}";
-        assert_eq!(sign(app, &app.cast.office, odd).await["written"], odd);
+        // Markup is text, and what nobody sees is none.
+        let odd = "<script>alert(1)</script> =HYPERLINK(\"x\") {{7*7}}";
+        let hidden = format!("{odd}\u{202e}\u{200b}");
+        assert_eq!(sign(app, &app.cast.office, &hidden).await["written"], odd);
     }
 
     async fn what_another_machine_wrote_stays_a_draft(app: &TestApp) {

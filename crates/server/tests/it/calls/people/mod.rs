@@ -1,9 +1,11 @@
 //! The calls on people.
 
 mod clinic;
+mod customer_service;
 mod health_doc;
 mod patient_info;
 mod patients;
 mod person;
 mod personal_info;
+mod same_number;
 mod search;

@@ -1,12 +1,17 @@
 //! The calls on prescriptions.
 
 mod acknowledge;
+mod again;
 mod cancel;
 mod create;
+mod directions;
 mod draft;
 mod encounter;
+mod exception;
 mod fax;
+mod free;
 mod lists;
+mod marks;
 mod medication_usage;
 mod queue;
 mod renewable;
@@ -15,3 +20,4 @@ mod sign;
 mod staff_list;
 mod trips;
 mod update_status;
+mod verify_number;

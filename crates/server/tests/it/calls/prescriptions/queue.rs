@@ -73,6 +73,48 @@ on_both! {
         assert_eq!(ids(&queue(app, doctor, "").await), [second["_id"].clone()]);
     }
 
+    async fn a_row_names_its_first_drug_and_leaves_one_line_an_opening(app: &TestApp) {
+        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        // An empty list opens nobody's record.
+        queue(app, doctor, "").await;
+        let (first, _) = two_wait(app).await;
+        let list = queue(app, doctor, "").await;
+        let row = &list["items"][0];
+        assert_eq!(row["drug"]["name"], first["medications"][0]["name"]);
+        assert_eq!(row["drug"]["ingredients"], first["medications"][0]["ingredients"]);
+        // No more of them than the row shows.
+        let second = first["medications"][1]["name"].as_str().expect("a name");
+        assert!(!row.to_string().contains(second));
+        // Asking again for what is on screen is the same opening; another person's is another one.
+        for by in [doctor, doctor, office] {
+            queue(app, by, "").await;
+        }
+        let lines = async || {
+            let log = app.get(&app.cast.patient, &format!("/person/access-log/{}", app.cast.patient.person)).await.ok();
+            let all = log["items"].as_array().expect("a list").clone();
+            all.iter().filter(|line| line.to_string().contains("list of open work")).count()
+        };
+        assert_eq!(lines().await, 2);
+        app.ctx.clock.advance(TimeDelta::minutes(61));
+        queue(app, doctor, "").await;
+        assert_eq!(lines().await, 3);
+    }
+
+    async fn what_is_open_comes_first_on_the_patient_s_page(app: &TestApp) {
+        let doctor = &app.cast.doctor;
+        let first = app.paid(1).await;
+        app.ctx.clock.advance(TimeDelta::minutes(7));
+        let second = app.paid(1).await;
+        let seen = app.decide(doctor, &first, 0, json!("Approved")).await.ok();
+        let seen = app.sign(doctor, &seen).await["prescription"].clone();
+        app.fax(doctor, &seen).await;
+        app.settle().await;
+        let path = format!("/prescription/pending/person/{}", app.cast.patient.person);
+        let list = app.get(doctor, &path).await.ok();
+        let all: Vec<_> = list.as_array().expect("a list").iter().map(|one| (one["_id"].clone(), one["work"].clone())).collect();
+        assert_eq!(all, [(second["_id"].clone(), json!("review")), (first["_id"].clone(), Value::Null)]);
+    }
+
     async fn a_decision_taken_back_is_work_again(app: &TestApp) {
         let doctor = &app.cast.doctor;
         let paid = app.paid(1).await;

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User, on_both, sign_in_staff};
+use crate::support::{TestApp, User, number, on_both, sign_in_staff};
 
 async fn found(app: &TestApp, by: &User, query: &str) -> Vec<Value> {
     let list = app.get(by, &format!("/prescription?{query}")).await.ok();
@@ -14,7 +14,7 @@ async fn found(app: &TestApp, by: &User, query: &str) -> Vec<Value> {
 
 on_both! {
     async fn every_prescription_by_state_number_and_name(app: &TestApp) {
-        let staff = [&app.cast.doctor, &app.cast.office, &app.cast.customer_service, &app.cast.admin];
+        let staff = [&app.cast.doctor, &app.cast.office, &app.cast.admin];
         let paid = app.paid(1).await;
         app.ctx.clock.advance(TimeDelta::seconds(3));
         let made = app.create(&app.cast.other, 1).await;
@@ -35,6 +35,36 @@ on_both! {
             assert_eq!(app.get(office, &format!("/prescription?{query}")).await.status, status, "{query}");
         }
         app.get(&app.cast.patient, "/prescription").await.refused(403, "NOT_ALLOWED");
+    }
+
+    async fn a_list_of_people_and_drugs_is_traced_once_an_opening(app: &TestApp) {
+        app.paid(1).await;
+        app.create(&app.cast.other, 1).await;
+        app.settle().await;
+        let office = &app.cast.office;
+        let lines = || number(&app.ctx.db, "select count(*) as n from audit where action = 'GET /prescription' and patient <> actor");
+        for _ in 0..2 {
+            assert_eq!(found(app, office, "").await.len(), 2);
+            app.settle().await;
+            assert_eq!(lines().await, 2, "one a patient, and none for the same list once more");
+        }
+        app.ctx.clock.advance(TimeDelta::minutes(61));
+        found(app, office, "").await;
+        app.settle().await;
+        assert_eq!(lines().await, 4);
+    }
+
+    async fn customer_service_reads_no_prescription(app: &TestApp) {
+        let (by, paid) = (&app.cast.customer_service, app.paid(1).await);
+        let (id, person) = (paid["_id"].as_str().expect("an id"), &app.cast.patient.person);
+        for path in [
+            "/prescription".to_owned(), "/prescription/faxed-or-refunded".into(), format!("/prescription/{id}"),
+            format!("/prescription/person/{person}"), format!("/prescription/pending/person/{person}"),
+            format!("/prescription/receipt/{id}"), format!("/prescription/invoice/{id}"),
+            format!("/sleep-info/person/{person}"), format!("/sleep-assessment/person/{person}"),
+        ] {
+            app.get(by, &path).await.refused(403, "NOT_ALLOWED");
+        }
     }
 
     async fn what_was_approved_before_and_still_runs_is_marked(app: &TestApp) {

@@ -50,4 +50,61 @@ on_both! {
         let unpaid = app.create(&app.cast.other, 1).await;
         assert_eq!(app.decide(doctor, &unpaid, 0, json!("Approved")).await.status, 409);
     }
+
+    async fn a_reason_is_told_to_the_patient_and_the_doctor_s_words_are_not(app: &TestApp) {
+        let doctor = &app.cast.doctor;
+        let paid = app.paid(2).await;
+        let decide = async |seen: &Value, line: usize, more: Value| {
+            let medication = &seen["medications"][line];
+            let mut body = json!({
+                "prescription": {"_id": seen["_id"]},
+                "medication": {"_id": medication["_id"], "version": medication["version"]},
+            });
+            body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+            app.put(doctor, "/prescription/medication/updateStatus", &body).await
+        };
+        // A reason belongs to its decision; nothing is decided by a wrong one.
+        for more in [
+            json!({"status": "Rejected", "reasonCode": "NEVER_HEARD_OF"}),
+            json!({"status": "Approved", "reasonCode": "BLOOD_TEST"}),
+            json!({"status": null, "reasonCode": "BLOOD_TEST"}),
+        ] {
+            assert_eq!(decide(&paid, 0, more).await.fields(), ["reasonCode"]);
+        }
+        let long = json!({"status": "Rejected", "reasonText": "x".repeat(501)});
+        assert_eq!(decide(&paid, 0, long).await.fields(), ["reasonText"]);
+
+        let why = json!({"status": "Rejected", "reasonCode": "BLOOD_TEST", "reasonText": "Potassium 5.9 in May"});
+        let seen = decide(&paid, 0, why).await.ok();
+        let reason = &seen["medications"][0]["reason"];
+        assert_eq!((&reason["code"], &reason["label"], &reason["text"]), (&json!("BLOOD_TEST"), &json!("Blood test needed first"), &json!("Potassium 5.9 in May")));
+        let seen = decide(&seen, 1, json!({"status": "Approved", "reasonCode": "SHORTER"})).await.ok();
+
+        // Whatever way the patient reads it, the own words are not there.
+        let patient = &app.cast.patient;
+        for path in [
+            format!("/prescription/{}", seen["_id"].as_str().expect("an id")),
+            format!("/prescription/person/{}", patient.person),
+            format!("/prescription/pending/person/{}", patient.person),
+        ] {
+            let read = app.get(patient, &path).await.ok();
+            assert!(!read.to_string().contains("Potassium"), "{path}");
+            assert!(!read.to_string().contains("Blood test needed first"), "{path}");
+            assert!(read.to_string().contains("A blood test is needed before this can be renewed."), "{path}");
+        }
+        let read = app.get(patient, &format!("/prescription/{}", seen["_id"].as_str().expect("an id"))).await.ok();
+        assert_eq!(read["medications"][0]["reason"]["next"], "message");
+        assert_eq!(read["medications"][1]["reason"]["sentence"], "It was approved for a shorter time than you asked for.");
+
+        // Taken back, the reason goes with the decision; decided anew without one, none is said.
+        let seen = decide(&seen, 0, json!({"status": null})).await.ok();
+        assert_eq!(seen["medications"][0]["reason"], Value::Null);
+        let seen = decide(&seen, 0, json!({"status": "Rejected"})).await.ok();
+        assert_eq!(seen["medications"][0]["reason"], Value::Null);
+        // Own words alone are for the staff, and to the patient nothing.
+        let seen = decide(&seen, 0, json!({"status": "Rejected", "reasonText": "See chart"})).await.ok();
+        assert_eq!(seen["medications"][0]["reason"]["text"], "See chart");
+        let read = app.get(patient, &format!("/prescription/{}", seen["_id"].as_str().expect("an id"))).await.ok();
+        assert_eq!(read["medications"][0]["reason"], Value::Null);
+    }
 }

@@ -66,7 +66,9 @@ on_both! {
             let count = told.iter().filter(|one| one.starts_with("Sleep study fax not delivered")).count();
             assert_eq!(count, 1, "{told:?}");
         }
-        assert_eq!(app.sandbox.outbox(Some("email"), Some("care@salal.example")).len(), 1);
+        for one in [&app.cast.doctor, &app.cast.office] {
+            assert_eq!(app.sandbox.outbox(Some("email"), Some(&one.email)).len(), 1);
+        }
     }
 
     async fn a_lost_fax_is_asked_about_not_repeated(app: &TestApp) {

@@ -72,7 +72,7 @@ on_both! {
 
     async fn is_opened_by_its_owner_and_the_staff_alone(app: &TestApp) {
         let kept = file(send(app, &app.cast.patient, "card.png", png(40, 30)).await);
-        for (user, status) in [(&app.cast.doctor, 200), (&app.cast.office, 200), (&app.cast.customer_service, 200), (&app.cast.admin, 200), (&app.cast.other, 404)] {
+        for (user, status) in [(&app.cast.doctor, 200), (&app.cast.office, 200), (&app.cast.customer_service, 404), (&app.cast.admin, 200), (&app.cast.other, 404)] {
             assert_eq!(app.get(user, &path(&kept)).await.status, status, "{}", user.email);
         }
         let before = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit WHERE action = 'GET /file/{id}'").await;

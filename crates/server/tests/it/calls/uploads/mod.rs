@@ -1,3 +1,4 @@
 //! The call on uploaded files.
 
+mod customer_service;
 mod file;

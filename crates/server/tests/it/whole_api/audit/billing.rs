@@ -51,12 +51,10 @@ pub(super) async fn billing(walk: &mut Walk<'_>, prescription: &Value) {
             .expect("it runs");
     };
     sql("UPDATE bill SET waits_for = 'Nothing'").await;
-    walk.call(
+    walk.list(
         admin,
-        Method::GET,
         "/tele-plan/claim-numbers",
         "/tele-plan/claim-numbers",
-        None,
     )
     .await;
     app.post(admin, "/tele-plan/send-unsent-bills", &json!({}))
@@ -71,7 +69,7 @@ pub(super) async fn billing(walk: &mut Walk<'_>, prescription: &Value) {
         "/tele-plan/remittance",
         "/tele-plan/problematic-invoice-list",
     ] {
-        walk.call(admin, Method::GET, path, path, None).await;
+        walk.list(admin, path, path).await;
     }
     let seen = app.get(admin, &path).await.ok();
     let again = format!("{path}/resubmit");
@@ -85,10 +83,8 @@ pub(super) async fn billing(walk: &mut Walk<'_>, prescription: &Value) {
     )
     .await;
     sql("UPDATE remittance_line SET exception = 'Whose?' WHERE is_claim").await;
-    let open = app
-        .get(admin, "/tele-plan/remittance-exceptions")
-        .await
-        .ok();
+    let path = "/tele-plan/remittance-exceptions";
+    let open = walk.list(admin, path, path).await.body;
     let line = open["remittances"][0]["_id"].as_str().expect("a line");
     let path = format!("/tele-plan/remittance-exceptions/{line}");
     let body = Some(json!({"folio": bill["folio"]}));

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use super::walk::Walk;
 use crate::calls::lab_tests::{import, report, tests_of};
-use crate::support::{TestApp, User};
+use crate::support::User;
 
 /// What the fax desk and the queue to the clinic do with somebody's record.
 pub(super) async fn fax_desk(walk: &mut Walk<'_>, office: &User) {
     let app = walk.app;
     let text = |value: &Value| value.as_str().expect("an id").to_owned();
     // The pharmacy's fax was delivered; the sleep clinic's second copy waits.
-    let list = app.get(office, "/fax").await.ok();
+    let list = walk.list(office, "/fax", "/fax").await.body;
     let rows = list["items"].as_array().expect("faxes").clone();
     let of = |state: &str| rows.iter().find(|row| row["state"] == state).cloned();
     let (waiting, delivered) = (
@@ -76,7 +76,10 @@ pub(super) async fn fax_desk(walk: &mut Walk<'_>, office: &User) {
     app.post(patient, "/person/prefer-pharmacy", &wanted)
         .await
         .ok();
-    let queue = app.get(office, "/clinic-queue").await.ok();
+    let queue = walk
+        .list(office, "/clinic-queue", "/clinic-queue")
+        .await
+        .body;
     let id = text(&queue["items"][0]["_id"]);
     walk.call(
         office,
@@ -197,6 +200,24 @@ pub(super) async fn messages(walk: &mut Walk<'_>) {
         json!({"id": id, "message": "And one more thing."}),
     )
     .await;
+    let mine = &doctor.person;
+    for (template, path) in [
+        ("/message/sent/{personId}", format!("/message/sent/{mine}")),
+        (
+            "/message/inbox/doctor/{personId}",
+            format!("/message/inbox/doctor/{mine}"),
+        ),
+    ] {
+        walk.list(doctor, template, &path).await;
+    }
+    app.put(doctor, "/message/archive", &json!({"messageId": id}))
+        .await
+        .ok();
+    let path = format!("/message/archive/{mine}");
+    walk.list(doctor, "/message/archive/{personId}", &path)
+        .await;
+    let path = "/message/admin/list";
+    walk.list(&app.cast.admin, path, path).await;
     walk.call(
         &app.cast.admin,
         Method::GET,
@@ -302,13 +323,18 @@ pub(super) async fn notes(walk: &mut Walk<'_>) {
     .await;
 }
 
-/// What a doctor does with a patient's laboratory results, one of them without a patient.
-pub(super) async fn lab_bodies(app: &TestApp) -> [(&'static str, Value); 2] {
-    let person = &app.cast.patient.person;
-    let results = [report(1), report(77)].concat();
-    import(app, results).await.expect("a good file");
+/// What a doctor does with a patient's laboratory results, one of them of nobody, one with another birth date
+/// than the patient's.
+pub(super) async fn lab_bodies(walk: &mut Walk<'_>) -> [(&'static str, Value); 2] {
+    let app = walk.app;
+    let (person, doctor) = (&app.cast.patient.person, &app.cast.doctor);
+    let doubtful = report(1).replace("19680409", "19680904");
+    let results = [report(1), report(77), doubtful.replace("C-1001", "C-1099")];
+    import(app, results.concat()).await.expect("a good file");
     let test = tests_of(app, &app.cast.patient).await.remove(0);
-    let list = app.get(&app.cast.doctor, "/lab-test/exceptions").await.ok();
+    let path = "/lab-test/exceptions";
+    let list = walk.list(doctor, path, path).await.body;
+    walk.list(doctor, "/other-work", "/other-work").await;
     let waiting = &list["items"][0]["_id"];
     [
         (

@@ -25,6 +25,8 @@ pub(super) async fn lines(app: &TestApp, actor: &str, patient: &str, action: &st
 pub(super) struct Walk<'a> {
     pub(super) app: &'a TestApp,
     pub(super) done: Vec<String>,
+    /// Those of them that are lists over many patients.
+    pub(super) lists: Vec<String>,
 }
 
 impl Walk<'_> {
@@ -56,6 +58,31 @@ impl Walk<'_> {
         );
         self.found(by, format!("{method} {template}")).await;
         answer
+    }
+
+    /// Asks for a list over many patients and finds its line; asking for it once more leaves no other.
+    pub(super) async fn list(&mut self, by: &User, template: &str, path: &str) -> Answer {
+        let answer = self.call(by, Method::GET, template, path, None).await;
+        let action = format!("GET {template}");
+        let patient = &self.app.cast.patient.person;
+        let before = lines(self.app, &by.person, patient, &action).await;
+        self.app.get(by, path).await.ok();
+        let after = lines(self.app, &by.person, patient, &action).await;
+        assert_eq!(
+            before, after,
+            "{action} leaves a line for what is open already"
+        );
+        self.said(patient, template).await;
+        self.lists.push(action);
+        answer
+    }
+
+    /// The patient reads in words that the name stood on a list.
+    async fn said(&self, patient: &str, template: &str) {
+        let path = format!("/person/access-log/{patient}?limit=1");
+        let log = self.app.get(&self.app.cast.patient, &path).await.ok();
+        let what = log["items"][0]["what"].as_str().unwrap_or_default();
+        assert!(what.starts_with("Saw "), "{template}: {what}");
     }
 
     /// Sends a form with one file and finds its line.

@@ -1,0 +1,35 @@
+//! A fax that did not arrive is work of its own in the review queue, with the time since when, also one of
+//! before; paper of which nobody said what became of it is work again; what an inbox
+//! tells of such work goes out of it together with the work; and fax numbers that somebody verified.
+
+pub(super) const SQL: &str = r"
+drop index prescription_work_idx;
+drop index prescription_work_person_idx;
+alter table prescription add column next_work TEXT check (next_work in ('review', 'send', 'fax', 'refund'));
+alter table prescription add column work_since TIMESTAMPTZ;
+update prescription set next_work = work, work_since = pending_at where work is not null;
+update prescription set next_work = 'send', work_since = printed_at
+where id in (select prescription_id from prescription_copy where way = 'paper' and state = 'live');
+update prescription set next_work = 'fax', work_since = (select max(coalesce(f.sent_at, f.queued_at)) from fax f
+    where f.subject_kind = 'prescription' and f.subject_id = prescription.id)
+where id in (select c.prescription_id from prescription_copy c
+    join fax f on f.document_id = c.document_id and f.subject_kind = 'prescription'
+    where c.voided_at is null and f.trouble);
+alter table prescription drop column work;
+alter table prescription rename column next_work to work;
+create index prescription_work_idx on prescription (pending_at, id) where work is not null;
+create index prescription_work_person_idx on prescription (person_id) where work is not null;
+
+alter table message add column tells_of TEXT check (tells_of in ('review', 'fax'));
+alter table message add column settled_at TIMESTAMPTZ;
+
+create table verified_number (
+    number TEXT not null,
+    name_folded TEXT not null,
+    how TEXT not null check (how in ('machine', 'phone')),
+    verified_by UUID references person (id),
+    verified_at TIMESTAMPTZ not null,
+    primary key (number, name_folded),
+    check (how = 'machine' or verified_by is not null)
+);
+";

@@ -1,0 +1,8 @@
+//! A drawing that was moved, stretched or turned is known again by its shape; the shapes of old drawings are
+//! reckoned when the next prescription is signed.
+
+pub(super) const SQL: &str = r"
+alter table signature add column ink_shape TEXT;
+alter table signature add column ink_key BIGINT;
+create index signature_ink_key_idx on signature (ink_key);
+";

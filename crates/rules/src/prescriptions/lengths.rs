@@ -1,0 +1,326 @@
+//! How long a duration is, in months, whether it was chosen or written out (decision 158).
+//!
+//! Exact fractions. A written text is read twice: strictly, as an interval that a pharmacy can count, and
+//! generously, as the longest time that it could mean.
+
+use num_rational::Ratio;
+
+use super::usage::Usage;
+use crate::options::OTHER;
+
+/// Months, exactly; a day is 12/365 of a month.
+pub(super) type Months = Ratio<u64>;
+
+/// Longest number read, so that no product overflows.
+const LARGEST_NUMBER: u64 = 9_999;
+/// Words before a length that say nothing else, and after it.
+const BEFORE: &[&str] = &["for", "x", "during", "every", "pour", "pendant"];
+const AFTER: &[&str] = &["supply"];
+/// Units of time that prescriptions are not counted in.
+const OF_TIME: &[&str] = &[
+    "m",
+    "mon",
+    "quarter",
+    "quarters",
+    "fortnight",
+    "fortnights",
+    "decade",
+    "decades",
+    "hour",
+    "hours",
+    "night",
+    "nights",
+    "lifetime",
+    "life",
+    "lifelong",
+    "forever",
+    "always",
+    "ongoing",
+    "continuous",
+    "continuously",
+    "indefinite",
+    "indefinitely",
+    "permanent",
+    "permanently",
+    "notice",
+    "seen",
+    "reviewed",
+    "visit",
+    "appointment",
+    "toujours",
+    "vie",
+];
+/// What stands between two lengths that count together, and between two numbers that mean a span.
+const AND: &[&str] = &["and", "plus", "et", ","];
+const TO: &[&str] = &["to", "or", "à", "ou", "-", "–"];
+
+/// Days as months.
+pub(super) fn of_days(days: Ratio<u64>) -> Months {
+    days * Ratio::new(12, 365)
+}
+
+/// The duration as an interval of time of a day and more, when it is one and nothing else.
+pub(super) fn interval(usage: &Usage) -> Option<Months> {
+    let tokens = tokens(text_of(usage)?);
+    let length = match bare(&tokens) {
+        [Token::Number(number), Token::Word(word)] => unit(word)? * number,
+        _ => return None,
+    };
+    (length >= of_days(1.into())).then_some(length)
+}
+
+/// The longest time that the duration could mean; `None` when it is no length, or not only lengths: what
+/// cannot be read whole is not guessed at.
+pub(super) fn at_most(usage: &Usage) -> Option<Months> {
+    let tokens = tokens(text_of(usage)?);
+    sum(bare(&tokens)).filter(|months| *months > Ratio::default())
+}
+
+/// Whether the duration speaks of a number or of time, and yet is no length that can be told: `90`,
+/// `thirty months`. `Until gone` is clear enough for one fill.
+pub(super) fn is_unclear(usage: &Usage) -> bool {
+    let Some(text) = text_of(usage) else {
+        return false;
+    };
+    let speaks = |token: &Token| match token {
+        Token::Number(_) => true,
+        Token::Word(word) => unit(word).is_some() || OF_TIME.contains(&word.as_str()),
+    };
+    at_most(usage).is_none()
+        && (tokens(text).iter().any(speaks) || text.chars().any(char::is_numeric))
+}
+
+fn text_of(usage: &Usage) -> Option<&str> {
+    if usage.duration == OTHER {
+        Usage::typed(usage.duration_other.as_ref()).or_else(|| usage.notes())
+    } else {
+        Some(&usage.duration)
+    }
+}
+
+/// Without the words around that say nothing else.
+fn bare(tokens: &[Token]) -> &[Token] {
+    let is_one = |token: &Token, words: &[&str]| matches!(token, Token::Word(word) if words.contains(&word.as_str()));
+    let mut rest = tokens;
+    while let [first, others @ ..] = rest
+        && is_one(first, BEFORE)
+    {
+        rest = others;
+    }
+    while let [others @ .., last] = rest
+        && is_one(last, AFTER)
+    {
+        rest = others;
+    }
+    rest
+}
+
+/// All lengths together: `1 month and 2 weeks`; of `7 to 10 days` the ten.
+fn sum(tokens: &[Token]) -> Option<Months> {
+    let mut total = Months::default();
+    let mut rest = tokens;
+    loop {
+        let (length, after) = match rest {
+            [
+                Token::Number(low),
+                Token::Word(to),
+                Token::Number(high),
+                Token::Word(word),
+                after @ ..,
+            ] if TO.contains(&to.as_str()) => (unit(word)? * low.max(high), after),
+            [Token::Number(number), Token::Word(word), after @ ..] => (unit(word)? * number, after),
+            _ => return None,
+        };
+        total += length;
+        rest = match after {
+            [] => return Some(total),
+            [Token::Word(and), after @ ..] if AND.contains(&and.as_str()) => after,
+            after => after,
+        };
+    }
+}
+
+enum Token {
+    Number(Months),
+    Word(String),
+}
+
+fn tokens(text: &str) -> Vec<Token> {
+    let text = text.to_lowercase();
+    let mut tokens = Vec::new();
+    let mut rest = text.as_str();
+    while let Some(first) = rest.chars().next() {
+        let is_digit = first.is_ascii_digit();
+        let end = rest
+            .find(|one: char| {
+                if is_digit {
+                    !(one.is_ascii_digit() || matches!(one, '.' | ','))
+                } else {
+                    !one.is_alphabetic()
+                }
+            })
+            .unwrap_or(rest.len());
+        if end == 0 {
+            // A sign is a word of its own: what it means is not guessed at. A full stop means nothing.
+            if !(first.is_whitespace() || first == '.') {
+                tokens.push(Token::Word(first.to_string()));
+            }
+            rest = &rest[first.len_utf8()..];
+            continue;
+        }
+        let (token, after) = rest.split_at(end);
+        rest = after;
+        if is_digit {
+            tokens.extend(number(token).map(Token::Number));
+        } else {
+            tokens.push(number_word(token).map_or_else(
+                || Token::Word(token.to_owned()),
+                |n| Token::Number(n.into()),
+            ));
+        }
+    }
+    tokens
+}
+
+/// Digits with at most two decimals; more digits than anybody means stand for the largest number.
+fn number(text: &str) -> Option<Months> {
+    let text = text.trim_end_matches(['.', ',']).replace(',', ".");
+    let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+    let whole = whole
+        .parse::<u64>()
+        .unwrap_or(LARGEST_NUMBER)
+        .min(LARGEST_NUMBER);
+    let decimals: String = decimals.chars().take(2).collect();
+    let part = if decimals.is_empty() {
+        Ratio::default()
+    } else {
+        Ratio::new(
+            decimals.parse().ok()?,
+            10_u64.pow(u32::try_from(decimals.len()).ok()?),
+        )
+    };
+    Some(Ratio::from(whole) + part)
+}
+
+fn number_word(word: &str) -> Option<u64> {
+    Some(match word {
+        "one" | "un" | "une" => 1,
+        "two" | "deux" => 2,
+        "three" | "trois" => 3,
+        "four" | "quatre" => 4,
+        "five" | "cinq" => 5,
+        "six" => 6,
+        "seven" | "sept" => 7,
+        "eight" | "huit" => 8,
+        "nine" | "neuf" => 9,
+        "ten" | "dix" => 10,
+        "eleven" | "onze" => 11,
+        "twelve" | "douze" => 12,
+        _ => return None,
+    })
+}
+
+/// One unit in months.
+fn unit(word: &str) -> Option<Months> {
+    Some(match word {
+        "d" | "day" | "days" | "jour" | "jours" => of_days(1.into()),
+        "w" | "wk" | "wks" | "week" | "weeks" | "semaine" | "semaines" => of_days(7.into()),
+        "mo" | "mos" | "mth" | "mths" | "month" | "months" | "mois" => 1.into(),
+        "y" | "yr" | "yrs" | "year" | "years" | "an" | "ans" | "année" | "années" => 12.into(),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::DURATIONS;
+
+    fn other(text: &str) -> Usage {
+        Usage {
+            duration: OTHER.into(),
+            duration_other: Some(text.into()),
+            ..Usage::default()
+        }
+    }
+
+    #[test]
+    fn every_option_is_a_length() {
+        for duration in DURATIONS {
+            let usage = Usage {
+                duration: (*duration).into(),
+                ..Usage::default()
+            };
+            assert!(
+                interval(&usage).is_some() && at_most(&usage) == interval(&usage),
+                "{duration}"
+            );
+        }
+        assert_eq!(interval(&Usage::default()), None);
+    }
+
+    #[test]
+    fn written_lengths_are_read() {
+        let months = |text: &str| interval(&other(text));
+        for (text, expected) in [
+            ("12 months", 12.into()),
+            ("for 6 mois", 6.into()),
+            ("1 year", 12.into()),
+            ("two years", 24.into()),
+            ("1.5 months", Ratio::new(3, 2)),
+            ("90 days", of_days(90.into())),
+            ("90d", of_days(90.into())),
+            ("x 10 days", of_days(10.into())),
+            ("30 days.", of_days(30.into())),
+        ] {
+            assert_eq!(months(text), Some(expected), "{text}");
+        }
+        for text in [
+            "until gone",
+            "as directed",
+            "7 to 10 days",
+            "1 month and 2 weeks",
+            "2 days a week",
+            "",
+            "10",
+            "0 months",
+            "0.001 months",
+            "0.5 days",
+        ] {
+            assert_eq!(months(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_longest_meaning_counts_against_the_limit() {
+        let most = |text: &str| at_most(&other(text));
+        assert_eq!(most("7 to 10 days"), Some(of_days(10.into())));
+        assert_eq!(most("5 years and 2 months"), Some(62.into()));
+        assert_eq!(most("1 month and 2 weeks"), Some(of_days(14.into()) + 1));
+        assert_eq!(most("3-6 months"), Some(6.into()));
+        assert!(!is_unclear(&other("until gone")) && !is_unclear(&other("as directed")));
+        assert!(!is_unclear(&other("7 to 10 days")));
+        assert_eq!(most("until gone"), None);
+        for text in [
+            "36 (thirty-six) months",
+            "3 x 12 months",
+            "thirty months",
+            "twenty-three months",
+            "３６ months",
+            "26 fortnights",
+            "1e9 months",
+            "9000 hours",
+            "1 month then 23 more",
+            "a lifetime",
+            "90",
+            "0 months",
+        ] {
+            assert_eq!(most(text), None, "{text}");
+            assert!(is_unclear(&other(text)), "{text}");
+        }
+        assert_eq!(
+            most("99999999999999999999999 years"),
+            Some((9_999 * 12).into())
+        );
+    }
+}

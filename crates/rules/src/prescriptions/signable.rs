@@ -1,0 +1,497 @@
+//! Whether the directions of a line may be signed: what a pharmacy could not lawfully fill is refused before
+//! it is approved and signed (decision 158; reference prescription-rules 1.1, 1.5 and 6).
+//!
+//! What may be typed is `usage`'s business and wider: a patient may ask for anything that the form offers.
+
+use num_rational::Ratio;
+
+use super::amount_words::{amount_in_words, refills_in_words};
+use super::amounts::{self, MonthLength};
+use super::dispensing::{to_dispense, typed_total};
+use super::lengths::{self, Months};
+use super::named_drugs::{is_latin, named_in_words};
+use super::units::{self, Counted};
+use super::usage::{Usage, validate_usage};
+use super::vague::{Vague, is_vague};
+use crate::faults::Fault;
+use crate::unseen::{hides, trim};
+
+/// Months that one prescription covers with its refills without a word of the doctor.
+const MONTHS_WITHOUT_REASON: u64 = 12;
+/// Months that it never covers.
+const MONTHS_NEVER: u64 = 24;
+/// A reason, in characters.
+const REASON_LENGTH: std::ops::RangeInclusive<usize> = 3..=200;
+
+/// One line as it would be signed.
+#[derive(Debug, Clone, Copy)]
+pub struct Directed<'a> {
+    pub usage: &'a Usage,
+    pub formulations: &'a [String],
+    /// The total of one fill as the doctor typed it.
+    pub typed: Option<&'a str>,
+    /// Why it may cover more than 12 months, in the doctor's words.
+    pub supply_reason: Option<&'a str>,
+}
+
+/// Everything that keeps the line from being signed, each with the field that mends it. Empty when it may be.
+pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
+    let usage = line.usage;
+    let mut faults = validate_usage(usage);
+    let vague = Vague::of(usage);
+    if vague.dose.is_some() && vague.frequency.is_some() {
+        faults.push(Fault::new(
+            "frequency",
+            "“As directed” alone cannot be signed. Please give the dose, or how often it is taken.",
+        ));
+    } else if usage.as_needed && vague.frequency.is_some() && !says_the_most(usage) {
+        faults.push(Fault::new(
+            "frequency",
+            "Taken as needed, it needs the most a day. Please choose how often, or write the most a day.",
+        ));
+    }
+    if usage.repeat > 0 && !usage.duration.is_empty() && lengths::interval(usage).is_none() {
+        faults.push(Fault::new(
+            "duration",
+            "Refills need an interval of time. Please give the duration in days, weeks or months, or no refills.",
+        ));
+    }
+    if faults.is_empty() && lengths::is_unclear(usage) {
+        faults.push(Fault::new(
+            "duration",
+            "How long this lasts cannot be told. Please give the duration in days, weeks or months.",
+        ));
+    }
+    faults.extend(not_directions(usage));
+    // What is kept from before a rule is asked anew.
+    let unit = to_dispense(usage, line.formulations, month).unit;
+    faults.extend(line.typed.and_then(|typed| typed_total(typed, unit).err()));
+    faults.extend(misfit(line, month));
+    faults.extend(too_long(line, month));
+    faults
+}
+
+/// Free words that say more than how it is taken: a drug which nobody prescribes here, or another quantity
+/// than the one that is printed; each with its field.
+fn not_directions(usage: &Usage) -> Vec<Fault> {
+    let texts = [
+        ("quantityOther", &usage.quantity_other),
+        ("frequencyOther", &usage.frequency_other),
+        ("durationOther", &usage.duration_other),
+        ("textLine", &usage.text_line),
+    ];
+    let wrong = texts.into_iter().filter_map(|(field, text)| {
+        let text = text.as_deref()?;
+        let message = if let Some(name) = named_in_words(text) {
+            format!(
+                "The directions name {name}, which cannot be prescribed here. Please take it out."
+            )
+        } else if !is_latin(text) {
+            "The pharmacist reads the Latin alphabet. Please write these directions with its letters.".to_owned()
+        } else if let Some(refills) = refills_in_words(text) {
+            format!(
+                "The directions speak of refills, “{refills}”. Their number is printed in a place of its own: please set it there."
+            )
+        } else if field != "textLine" && is_nothing(text) {
+            "Please say how much, how often or how long.".to_owned()
+        } else {
+            let amount = amount_in_words(text)?;
+            format!(
+                "The directions give an amount to dispense, “{amount}”. It is printed in a place of its own: a doctor can type it there."
+            )
+        };
+        Some(Fault::new(field, message))
+    });
+    wrong.collect()
+}
+
+/// `None`, `never` and what is less than nothing: no answer to how much and how often.
+fn is_nothing(text: &str) -> bool {
+    let text = trim(text);
+    matches!(
+        crate::search::fold(text).as_str(),
+        "" | "0"
+            | "none"
+            | "never"
+            | "nil"
+            | "nothing"
+            | "zero"
+            | "no"
+            | "n a"
+            | "na"
+            | "aucun"
+            | "jamais"
+    ) || (text.starts_with('-')
+        && text[1..]
+            .trim_start()
+            .starts_with(|one: char| one.is_ascii_digit()))
+}
+
+/// A typed total that is no number of what this form is counted in: millilitres of tablets.
+fn misfit(line: &Directed<'_>, month: MonthLength) -> Option<Fault> {
+    let computed = to_dispense(line.usage, line.formulations, month);
+    let total = typed_total(line.typed?, computed.unit).ok()?;
+    let is_misfit = !computed.unit.is_empty() && units::counted(&total.unit) == Counted::Measure;
+    is_misfit.then(|| {
+        Fault::new(
+            "toDispense",
+            format!(
+                "{} {} does not fit what is counted in {}. Please type the quantity in {}.",
+                total.figures, total.unit, computed.unit, computed.unit
+            ),
+        )
+    })
+}
+
+/// What asks for the doctor's reason; `None` when nothing does, or when no reason would help.
+pub fn asks_for_reason(line: &Directed<'_>, month: MonthLength) -> Option<String> {
+    let months = supply(line, month)?;
+    (months > MONTHS_WITHOUT_REASON.into() && months < MONTHS_NEVER.into()).then(|| {
+        format!(
+            "With its refills this covers {}. More than {MONTHS_WITHOUT_REASON} months needs your reason.",
+            words(months)
+        )
+    })
+}
+
+/// A doctor's reason as it is kept, or what is wrong with it.
+pub fn supply_reason(text: &str) -> Result<&str, Fault> {
+    let text = trim(text);
+    if REASON_LENGTH.contains(&text.chars().count()) && !hides(text) {
+        Ok(text)
+    } else {
+        Err(Fault::new(
+            "supplyReason",
+            "Please give the reason in 3 to 200 characters.",
+        ))
+    }
+}
+
+fn too_long(line: &Directed<'_>, month: MonthLength) -> Option<Fault> {
+    let months = supply(line, month)?;
+    if months >= MONTHS_NEVER.into() {
+        let field = if line.usage.repeat > 0 {
+            "repeat"
+        } else {
+            "duration"
+        };
+        return Some(Fault::new(
+            field,
+            format!(
+                "With its refills this covers {}. {MONTHS_NEVER} months and more cannot be signed: please lower the refills, the duration or the quantity.",
+                words(months)
+            ),
+        ));
+    }
+    let asked = asks_for_reason(line, month)?;
+    if line
+        .supply_reason
+        .is_some_and(|reason| supply_reason(reason).is_ok())
+    {
+        return None;
+    }
+    Some(Fault::new("supplyReason", asked))
+}
+
+/// How long the fill and its refills last: by the duration, or by a typed total that lasts longer.
+fn supply(line: &Directed<'_>, month: MonthLength) -> Option<Months> {
+    let fill = lengths::at_most(line.usage)
+        .into_iter()
+        .chain(of_total(line, month))
+        .max()?;
+    let fills = u64::try_from(line.usage.repeat.clamp(0, super::usage::MOST_REPEATS))
+        .unwrap_or_default()
+        + 1;
+    Some(fill * fills)
+}
+
+/// How long a typed total of counted pieces lasts.
+fn of_total(line: &Directed<'_>, month: MonthLength) -> Option<Months> {
+    let computed = to_dispense(line.usage, line.formulations, month);
+    let total = typed_total(line.typed?, computed.unit).ok()?;
+    let in_one = match units::counted(&total.unit) {
+        _ if computed.unit.is_empty() => return None,
+        _ if total.unit == computed.unit => 1,
+        Counted::Pieces(in_one) => in_one,
+        Counted::Pack | Counted::Time | Counted::Measure => return None,
+    };
+    let (whole, decimals) = total
+        .figures
+        .split_once('.')
+        .unwrap_or((&total.figures, ""));
+    let pieces: Ratio<u64> = Ratio::new(
+        format!("{whole}{decimals}").parse().ok()?,
+        10_u64.pow(u32::try_from(decimals.len()).ok()?),
+    );
+    let pieces = pieces * in_one;
+    // Of a dose or a frequency in other words the least is taken: one piece, once a day.
+    let dose = amounts::dose(&line.usage.quantity).unwrap_or_else(|| 1.into());
+    let a_day =
+        dose * amounts::doses_a_day(&line.usage.frequency, month).unwrap_or_else(|| 1.into());
+    let a_day = Ratio::new(u64::from(*a_day.numer()), u64::from(*a_day.denom()));
+    Some(lengths::of_days(pieces / a_day))
+}
+
+fn words(months: Months) -> String {
+    if months.is_integer() {
+        format!("{} months", months.to_integer())
+    } else {
+        format!(
+            "{} days",
+            (months * Ratio::new(365, 12)).ceil().to_integer()
+        )
+    }
+}
+
+/// Whether something in the usage names the most a day: a written frequency or note with a number and a day.
+fn says_the_most(usage: &Usage) -> bool {
+    [usage.frequency_other.as_ref(), usage.text_line.as_ref()]
+        .into_iter()
+        .filter_map(Usage::typed)
+        .any(|text| {
+            let folded = crate::search::fold(text);
+            !is_vague(text)
+                && folded.split(' ').any(|word| {
+                    matches!(
+                        word,
+                        "day" | "daily" | "24" | "jour" | "24h" | "hours" | "heures"
+                    )
+                })
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::OTHER;
+
+    const MONTH: MonthLength = MonthLength::Thirty;
+
+    fn usage(quantity: &str, frequency: &str, duration: &str) -> Usage {
+        // What is not an option stands for its own words.
+        let (q, qo) = chosen(quantity, crate::options::QUANTITIES);
+        let (f, fo) = chosen(frequency, crate::options::FREQUENCIES);
+        let (d, dur) = chosen(duration, crate::options::DURATIONS);
+        Usage {
+            quantity: q,
+            quantity_other: qo,
+            frequency: f,
+            frequency_other: fo,
+            duration: d,
+            duration_other: dur,
+            ..Usage::default()
+        }
+    }
+
+    fn chosen(text: &str, list: &[&str]) -> (String, Option<String>) {
+        if list.contains(&text) || text.is_empty() {
+            (text.to_owned(), None)
+        } else {
+            (OTHER.to_owned(), Some(text.to_owned()))
+        }
+    }
+
+    fn fields_of(usage: &Usage, typed: Option<&str>, reason: Option<&str>) -> Vec<String> {
+        let forms = ["TABLET".to_owned()];
+        let line = Directed {
+            usage,
+            formulations: &forms,
+            typed,
+            supply_reason: reason,
+        };
+        unsignable(&line, MONTH)
+            .into_iter()
+            .map(|fault| fault.field)
+            .collect()
+    }
+
+    fn fields(usage: &Usage) -> Vec<String> {
+        fields_of(usage, None, None)
+    }
+
+    const NONE: [&str; 0] = [];
+
+    #[test]
+    fn as_directed_alone_is_not_signed() {
+        let d = "as directed";
+        for (usage, expected) in [
+            (usage("One", "Once a day", "3 months"), &NONE[..]),
+            (usage(d, d, d), &["frequency"]),
+            (
+                usage(d, "use as directed by your doctor", "3 months"),
+                &["frequency"],
+            ),
+            (usage(d, "Once a day", d), &[]),
+            (usage("One", d, d), &[]),
+            (usage("10 units as directed", "with meals", "3 months"), &[]),
+            (usage("One", "", "3 months"), &["frequency"]),
+            (usage("One", "Once a day", ""), &["duration"]),
+            (usage("", "Once a day", "3 months"), &["quantity"]),
+        ] {
+            assert_eq!(fields(&usage), expected, "{usage:?}");
+        }
+    }
+
+    #[test]
+    fn as_needed_says_the_most_a_day() {
+        let needed = |frequency: &str, note: Option<&str>| {
+            fields(&Usage {
+                as_needed: true,
+                text_line: note.map(str::to_owned),
+                ..usage("One", frequency, "1 month")
+            })
+        };
+        assert_eq!(needed("Four times a day", None), NONE);
+        assert_eq!(needed("as needed", None), ["frequency"]);
+        assert_eq!(needed("as needed", Some("at most 4 a day")), NONE);
+        assert_eq!(needed("every 4 hours", None), NONE);
+    }
+
+    #[test]
+    fn refills_have_an_interval() {
+        let with = |duration: &str, repeat| {
+            fields(&Usage {
+                repeat,
+                ..usage("One", "Once a day", duration)
+            })
+        };
+        assert_eq!(with("as directed", 0), NONE);
+        assert_eq!(with("as directed", 1), ["duration"]);
+        assert_eq!(with("until finished", 2), ["duration"]);
+        assert_eq!(with("90 days", 3), NONE);
+    }
+
+    #[test]
+    fn a_year_is_free_two_never_are() {
+        let with = |duration: &str, repeat, reason| {
+            fields_of(
+                &Usage {
+                    repeat,
+                    ..usage("One", "Once a day", duration)
+                },
+                None,
+                reason,
+            )
+        };
+        let why = Some("Travels until next spring");
+        for (duration, repeat, without, given) in [
+            ("3 months", 3, &NONE[..], &NONE[..]),
+            ("1 month", 11, &[], &[]),
+            ("1 month", 12, &["supplyReason"], &[]),
+            ("3 months", 4, &["supplyReason"], &[]),
+            ("3 months", 6, &["supplyReason"], &[]),
+            ("3 months", 7, &["repeat"], &["repeat"]),
+            ("1 month", 100, &["repeat"], &["repeat"]),
+            ("1 week", 51, &[], &[]),
+            ("1 week", 52, &[], &[]),
+            ("7 weeks", 7, &["supplyReason"], &[]),
+            ("1 day", 100, &[], &[]),
+            ("1 year", 0, &[], &[]),
+            ("18 months", 0, &["supplyReason"], &[]),
+            ("5 years", 0, &["duration"], &["duration"]),
+        ] {
+            // 53 weeks are 371 days, six more than a year.
+            let without = if (duration, repeat) == ("1 week", 52) {
+                &["supplyReason"][..]
+            } else {
+                without
+            };
+            assert_eq!(with(duration, repeat, None), without, "{duration} {repeat}");
+            assert_eq!(
+                with(duration, repeat, why),
+                given,
+                "{duration} {repeat} with a reason"
+            );
+        }
+        assert_eq!(with("3 months", 4, Some("ok")), ["supplyReason"]);
+    }
+
+    #[test]
+    fn a_typed_total_counts_by_what_it_lasts() {
+        let daily = usage("One", "Once a day", "3 months");
+        for (typed, expected) in [
+            ("90", &NONE[..]),
+            ("90 tablets", &[]),
+            ("365", &[]),
+            ("400", &["supplyReason"]),
+            ("3900 tablets", &["duration"]),
+            ("5000 tablets", &["toDispense"]),
+            ("5000 g", &["toDispense"]),
+            ("90 mL", &["toDispense"]),
+            ("3 boxes", &[]),
+            ("3 boxes of 30", &[]),
+            ("10 bottles of 900 tablets", &["duration"]),
+            ("1 box of 3900", &["duration"]),
+        ] {
+            assert_eq!(fields_of(&daily, Some(typed), None), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn the_sentence_says_how_long() {
+        let usage = Usage {
+            repeat: 4,
+            ..usage("One", "Once a day", "3 months")
+        };
+        let line = Directed {
+            usage: &usage,
+            formulations: &["TABLET".to_owned()],
+            typed: None,
+            supply_reason: None,
+        };
+        assert_eq!(
+            asks_for_reason(&line, MONTH).as_deref(),
+            Some("With its refills this covers 15 months. More than 12 months needs your reason.")
+        );
+    }
+
+    #[test]
+    fn words_name_no_drug_that_nobody_prescribes() {
+        for (words, named) in [
+            ("1 tablet of morphine 10 mg", true),
+            ("lorazepam 1 mg at night", true),
+            ("With Percocet 2 tabs", true),
+            ("plus HYDROMORPHONE", true),
+            ("With metformin, after a meal", false),
+            ("Do not take with alcohol", false),
+        ] {
+            let usual = usage("One", "Once a day", "3 months");
+            let by_notes = Usage {
+                text_line: Some(words.into()),
+                ..usual.clone()
+            };
+            let by_dose = Usage {
+                quantity: "Other".into(),
+                quantity_other: Some(words.into()),
+                ..usual
+            };
+            for (usage, field) in [(by_notes, "textLine"), (by_dose, "quantityOther")] {
+                assert_eq!(fields(&usage).contains(&field.to_owned()), named, "{words}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_give_no_other_quantity_than_the_printed_one() {
+        for (words, fields_of) in [
+            ("dispense 500", &["textLine"][..]),
+            ("dispense 30 days at a time", &[]),
+            ("Take with food", &[]),
+        ] {
+            let usage = Usage {
+                text_line: Some(words.into()),
+                ..usage("One", "Once a day", "3 months")
+            };
+            assert_eq!(fields(&usage), fields_of, "{words}");
+        }
+    }
+
+    #[test]
+    fn repeats_beyond_the_form_are_a_fault_and_no_overflow() {
+        let usage = Usage {
+            repeat: i64::MAX,
+            ..usage("One", "Once a day", "99999999 years")
+        };
+        assert_eq!(fields(&usage), ["repeat", "repeat"]);
+    }
+}

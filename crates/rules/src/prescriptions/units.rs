@@ -1,0 +1,392 @@
+//! The units in which a pharmacy counts what it hands out. The words of a typed quantity are of this list, so
+//! that nothing else is printed there: no second drug, no sentence (decision 159).
+
+/// What is counted or measured, in the singular.
+const NOUNS: &[&str] = &[
+    "ampoule",
+    "boîte",
+    "comprimé",
+    "diskus",
+    "ellipta",
+    "flacon",
+    "gélule",
+    "handihaler",
+    "respimat",
+    "turbuhaler",
+    "ampule",
+    "applicator",
+    "application",
+    "bag",
+    "bar",
+    "blister",
+    "bottle",
+    "box",
+    "can",
+    "canister",
+    "caplet",
+    "capsule",
+    "cartridge",
+    "case",
+    "device",
+    "disc",
+    "disk",
+    "dose",
+    "drop",
+    "dropper",
+    "enema",
+    "film",
+    "flextouch",
+    "flexpen",
+    "g",
+    "gel",
+    "gram",
+    "gum",
+    "implant",
+    "inhalation",
+    "inhaler",
+    "iu",
+    "jar",
+    "kg",
+    "kit",
+    "kwikpen",
+    "l",
+    "lancet",
+    "litre",
+    "liter",
+    "lozenge",
+    "mcg",
+    "mg",
+    "microgram",
+    "milligram",
+    "millilitre",
+    "milliliter",
+    "ml",
+    "mmol",
+    "nebule",
+    "needle",
+    "ovule",
+    "pack",
+    "package",
+    "packet",
+    "pad",
+    "patch",
+    "pellet",
+    "pen",
+    "penfill",
+    "pill",
+    "puff",
+    "troche",
+    "pessary",
+    "piece",
+    "pod",
+    "pouch",
+    "pump",
+    "refill",
+    "ring",
+    "roll",
+    "sachet",
+    "sensor",
+    "solostar",
+    "spacer",
+    "spray",
+    "sponge",
+    "stick",
+    "strip",
+    "suppository",
+    "swab",
+    "syringe",
+    "system",
+    "tab",
+    "cap",
+    "tablet",
+    "tube",
+    "tub",
+    "unit",
+    "vial",
+    "wafer",
+    "wipe",
+    "supply",
+    "day",
+    "week",
+    "month",
+];
+
+/// What may stand before one of them.
+const KINDS: &[&str] = &[
+    "blister",
+    "chewable",
+    "coated",
+    "delayed",
+    "disposable",
+    "dosage",
+    "dose",
+    "dual",
+    "effervescent",
+    "enteric",
+    "extended",
+    "film",
+    "glass",
+    "insulin",
+    "international",
+    "large",
+    "medium",
+    "metered",
+    "mini",
+    "multi",
+    "oral",
+    "plastic",
+    "pre",
+    "filled",
+    "prefilled",
+    "pump",
+    "release",
+    "single",
+    "small",
+    "spray",
+    "starter",
+    "sublingual",
+    "test",
+    "topical",
+    "transdermal",
+    "unit",
+    "use",
+    "vaginal",
+    "rectal",
+    "nasal",
+    "ophthalmic",
+    "otic",
+];
+
+/// Measures, which may stand before the thing that holds them: `60 g jar`.
+const MEASURES: &[&str] = &["g", "gram", "mg", "mcg", "ml", "l", "iu", "dose", "unit"];
+
+/// What may join two of them: `2 tubes of 30 g`, `3 x 10 mL`.
+const JOINTS: &[&str] = &["of", "x", "×", "with", "each"];
+
+/// The most that one fill has of what the words count: far above what a pharmacy ever hands out, and below
+/// what a finger adds that stayed on a key.
+pub(super) fn most(unit: &str) -> u32 {
+    let words = words(unit);
+    let has = |list: &[&str]| {
+        let singular = |word: &String| {
+            let word = word.as_str();
+            list.contains(&word)
+                || word
+                    .strip_suffix('s')
+                    .is_some_and(|word| list.contains(&word))
+        };
+        // Of `tubes of 30 g` the tubes are counted.
+        words
+            .iter()
+            .take_while(|word| !JOINTS.contains(&word.as_str()))
+            .any(singular)
+    };
+    if has(CONTAINERS) {
+        400
+    } else if has(&["l", "litre", "liter", "kg", "week", "month"]) {
+        104
+    } else if has(&["iu", "unit", "mg", "mcg", "microgram", "milligram", "mmol"]) {
+        99_999
+    } else if has(&["ml", "millilitre", "milliliter", "g", "gram"]) {
+        10_000
+    } else {
+        4_000
+    }
+}
+
+/// What one of a unit holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Counted {
+    /// So many pieces: one tablet, a bottle of 100.
+    Pieces(u64),
+    /// A pack of which nobody said how many it holds.
+    Pack,
+    /// A time of supply.
+    Time,
+    /// A mass, a volume or what holds one: nothing that is counted in pieces.
+    Measure,
+}
+
+/// What is measured, and what it is sold in.
+const MEASURED: &[&str] = &[
+    "application",
+    "drop",
+    "dropper",
+    "enema",
+    "flacon",
+    "g",
+    "gel",
+    "gram",
+    "inhalation",
+    "inhaler",
+    "iu",
+    "jar",
+    "kg",
+    "l",
+    "liter",
+    "litre",
+    "mcg",
+    "mg",
+    "microgram",
+    "milligram",
+    "milliliter",
+    "millilitre",
+    "ml",
+    "mmol",
+    "puff",
+    "pump",
+    "spray",
+    "syringe",
+    "tub",
+    "tube",
+];
+
+/// What one of this unit holds: `bottles of 900 tablets` hold 900 each.
+pub(super) fn counted(unit: &str) -> Counted {
+    let words = words(unit);
+    let has = |list: &[&str]| {
+        words.iter().any(|word| {
+            list.contains(&word.as_str())
+                || word
+                    .strip_suffix('s')
+                    .is_some_and(|word| list.contains(&word))
+        })
+    };
+    if has(MEASURED) {
+        return Counted::Measure;
+    }
+    if words.iter().any(|word| is_noun_of_time(word)) {
+        return Counted::Time;
+    }
+    let numbers: Vec<u64> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    if numbers.is_empty() && has(CONTAINERS) {
+        return Counted::Pack;
+    }
+    Counted::Pieces(
+        numbers
+            .iter()
+            .fold(1, |all, one| all.saturating_mul((*one).clamp(1, 100_000))),
+    )
+}
+
+/// What is handed out whole, with more than one dose in it.
+const CONTAINERS: &[&str] = &[
+    "bag",
+    "bottle",
+    "box",
+    "canister",
+    "case",
+    "device",
+    "diskus",
+    "ellipta",
+    "flacon",
+    "flexpen",
+    "flextouch",
+    "handihaler",
+    "inhaler",
+    "jar",
+    "kit",
+    "kwikpen",
+    "pack",
+    "package",
+    "pen",
+    "penfill",
+    "pump",
+    "respimat",
+    "ring",
+    "sensor",
+    "solostar",
+    "spacer",
+    "tub",
+    "tube",
+    "turbuhaler",
+    "vial",
+];
+
+/// Whether a text is a unit: `mL`, `tubes of 30 g`, `bottle (100 mL)`.
+pub(super) fn is_unit(text: &str) -> bool {
+    let words = words(text);
+    let mut has_noun = false;
+    // A word of kind, a number or a joint wants something after it.
+    let mut wants_more = true;
+    for (at, word) in words.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| words[before].as_str());
+        if is_number(word) {
+            // `of 30 g`, `box of 100`: a number stands after a joint alone.
+            if !before.is_some_and(|before| JOINTS.contains(&before)) {
+                return false;
+            }
+            wants_more = !has_noun;
+        } else if is_noun(word) {
+            // Two nouns side by side are one thing of another only as `30 g tube`, `blister pack`.
+            let is_one_thing = |before: &str| {
+                KINDS.contains(&before)
+                    || (MEASURES.contains(&before) && !MEASURES.contains(&word.as_str()))
+                    || is_noun_of_time(before)
+            };
+            let follows = before.is_none_or(|before| {
+                JOINTS.contains(&before) || is_number(before) || is_one_thing(before)
+            });
+            if !follows {
+                return false;
+            }
+            (has_noun, wants_more) = (true, is_noun_of_time(word));
+        } else if KINDS.contains(&word.as_str())
+            || (JOINTS.contains(&word.as_str()) && (has_noun || word == "x" || word == "×"))
+        {
+            wants_more = word != "each";
+        } else {
+            return false;
+        }
+    }
+    has_noun && !wants_more
+}
+
+/// The words in lower case, numbers apart from what follows them.
+fn words(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut last = ' ';
+    for letter in text.chars() {
+        let is_part = letter.is_alphanumeric() || matches!(letter, '.' | '×');
+        let changes = last.is_ascii_digit() && letter.is_alphabetic();
+        if !is_part || changes {
+            words.push(String::new());
+        }
+        // `months' supply` is `months supply`; anything else that joins or encloses is white space.
+        if is_part {
+            if let Some(word) = words.last_mut() {
+                word.extend(letter.to_lowercase());
+            }
+        } else if letter == '(' {
+            // `bottle (100 mL)` is a bottle of 100 mL.
+            words.push("of".to_owned());
+            words.push(String::new());
+        } else if !matches!(letter, ' ' | '-' | ')' | ',' | '\'' | '’') {
+            words.push(letter.to_string());
+        }
+        last = letter;
+    }
+    let trimmed = words
+        .iter()
+        .map(|word| word.trim_end_matches('.').to_owned());
+    trimmed.filter(|word| !word.is_empty()).collect()
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+fn is_noun(word: &str) -> bool {
+    let singular = |word: &str| NOUNS.contains(&word);
+    singular(word)
+        || word.strip_suffix('s').is_some_and(singular)
+        || word.strip_suffix("es").is_some_and(singular)
+        || word
+            .strip_suffix("ies")
+            .is_some_and(|stem| singular(&format!("{stem}y")))
+}
+
+fn is_noun_of_time(word: &str) -> bool {
+    matches!(word.trim_end_matches('s'), "day" | "week" | "month")
+}

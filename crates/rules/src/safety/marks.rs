@@ -1,0 +1,782 @@
+//! The marks of a line: allergy, interaction, condition, the same twice, dose, too early, not recorded.
+
+use chrono::NaiveDate;
+
+use super::medicine::{Medicine, Part, Place, Prescribed, Seen};
+use super::tables::Tables;
+use super::words::{self, Allergies, Names};
+use crate::prescriptions::amounts::MonthLength;
+use crate::prescriptions::run_out::READY_DAYS_BEFORE;
+use crate::search::fold;
+
+/// Days of supply from which asking again is more than a little early.
+const LONG_SUPPLY: i64 = 30;
+
+/// What a mark is about, in the order in which equal levels stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Allergy,
+    Interaction,
+    Condition,
+    Ingredient,
+    Class,
+    Early,
+    Dose,
+    Unrecorded,
+    Unchecked,
+}
+
+impl Kind {
+    /// As it is kept and sent.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Allergy => "allergy",
+            Self::Interaction => "interaction",
+            Self::Condition => "condition",
+            Self::Ingredient => "ingredient",
+            Self::Class => "class",
+            Self::Early => "early",
+            Self::Dose => "dose",
+            Self::Unrecorded => "unrecorded",
+            Self::Unchecked => "unchecked",
+        }
+    }
+}
+
+/// The other medication that a mark speaks of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct With {
+    /// As shown: `Ramipril 5 mg`.
+    pub name: String,
+    /// `line`, `recorded`, `supplement` or `prescribed`.
+    pub place: &'static str,
+    /// P-20418, where it was prescribed here.
+    pub label: Option<String>,
+}
+
+/// One mark: a sentence for the doctor, and one for the patient where there is something to say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// The same for the same facts, so that a mark that was seen is known again.
+    pub key: String,
+    pub kind: Kind,
+    /// 3 do not combine without a specialist, 2 check or change something, 1 worth knowing.
+    pub level: u8,
+    /// Row of a table; empty where no table speaks.
+    pub rule: String,
+    /// The beginning of the sentence, which stands out: `With Ramipril 5 mg,`
+    pub lead: String,
+    pub text: String,
+    /// A few words: `kidney disease`
+    pub brief: String,
+    /// What the sentence rests on.
+    pub source: String,
+    pub patient: Option<String>,
+    pub with: Option<With>,
+}
+
+/// What is known of the person. Where nobody answered, nothing is said.
+#[derive(Debug, Clone, Default)]
+pub struct Patient {
+    /// Whether there is medical information at all.
+    pub has_record: bool,
+    pub age: Option<u32>,
+    /// As answered; empty when not.
+    pub sex: String,
+    pub allergies: Vec<String>,
+    pub conditions: Vec<String>,
+    pub surgeries: Vec<String>,
+    /// As answered; empty when not.
+    pub smoking: String,
+    /// Names of the catalogue in the texts above and in typed medications.
+    pub names: Names,
+}
+
+/// A patient's record as the tables read it, for any number of lines.
+#[derive(Debug)]
+pub struct Reading<'a> {
+    tables: &'a Tables,
+    patient: &'a Patient,
+    allergies: Allergies,
+    /// Codes of conditions and of the person.
+    conditions: Vec<String>,
+    others: Vec<(Seen, &'a Medicine)>,
+    today: NaiveDate,
+    month: MonthLength,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads the record: `others` are the recorded medications, the supplements and what was approved here
+    /// on other prescriptions, used up or not.
+    pub fn new(
+        tables: &'a Tables,
+        patient: &'a Patient,
+        others: &'a [Medicine],
+        today: NaiveDate,
+        month: MonthLength,
+    ) -> Self {
+        let allergies = words::read_allergies(tables, &patient.names, &patient.allergies);
+        let mut conditions = words::read_conditions(tables, &patient.conditions);
+        for one in words::read_conditions(tables, &patient.surgeries) {
+            if !conditions.contains(&one) {
+                conditions.push(one);
+            }
+        }
+        let age = patient.age;
+        let smokes = !patient.smoking.is_empty() && !fold(&patient.smoking).eq("no");
+        if smokes && age.is_some_and(|age| age >= 35) {
+            conditions.push("smoker-35".into());
+        }
+        if age.is_some_and(|age| age >= 65) {
+            conditions.push("age-65".into());
+        }
+        let may_be_pregnant = patient.sex.eq_ignore_ascii_case("female")
+            && age.is_some_and(|age| (15..=49).contains(&age))
+            && !conditions
+                .iter()
+                .any(|one| one == "pregnant" || one == "cannot-be-pregnant");
+        if may_be_pregnant {
+            conditions.push("woman-15-49".into());
+        }
+        let others = others
+            .iter()
+            .map(|one| (Seen::new(tables, &patient.names, one), one))
+            .collect();
+        Self {
+            tables,
+            patient,
+            allergies,
+            conditions,
+            others,
+            today,
+            month,
+        }
+    }
+
+    /// The marks of each line of one request, worst first.
+    pub fn marks(&self, lines: &[Medicine]) -> Vec<Vec<Mark>> {
+        let seen: Vec<Seen> = lines
+            .iter()
+            .map(|line| Seen::new(self.tables, &self.patient.names, line))
+            .collect();
+        (0..lines.len())
+            .map(|at| {
+                let one = Line {
+                    reading: self,
+                    seen: &seen[at],
+                    medicine: &lines[at],
+                    siblings: seen
+                        .iter()
+                        .zip(lines)
+                        .enumerate()
+                        .filter(|(other, _)| *other != at)
+                        .map(|(_, pair)| pair)
+                        .collect(),
+                };
+                one.marks()
+            })
+            .collect()
+    }
+}
+
+struct Line<'a> {
+    reading: &'a Reading<'a>,
+    seen: &'a Seen,
+    medicine: &'a Medicine,
+    siblings: Vec<(&'a Seen, &'a Medicine)>,
+}
+
+/// Where another medication stands, in words that follow its name.
+fn standing(place: &Place) -> String {
+    match place {
+        Place::Line => "in this request".into(),
+        Place::Recorded | Place::Supplement => "which the patient takes".into(),
+        Place::Prescribed(one) => format!("prescribed here, {}", supply(one)),
+    }
+}
+
+fn supply(one: &Prescribed) -> String {
+    match one.runs_out {
+        Some(end) => format!("{}, supply until {}", one.label, day(end)),
+        None => format!("{} of {}", one.label, day(one.on)),
+    }
+}
+
+/// `Nov 20, 2026`
+fn day(day: NaiveDate) -> String {
+    day.format("%b %d, %Y").to_string()
+}
+
+fn with(other: &Seen) -> With {
+    With {
+        name: other.shown.clone(),
+        place: match other.place {
+            Place::Line => "line",
+            Place::Recorded => "recorded",
+            Place::Supplement => "supplement",
+            Place::Prescribed(_) => "prescribed",
+        },
+        label: match &other.place {
+            Place::Prescribed(one) => Some(one.label.clone()),
+            _ => None,
+        },
+    }
+}
+
+impl Line<'_> {
+    fn marks(&self) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        self.allergies(&mut marks);
+        self.interactions(&mut marks);
+        self.conditions(&mut marks);
+        self.twice(&mut marks);
+        self.classes(&mut marks);
+        self.dose(&mut marks);
+        self.unrecorded(&mut marks);
+        self.unchecked(&mut marks);
+        marks.sort_by_key(|mark| (std::cmp::Reverse(mark.level), mark.kind));
+        marks
+    }
+
+    fn recorded(&self) -> impl Iterator<Item = &(Seen, &Medicine)> {
+        self.reading
+            .others
+            .iter()
+            .filter(|(other, _)| matches!(other.place, Place::Recorded | Place::Supplement))
+    }
+
+    fn prescribed(&self) -> impl Iterator<Item = (&Seen, &Medicine, &Prescribed)> {
+        self.reading
+            .others
+            .iter()
+            .filter_map(|(seen, medicine)| match &seen.place {
+                Place::Prescribed(one) => Some((seen, *medicine, one)),
+                _ => None,
+            })
+    }
+
+    /// Everything the patient has beside this line, each drug once: in the request, as recorded, as
+    /// prescribed here and not used up.
+    fn beside(&self) -> Vec<&Seen> {
+        let running = self.prescribed().filter_map(|(seen, _, one)| {
+            one.runs_out
+                .is_some_and(|end| end > self.reading.today)
+                .then_some(seen)
+        });
+        let mut found: Vec<&Seen> = Vec::new();
+        let all = self
+            .siblings
+            .iter()
+            .map(|(seen, _)| *seen)
+            .chain(self.recorded().map(|(seen, _)| seen))
+            .chain(running);
+        for other in all {
+            if !found.iter().any(|known| known.is_same(other)) {
+                found.push(other);
+            }
+        }
+        found
+    }
+
+    fn allergies(&self, marks: &mut Vec<Mark>) {
+        let tables = self.reading.tables;
+        let in_codes = |codes: &[String]| {
+            self.seen
+                .codes
+                .iter()
+                .any(|code| codes.iter().any(|one| code.starts_with(one.as_str())))
+        };
+        for allergy in &self.reading.allergies.known {
+            let mut best: Option<(u8, String, String, String)> = None;
+            let mut better = |level: u8, rule: &str, words: String, source: &str| {
+                if best.as_ref().is_none_or(|(known, ..)| *known < level) {
+                    best = Some((level, rule.to_owned(), words, source.to_owned()));
+                }
+            };
+            for substance in &allergy.substances {
+                if self.seen.substances.contains(substance) {
+                    let words = format!("Same ingredient: {substance}.");
+                    better(3, substance, words, "The recorded allergies");
+                }
+            }
+            for (at, group) in tables.groups.iter().enumerate() {
+                let is_of_group = allergy.groups.contains(&at)
+                    || allergy.substances.iter().any(|substance| {
+                        tables.by_name.get(substance).is_some_and(|known| {
+                            tables.substances[*known].atc.iter().any(|code| {
+                                group.atc.iter().any(|one| code.starts_with(one.as_str()))
+                            })
+                        })
+                    });
+                if !is_of_group {
+                    continue;
+                }
+                let also = in_codes(&group.also)
+                    && group
+                        .also_when
+                        .iter()
+                        .any(|word| format!(" {} ", allergy.words).contains(&format!(" {word} ")));
+                if in_codes(&group.atc) || also {
+                    let words = format!("Same group: {}.", group.name);
+                    better(2, &group.id, words, &group.source);
+                } else if in_codes(&group.related) {
+                    let words = format!("Related to the group: {}.", group.name);
+                    better(1, &group.id, words, &group.source);
+                }
+            }
+            let Some((level, rule, words, source)) = best else {
+                continue;
+            };
+            let (level, words) = if allergy.is_intolerance {
+                (level - 1, format!("{words} An intolerance, as recorded."))
+            } else {
+                (level, words)
+            };
+            if level == 0
+                || marks
+                    .iter()
+                    .any(|mark| mark.rule == rule && mark.level >= level)
+            {
+                continue;
+            }
+            let entry = shortened(&allergy.entry);
+            let drug = &self.seen.shown;
+            marks.push(Mark {
+                key: format!("allergy:{rule}"),
+                kind: Kind::Allergy,
+                level,
+                lead: "Allergy.".into(),
+                text: format!("Recorded: \u{201c}{entry}\u{201d}. {words}"),
+                brief: "allergy".into(),
+                patient: Some(match level {
+                    3 => format!("You told us of an allergy, \u{201c}{entry}\u{201d}, and {drug} is the same medicine."),
+                    _ => format!("You told us of an allergy, \u{201c}{entry}\u{201d}, and {drug} is related to it."),
+                }),
+                rule,
+                source,
+                with: None,
+            });
+        }
+    }
+
+    fn interactions(&self, marks: &mut Vec<Mark>) {
+        let reading = self.reading;
+        for other in self.beside() {
+            if other.substances == self.seen.substances {
+                continue;
+            }
+            let meets = |a: usize, b: usize| {
+                self.seen.parts.iter().any(|mine| {
+                    has(mine, a)
+                        && other.parts.iter().any(|theirs| {
+                            has(theirs, b)
+                                && mine.key != theirs.key
+                                && !other.substances.contains(&mine.key)
+                                && !self.seen.substances.contains(&theirs.key)
+                        })
+                })
+            };
+            let found: Vec<_> = reading
+                .tables
+                .interactions
+                .iter()
+                .filter(|row| meets(row.a, row.b) || meets(row.b, row.a))
+                .collect();
+            for row in &found {
+                if found.iter().any(|louder| louder.silences == row.id) {
+                    continue;
+                }
+                let name = &other.shown;
+                marks.push(Mark {
+                    key: format!("interaction:{}:{}", row.id, other.substances.join("+")),
+                    kind: Kind::Interaction,
+                    level: row.level,
+                    rule: row.id.clone(),
+                    lead: format!("With {name},"),
+                    text: format!("{}: {}", standing(&other.place), row.doctor),
+                    brief: format!("with {name}"),
+                    source: row.source.clone(),
+                    patient: (!row.patient.is_empty())
+                        .then(|| format!("With {name}: {}", lower_first(&row.patient))),
+                    with: Some(with(other)),
+                });
+            }
+        }
+    }
+
+    fn conditions(&self, marks: &mut Vec<Mark>) {
+        for row in &self.reading.tables.cautions {
+            let applies = self.reading.conditions.contains(&row.when)
+                && self.seen.parts.iter().any(|part| has(part, row.class));
+            if !applies {
+                continue;
+            }
+            let name = named(&row.when);
+            marks.push(Mark {
+                key: format!("condition:{}", row.id),
+                kind: Kind::Condition,
+                level: row.level,
+                rule: row.id.clone(),
+                lead: format!("{}.", upper_first(name)),
+                text: upper_first(&row.doctor),
+                brief: name.to_owned(),
+                source: row.source.clone(),
+                patient: (!row.patient.is_empty()).then(|| row.patient.clone()),
+                with: None,
+            });
+        }
+    }
+
+    /// The recorded medication that this line renews: the same substances, the same strength and
+    /// the same name first.
+    fn renewed(&self) -> Option<&(Seen, &Medicine)> {
+        self.recorded()
+            .filter(|(other, _)| other.is_same(self.seen))
+            .min_by_key(|(other, _)| {
+                (
+                    self.seen.has_other_strength(other),
+                    fold(&other.shown) != fold(&self.seen.shown),
+                )
+            })
+    }
+
+    fn twice(&self, marks: &mut Vec<Mark>) {
+        let line = self.seen;
+        let mut told: Vec<&Seen> = Vec::new();
+        for (other, _) in &self.siblings {
+            if let Some(substance) = line.shared(other) {
+                told.push(other);
+                marks.push(Self::same_ingredient(other, substance));
+            }
+        }
+        let renewed = self.renewed().map(|(seen, _)| std::ptr::from_ref(seen));
+        let mut early: Option<(i64, &Seen, &Prescribed)> = None;
+        for (other, _, one) in self.prescribed() {
+            let left = one
+                .runs_out
+                .map_or(0, |end| (end - self.reading.today).num_days());
+            if left <= i64::try_from(READY_DAYS_BEFORE).unwrap_or(i64::MAX) {
+                continue;
+            }
+            let Some(substance) = line.shared(other) else {
+                continue;
+            };
+            if !line.is_same(other) || line.has_other_strength(other) {
+                if !told.iter().any(|known| known.is_same(other)) {
+                    told.push(other);
+                    marks.push(Self::same_ingredient(other, substance));
+                }
+            } else if early.is_none_or(|(known, ..)| known < left) {
+                early = Some((left, other, one));
+            }
+        }
+        for (other, _) in self.recorded() {
+            let Some(substance) = line.shared(other) else {
+                continue;
+            };
+            let is_this = renewed == Some(std::ptr::from_ref(other))
+                || (line.is_same(other)
+                    && !line.has_other_strength(other)
+                    && fold(&line.shown) == fold(&other.shown));
+            // A strength that another line of the request renews is told of there.
+            if is_this || told.iter().any(|known| known.is_same(other)) {
+                continue;
+            }
+            told.push(other);
+            marks.push(Self::same_ingredient(other, substance));
+        }
+        if let Some((left, other, one)) = early {
+            let until = one.runs_out.map(day).unwrap_or_default();
+            marks.push(Mark {
+                key: format!("early:{}", one.label),
+                kind: Kind::Early,
+                level: if left > LONG_SUPPLY { 2 } else { 1 },
+                rule: String::new(),
+                lead: "Too early.".into(),
+                text: format!(
+                    "{} was prescribed here on {} ({}); the supply is reckoned to {until}, {left} days more.",
+                    other.shown,
+                    day(one.on),
+                    one.label
+                ),
+                brief: format!("{left} days of supply left"),
+                source: "This clinic's prescriptions".into(),
+                patient: Some(format!("Your last supply should last until {until}.")),
+                with: Some(with(other)),
+            });
+        }
+    }
+
+    fn same_ingredient(other: &Seen, substance: &str) -> Mark {
+        let place = standing(&other.place);
+        let name = &other.shown;
+        Mark {
+            key: format!("ingredient:{}:{}", substance, fold(name)),
+            kind: Kind::Ingredient,
+            level: 2,
+            rule: String::new(),
+            lead: "Same ingredient twice.".into(),
+            text: format!("{} is in {name}, {place}, too.", upper_first(substance)),
+            brief: format!("same ingredient as {name}"),
+            source: "Ingredients of the drug register".into(),
+            patient: Some(format!(
+                "{name} has an ingredient of this medicine, too. Ask before you take both."
+            )),
+            with: Some(with(other)),
+        }
+    }
+
+    fn classes(&self, marks: &mut Vec<Mark>) {
+        let tables = self.reading.tables;
+        for other in self.beside() {
+            if self.seen.is_local || other.is_local || self.seen.shared(other).is_some() {
+                continue;
+            }
+            let group = self
+                .seen
+                .parts
+                .iter()
+                .flat_map(|part| &part.groups)
+                .find(|group| {
+                    !tables.together.contains(*group)
+                        && other.parts.iter().any(|part| part.groups.contains(group))
+                });
+            let Some(group) = group else { continue };
+            let name = &other.shown;
+            marks.push(Mark {
+                key: format!("class:{group}:{}", other.substances.join("+")),
+                kind: Kind::Class,
+                level: 2,
+                rule: group.clone(),
+                lead: "Same class twice.".into(),
+                text: format!(
+                    "{name}, {}, is of the same class (ATC {group}).",
+                    standing(&other.place)
+                ),
+                brief: format!("same class as {name}"),
+                source: "WHO ATC classification, level 4".into(),
+                patient: Some(format!(
+                    "{name} is the same kind of medicine. Ask before you take both."
+                )),
+                with: Some(with(other)),
+            });
+        }
+    }
+
+    fn dose(&self, marks: &mut Vec<Mark>) {
+        let line = self.seen;
+        let last = self
+            .prescribed()
+            .filter(|(other, ..)| other.is_same(line))
+            .max_by_key(|(_, _, one)| one.on);
+        let mut said = Vec::new();
+        let mut ratio: f64 = 1.0;
+        let mut told: Option<&Seen> = None;
+        let mut patient = None;
+        if let Some((other, medicine, one)) = last
+            && let Some(times) = line.dose_against(other, self.reading.month)
+        {
+            ratio = times;
+            told = Some(other);
+            let words = other.dose_words(medicine);
+            said.push(format!(
+                "The last prescription was {words} ({}, {}).",
+                one.label,
+                day(one.on)
+            ));
+            patient = Some(format!(
+                "Your last prescription was {words}. Please check the dose."
+            ));
+        }
+        if let Some((other, medicine)) = self.renewed()
+            && let Some(times) = line.dose_against(other, self.reading.month)
+        {
+            if told.is_none() {
+                ratio = times;
+                told = Some(other);
+            }
+            let words = other.dose_words(medicine);
+            said.push(format!("Recorded is {words}."));
+            patient = Some(format!(
+                "You told us that you take {words}. Please check the dose."
+            ));
+        }
+        let Some(other) = told else { return };
+        marks.push(Mark {
+            key: format!("dose:{}", fold(&said.join(" "))),
+            kind: Kind::Dose,
+            level: if (0.49..=2.01).contains(&ratio) { 1 } else { 2 },
+            rule: String::new(),
+            lead: "Another dose.".into(),
+            text: said.join(" "),
+            brief: lower_first(said.first().map_or("", |text| text.trim_end_matches('.'))),
+            source: "This clinic's prescriptions and the recorded medications".into(),
+            patient,
+            with: Some(with(other)),
+        });
+    }
+
+    fn unrecorded(&self, marks: &mut Vec<Mark>) {
+        let line = self.seen;
+        if !self.reading.patient.has_record
+            || self.recorded().any(|(other, _)| {
+                other
+                    .substances
+                    .iter()
+                    .any(|one| line.substances.contains(one))
+                    || fold(&other.shown) == fold(&line.shown)
+            })
+        {
+            return;
+        }
+        let last = self
+            .prescribed()
+            .filter(|(other, ..)| other.is_same(line))
+            .map(|(_, _, one)| one)
+            .max_by_key(|one| one.on);
+        let last = last.map_or_else(
+            || "never".to_owned(),
+            |one| format!("{} ({})", day(one.on), one.label),
+        );
+        let mut text = format!("Last prescribed here: {last}.");
+        let unread: Vec<String> = self
+            .recorded()
+            .filter(|(other, _)| !other.is_known && other.place == Place::Recorded)
+            .map(|(other, _)| format!("\u{201c}{}\u{201d}", shortened(&other.shown)))
+            .collect();
+        if !unread.is_empty() {
+            text = format!("{text} Could not be read: {}.", unread.join(", "));
+        }
+        // Hydralazine asked for where hydroxyzine is taken: the names are mixed up.
+        let alike = self.recorded().map(|(other, _)| other).find(|other| {
+            line.substances.iter().any(|mine| {
+                let others = self.reading.tables.mixed_up_with(mine);
+                other
+                    .substances
+                    .iter()
+                    .any(|theirs| others.contains(theirs))
+            })
+        });
+        let (level, brief) = match alike {
+            Some(other) => {
+                text = format!(
+                    "{} is recorded, and the names are mixed up easily. {text}",
+                    other.shown
+                );
+                (2, format!("{} is recorded", other.shown))
+            }
+            None => (1, "not among the recorded medications".to_owned()),
+        };
+        marks.push(Mark {
+            key: "unrecorded".into(),
+            kind: Kind::Unrecorded,
+            level,
+            rule: String::new(),
+            lead: "Not among the recorded medications.".into(),
+            text,
+            brief,
+            source: if alike.is_some() {
+                "FDA and ISMP lists of look-alike names".into()
+            } else {
+                "The recorded medications".into()
+            },
+            patient: alike.map(|other| {
+                format!(
+                    "You told us that you take {}. Is this the medicine that you mean?",
+                    other.shown
+                )
+            }),
+            with: alike.map(with),
+        });
+    }
+
+    /// What cannot be checked is said, not left out.
+    fn unchecked(&self, marks: &mut Vec<Mark>) {
+        let Allergies {
+            unchecked, unread, ..
+        } = &self.reading.allergies;
+        if unchecked.is_empty() && unread.is_empty() {
+            return;
+        }
+        let mut text = String::new();
+        if !unchecked.is_empty() {
+            let what = unchecked.join(", ");
+            text = format!("The register does not know inactive ingredients: {what}.");
+        }
+        if !unread.is_empty() {
+            let what: Vec<String> = unread
+                .iter()
+                .map(|one| format!("\u{201c}{}\u{201d}", shortened(one)))
+                .collect();
+            let space = if text.is_empty() { "" } else { " " };
+            text = format!("{text}{space}Could not be read: {}.", what.join(", "));
+        }
+        let _ = self.medicine;
+        marks.push(Mark {
+            key: format!("unchecked:{}", fold(&text)),
+            kind: Kind::Unchecked,
+            level: 1,
+            rule: String::new(),
+            lead: "Allergies that cannot be checked.".into(),
+            brief: "some allergies cannot be checked".into(),
+            text,
+            source: "The recorded allergies".into(),
+            patient: (!unchecked.is_empty()).then(|| {
+                format!(
+                    "We cannot check for {}. Ask your pharmacist.",
+                    unchecked.join(", ")
+                )
+            }),
+            with: None,
+        });
+    }
+}
+
+fn has(part: &Part, class: usize) -> bool {
+    part.classes.binary_search(&class).is_ok()
+}
+
+/// A condition's code in words.
+fn named(code: &str) -> &str {
+    match code {
+        "kidney" => "kidney disease",
+        "ulcer" => "ulcer or bleeding",
+        "heart-failure" => "heart failure",
+        "heart-disease" => "heart disease",
+        "clot" => "blood clot",
+        "migraine-aura" => "migraine with aura",
+        "breast-cancer" => "breast cancer",
+        "seizure" => "seizure disorder",
+        "eating-disorder" => "eating disorder",
+        "narrow-angle-glaucoma" => "narrow-angle glaucoma",
+        "pregnant" => "pregnancy",
+        "smoker-35" => "smoking from 35 years",
+        "age-65" => "65 years or more",
+        "woman-15-49" => "may become pregnant",
+        code => code,
+    }
+}
+
+fn shortened(text: &str) -> String {
+    const MOST: usize = 80;
+    let text = text.trim();
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(MOST).collect();
+    format!("{}\u{2026}", kept.trim_end())
+}
+
+fn upper_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(letters).collect()
+    })
+}

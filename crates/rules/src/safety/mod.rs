@@ -1,0 +1,19 @@
+//! Safety marks: what a doctor should look at beside a line, and what a patient is told in plain words
+//! (reference safety-marks; issue of clinical truth, section 2). Marks inform and never block.
+//!
+//! Pure: the tables are data with a source a row (`tables`), the patient's texts are read forgivingly
+//! (`words`), a medication is made ready once (`medicine`), and `marks` compares. Deliberately not here:
+//! what may be prescribed at all (`filters`), and where the facts come from.
+
+mod marks;
+mod medicine;
+mod tables;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use marks::{Kind, Mark, Patient, Reading, With};
+pub use medicine::{Medicine, Place, Prescribed};
+pub use tables::{FILES, LONGEST_FILE, TableFault, TableFile, Tables, built_in_files};
+pub use words::{Names, unread_phrases};

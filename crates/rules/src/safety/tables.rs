@@ -1,0 +1,630 @@
+//! The tables that the marks are read from: data with a source in every row, replaceable, with a version.
+//! Read whole or not at all; every fault is told with its file and line.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, OnceLock};
+
+use csv::StringRecord;
+
+use crate::search::fold;
+
+/// The files of the tables, in the order they are read.
+pub const FILES: [&str; 9] = [
+    "version.csv",
+    "substances.csv",
+    "classes.csv",
+    "interactions.csv",
+    "conditions.csv",
+    "allergies.csv",
+    "names.csv",
+    "words.csv",
+    "together.csv",
+];
+
+/// Longest file that is read, in bytes: many times what is needed.
+pub const LONGEST_FILE: usize = 4 << 20;
+/// Longest cell, in bytes.
+const LONGEST_CELL: usize = 8000;
+/// Most rows of one file.
+const MOST_ROWS: usize = 20_000;
+/// Most faults that are told at once.
+const MOST_FAULTS: usize = 50;
+
+/// What is wrong with a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableFault {
+    pub file: String,
+    /// 1 is the header; 0 is the file as a whole.
+    pub line: u64,
+    pub message: String,
+}
+
+impl std::fmt::Display for TableFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.line == 0 {
+            write!(f, "{}: {}", self.file, self.message)
+        } else {
+            write!(f, "{}, line {}: {}", self.file, self.line, self.message)
+        }
+    }
+}
+
+/// A file as it came: its name and its text.
+pub type TableFile = (String, String);
+
+/// A substance with its ATC codes of systemic use.
+#[derive(Debug)]
+pub(super) struct Substance {
+    pub(super) name: String,
+    pub(super) atc: Vec<String>,
+}
+
+/// A class of drugs by beginnings of ATC codes.
+#[derive(Debug)]
+struct Class {
+    atc: Vec<String>,
+    except: Vec<String>,
+}
+
+/// Two classes that do not go together.
+#[derive(Debug)]
+pub(super) struct Interaction {
+    pub(super) id: String,
+    pub(super) a: usize,
+    pub(super) b: usize,
+    pub(super) level: u8,
+    pub(super) doctor: String,
+    pub(super) patient: String,
+    /// Another row that says less of the same two drugs.
+    pub(super) silences: String,
+    pub(super) source: String,
+}
+
+/// A class that does not go with a condition or a person.
+#[derive(Debug)]
+pub(super) struct Caution {
+    pub(super) id: String,
+    pub(super) class: usize,
+    pub(super) when: String,
+    pub(super) level: u8,
+    pub(super) doctor: String,
+    pub(super) patient: String,
+    pub(super) source: String,
+}
+
+/// A group of drugs that one may be allergic to.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) atc: Vec<String>,
+    pub(super) related: Vec<String>,
+    pub(super) also: Vec<String>,
+    /// Folded words of a reaction with which `also` belongs to the group.
+    pub(super) also_when: Vec<String>,
+    pub(super) source: String,
+}
+
+/// What words of a text mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// One or several substances, by number.
+    Substances(Vec<usize>),
+    Group(usize),
+    /// Something that the register does not know.
+    Unchecked(String),
+    /// No drug at all.
+    Ignored,
+    Nothing,
+    Negation,
+    Intolerance,
+    Reaction,
+    Filler,
+}
+
+/// The tables as they are used.
+#[derive(Debug)]
+pub struct Tables {
+    pub(super) version: String,
+    source: String,
+    pub(super) substances: Vec<Substance>,
+    classes: Vec<Class>,
+    pub(super) interactions: Vec<Interaction>,
+    pub(super) cautions: Vec<Caution>,
+    pub(super) groups: Vec<Group>,
+    /// By folded phrase.
+    pub(super) vocabulary: HashMap<String, Meaning>,
+    /// Canonical names only, folded.
+    pub(super) by_name: HashMap<String, usize>,
+    pub(super) conditions: HashMap<String, String>,
+    pub(super) family: HashSet<String>,
+    pub(super) local: HashSet<String>,
+    alike: HashMap<String, Vec<String>>,
+    pub(super) together: HashSet<String>,
+    rows: usize,
+}
+
+impl Tables {
+    /// The tables that come with the program.
+    pub fn built_in() -> Arc<Self> {
+        static BUILT_IN: OnceLock<Arc<Tables>> = OnceLock::new();
+        let tables = BUILT_IN.get_or_init(|| {
+            let files = built_in_files();
+            Arc::new(Self::read(&files).expect("the program's own tables are read by a test"))
+        });
+        Arc::clone(tables)
+    }
+
+    /// `2026-11`
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Where the tables as a whole come from.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Rows of all files.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Names that are mixed up with this one, folded (safety marks, section 5).
+    pub fn mixed_up_with(&self, name: &str) -> &[String] {
+        self.alike
+            .get(&fold(name))
+            .map(Vec::as_slice)
+            .unwrap_or_default()
+    }
+
+    /// Which classes a code belongs to, as numbers.
+    pub(super) fn classes_of<'a>(&'a self, code: &'a str) -> impl Iterator<Item = usize> + 'a {
+        self.classes
+            .iter()
+            .enumerate()
+            .filter(|(_, class)| {
+                class.atc.iter().any(|one| code.starts_with(one.as_str()))
+                    && !class
+                        .except
+                        .iter()
+                        .any(|one| code.starts_with(one.as_str()))
+            })
+            .map(|(at, _)| at)
+    }
+
+    /// Reads the files of a whole set; names without folders.
+    pub fn read(files: &[TableFile]) -> Result<Self, Vec<TableFault>> {
+        Reader::default().read(files)
+    }
+}
+
+/// The files as they come with the program.
+pub fn built_in_files() -> Vec<TableFile> {
+    [
+        include_str!("data/version.csv"),
+        include_str!("data/substances.csv"),
+        include_str!("data/classes.csv"),
+        include_str!("data/interactions.csv"),
+        include_str!("data/conditions.csv"),
+        include_str!("data/allergies.csv"),
+        include_str!("data/names.csv"),
+        include_str!("data/words.csv"),
+        include_str!("data/together.csv"),
+    ]
+    .into_iter()
+    .zip(FILES)
+    .map(|(text, name)| (name.to_owned(), text.to_owned()))
+    .collect()
+}
+
+/// What is asked of a person rather than of the recorded conditions.
+const PERSONS: [&str; 3] = ["smoker-35", "age-65", "woman-15-49"];
+
+#[derive(Default)]
+struct Reader {
+    faults: Vec<TableFault>,
+}
+
+/// One row with where it stands.
+struct Row<'a> {
+    file: &'a str,
+    line: u64,
+    columns: &'a [&'a str],
+    cells: StringRecord,
+}
+
+impl Row<'_> {
+    fn cell(&self, column: &str) -> &str {
+        let at = self.columns.iter().position(|one| *one == column);
+        at.and_then(|at| self.cells.get(at))
+            .unwrap_or_default()
+            .trim()
+    }
+
+    /// Words by spaces.
+    fn codes(&self, column: &str) -> Vec<String> {
+        self.cell(column)
+            .split_whitespace()
+            .map(ToOwned::to_owned)
+            .collect()
+    }
+
+    /// Phrases by strokes, folded.
+    fn phrases(&self, column: &str) -> Vec<String> {
+        self.cell(column)
+            .split('|')
+            .map(fold)
+            .filter(|phrase| !phrase.is_empty())
+            .collect()
+    }
+}
+
+impl Reader {
+    fn fault(&mut self, file: &str, line: u64, message: impl Into<String>) {
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push(TableFault {
+                file: file.to_owned(),
+                line,
+                message: message.into(),
+            });
+        }
+    }
+
+    fn rows<'a>(
+        &mut self,
+        files: &'a [TableFile],
+        file: &'a str,
+        columns: &'a [&'a str],
+    ) -> Vec<Row<'a>> {
+        let Some((_, text)) = files.iter().find(|(name, _)| name == file) else {
+            self.fault(file, 0, "is missing.");
+            return Vec::new();
+        };
+        if text.len() > LONGEST_FILE {
+            self.fault(file, 0, "is larger than 4 MB.");
+            return Vec::new();
+        }
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+        let mut rows = Vec::new();
+        for (at, record) in reader.records().enumerate() {
+            let cells = match record {
+                Ok(cells) => cells,
+                Err(error) => {
+                    let line = error.position().map_or(0, csv::Position::line);
+                    self.fault(file, line, "cannot be read as CSV.");
+                    return rows;
+                }
+            };
+            let line = cells.position().map_or(0, csv::Position::line);
+            if at == 0 {
+                if cells.iter().map(str::trim).ne(columns.iter().copied()) {
+                    let wanted = columns.join(",");
+                    self.fault(file, line, format!("the columns must be {wanted}."));
+                    return rows;
+                }
+                continue;
+            }
+            if at > MOST_ROWS {
+                self.fault(file, line, "has more than 20,000 rows.");
+                return rows;
+            }
+            if cells.len() != columns.len() {
+                let (has, wanted) = (cells.len(), columns.len());
+                self.fault(file, line, format!("has {has} cells instead of {wanted}."));
+                continue;
+            }
+            if cells.iter().any(|cell| cell.len() > LONGEST_CELL) {
+                self.fault(file, line, "has a cell of more than 8,000 characters.");
+                continue;
+            }
+            let row = Row {
+                file,
+                line,
+                columns,
+                cells,
+            };
+            if row.cell("source").is_empty() {
+                self.fault(file, line, "has no source.");
+            }
+            rows.push(row);
+        }
+        if rows.is_empty() {
+            self.fault(file, 0, "has no rows.");
+        }
+        rows
+    }
+
+    fn needed(&mut self, row: &Row<'_>, columns: &[&str]) {
+        for column in columns {
+            if row.cell(column).is_empty() {
+                self.fault(row.file, row.line, format!("{column} is empty."));
+            }
+        }
+    }
+
+    fn atc(&mut self, row: &Row<'_>, column: &str) -> Vec<String> {
+        let codes = row.codes(column);
+        for code in &codes {
+            if !is_atc(code) {
+                self.fault(row.file, row.line, format!("{code} is no ATC code."));
+            }
+        }
+        codes
+    }
+
+    fn level(&mut self, row: &Row<'_>) -> u8 {
+        if let "1" | "2" | "3" = row.cell("level") {
+            row.cell("level").parse().unwrap_or(1)
+        } else {
+            self.fault(row.file, row.line, "level must be 1, 2 or 3.");
+            1
+        }
+    }
+
+    fn once(&mut self, row: &Row<'_>, seen: &mut HashSet<String>, column: &str) {
+        let id = row.cell(column).to_owned();
+        if !id.is_empty() && !seen.insert(id.clone()) {
+            self.fault(row.file, row.line, format!("{id} stands there twice."));
+        }
+    }
+
+    fn class(&mut self, row: &Row<'_>, column: &str, ids: &HashMap<String, usize>) -> usize {
+        if let Some(at) = ids.get(row.cell(column)) {
+            return *at;
+        }
+        let id = row.cell(column).to_owned();
+        self.fault(row.file, row.line, format!("there is no class {id}."));
+        0
+    }
+
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one file after the other, each a few lines"
+    )]
+    fn read(mut self, files: &[TableFile]) -> Result<Tables, Vec<TableFault>> {
+        for (name, _) in files {
+            if !FILES.contains(&name.as_str()) {
+                self.fault(name, 0, "is none of the tables.");
+            }
+        }
+        let mut rows = 0;
+        let version = self.rows(files, "version.csv", &["version", "made_on", "source"]);
+        if version.len() > 1 {
+            self.fault("version.csv", 0, "has more than one row.");
+        }
+        let (version, source) = version.first().map_or_else(Default::default, |row| {
+            self.needed(row, &["version"]);
+            if row.cell("made_on").parse::<chrono::NaiveDate>().is_err() {
+                self.fault(
+                    "version.csv",
+                    row.line,
+                    "made_on must be a day, 2026-11-22.",
+                );
+            }
+            if row.cell("version").chars().count() > 40 {
+                self.fault(
+                    "version.csv",
+                    row.line,
+                    "version is longer than 40 letters.",
+                );
+            }
+            (
+                row.cell("version").to_owned(),
+                row.cell("source").to_owned(),
+            )
+        });
+
+        let mut vocabulary: HashMap<String, Meaning> = HashMap::new();
+        let mut by_name = HashMap::new();
+        let mut substances = Vec::new();
+        let mut seen = HashSet::new();
+        let columns = ["name", "atc", "other_names", "source"];
+        for row in self.rows(files, "substances.csv", &columns) {
+            rows += 1;
+            self.needed(&row, &["name", "atc"]);
+            self.once(&row, &mut seen, "name");
+            let atc = self.atc(&row, "atc");
+            let at = substances.len();
+            let name = fold(row.cell("name"));
+            for phrase in row.phrases("other_names").into_iter().chain([name.clone()]) {
+                match vocabulary
+                    .entry(phrase)
+                    .or_insert_with(|| Meaning::Substances(Vec::new()))
+                {
+                    Meaning::Substances(all) if !all.contains(&at) => all.push(at),
+                    _ => {}
+                }
+            }
+            by_name.insert(name.clone(), at);
+            substances.push(Substance { name, atc });
+        }
+
+        let mut ids = HashMap::new();
+        let mut classes = Vec::new();
+        let mut seen = HashSet::new();
+        let columns = ["id", "name", "atc", "except", "source"];
+        for row in self.rows(files, "classes.csv", &columns) {
+            rows += 1;
+            self.needed(&row, &["id", "atc"]);
+            self.once(&row, &mut seen, "id");
+            ids.insert(row.cell("id").to_owned(), classes.len());
+            classes.push(Class {
+                atc: self.atc(&row, "atc"),
+                except: self.atc(&row, "except"),
+            });
+        }
+
+        let mut interactions = Vec::new();
+        let mut seen = HashSet::new();
+        let columns = [
+            "id", "a", "b", "level", "doctor", "patient", "silences", "source",
+        ];
+        for row in self.rows(files, "interactions.csv", &columns) {
+            rows += 1;
+            self.needed(&row, &["id", "doctor"]);
+            self.once(&row, &mut seen, "id");
+            interactions.push(Interaction {
+                id: row.cell("id").to_owned(),
+                a: self.class(&row, "a", &ids),
+                b: self.class(&row, "b", &ids),
+                level: self.level(&row),
+                doctor: row.cell("doctor").to_owned(),
+                patient: row.cell("patient").to_owned(),
+                silences: row.cell("silences").to_owned(),
+                source: row.cell("source").to_owned(),
+            });
+        }
+
+        let mut groups = Vec::new();
+        let mut seen = HashSet::new();
+        let columns = [
+            "id",
+            "name",
+            "words",
+            "atc",
+            "related",
+            "also",
+            "also_when",
+            "source",
+        ];
+        for row in self.rows(files, "allergies.csv", &columns) {
+            rows += 1;
+            self.needed(&row, &["id", "name", "atc"]);
+            self.once(&row, &mut seen, "id");
+            for phrase in row.phrases("words") {
+                vocabulary
+                    .entry(phrase)
+                    .or_insert(Meaning::Group(groups.len()));
+            }
+            groups.push(Group {
+                id: row.cell("id").to_owned(),
+                name: row.cell("name").to_owned(),
+                atc: self.atc(&row, "atc"),
+                related: self.atc(&row, "related"),
+                also: self.atc(&row, "also"),
+                also_when: row.phrases("also_when"),
+                source: row.cell("source").to_owned(),
+            });
+        }
+
+        let mut conditions = HashMap::new();
+        let (mut family, mut local) = (HashSet::new(), HashSet::new());
+        for row in self.rows(files, "words.csv", &["kind", "code", "words", "source"]) {
+            rows += 1;
+            self.needed(&row, &["kind", "words"]);
+            let code = row.cell("code").to_owned();
+            let meaning = match row.cell("kind") {
+                "condition" => {
+                    self.needed(&row, &["code"]);
+                    let phrases = row.phrases("words");
+                    conditions.extend(phrases.into_iter().map(|one| (one, code.clone())));
+                    continue;
+                }
+                "family" => {
+                    family.extend(row.phrases("words"));
+                    continue;
+                }
+                "local" => {
+                    local.extend(row.phrases("words"));
+                    continue;
+                }
+                "unchecked" => Meaning::Unchecked(code),
+                "ignored" => Meaning::Ignored,
+                "none" => Meaning::Nothing,
+                "negation" => Meaning::Negation,
+                "intolerance" => Meaning::Intolerance,
+                "reaction" => Meaning::Reaction,
+                "filler" => Meaning::Filler,
+                kind => {
+                    let message = format!("there is no kind {kind}.");
+                    self.fault("words.csv", row.line, message);
+                    continue;
+                }
+            };
+            for phrase in row.phrases("words") {
+                vocabulary.entry(phrase).or_insert_with(|| meaning.clone());
+            }
+        }
+
+        let mut cautions = Vec::new();
+        let mut seen = HashSet::new();
+        let columns = ["id", "drug", "when", "level", "doctor", "patient", "source"];
+        let known: HashSet<&String> = conditions.values().collect();
+        for row in self.rows(files, "conditions.csv", &columns) {
+            rows += 1;
+            self.needed(&row, &["id", "doctor"]);
+            self.once(&row, &mut seen, "id");
+            let when = row.cell("when").to_owned();
+            if !known.contains(&when) && !PERSONS.contains(&when.as_str()) {
+                let message = format!("nothing says when somebody is {when}.");
+                self.fault("conditions.csv", row.line, message);
+            }
+            cautions.push(Caution {
+                id: row.cell("id").to_owned(),
+                class: self.class(&row, "drug", &ids),
+                when,
+                level: self.level(&row),
+                doctor: row.cell("doctor").to_owned(),
+                patient: row.cell("patient").to_owned(),
+                source: row.cell("source").to_owned(),
+            });
+        }
+
+        let mut alike: HashMap<String, Vec<String>> = HashMap::new();
+        for row in self.rows(files, "names.csv", &["names", "source"]) {
+            rows += 1;
+            let names = row.phrases("names");
+            if names.len() < 2 {
+                self.fault("names.csv", row.line, "names fewer than two.");
+            }
+            for name in &names {
+                let others = names.iter().filter(|other| *other != name).cloned();
+                alike.entry(name.clone()).or_default().extend(others);
+            }
+        }
+        let mut together = HashSet::new();
+        for row in self.rows(files, "together.csv", &["atc", "why", "source"]) {
+            rows += 1;
+            self.needed(&row, &["atc"]);
+            together.extend(self.atc(&row, "atc"));
+        }
+        if !self.faults.is_empty() {
+            return Err(self.faults);
+        }
+        Ok(Tables {
+            version,
+            source,
+            substances,
+            classes,
+            interactions,
+            cautions,
+            groups,
+            vocabulary,
+            by_name,
+            conditions,
+            family,
+            local,
+            alike,
+            together,
+            rows,
+        })
+    }
+}
+
+/// `C09AA05` or a beginning of it with a letter at least.
+fn is_atc(code: &str) -> bool {
+    const SHAPE: [bool; 7] = [true, false, false, true, true, false, false];
+    !code.is_empty()
+        && code.len() <= SHAPE.len()
+        && code.bytes().zip(SHAPE).all(|(byte, is_letter)| {
+            if is_letter {
+                byte.is_ascii_uppercase()
+            } else {
+                byte.is_ascii_digit()
+            }
+        })
+}

@@ -1,0 +1,484 @@
+//! Reads what people type: allergies, conditions and medications, whatever the spelling, in English and
+//! French. What cannot be read is said, never guessed: a slip of one letter is forgiven only where it leads
+//! to one name.
+
+use std::collections::HashMap;
+
+use strsim::damerau_levenshtein;
+
+use super::tables::{Meaning, Tables};
+use crate::search::fold;
+
+/// Longest phrase that is looked for, in words.
+const LONGEST_PHRASE: usize = 5;
+/// Shortest word in which a slip is forgiven, and in which two are.
+const SLIP: usize = 6;
+const TWO_SLIPS: usize = 10;
+
+/// Names of the catalogue that stand in a patient's texts: folded name to the ingredients' names.
+pub type Names = HashMap<String, Vec<String>>;
+
+/// An allergy as it was read.
+#[derive(Debug, Clone)]
+pub(super) struct Allergy {
+    /// As it was recorded.
+    pub(super) entry: String,
+    /// Canonical names.
+    pub(super) substances: Vec<String>,
+    pub(super) groups: Vec<usize>,
+    /// Nothing but nausea and the like was recorded with it.
+    pub(super) is_intolerance: bool,
+    /// A reaction of an allergy was recorded with it.
+    has_reacted: bool,
+    /// Folded, for reactions that matter.
+    pub(super) words: String,
+}
+
+/// The recorded allergies as they were read.
+#[derive(Debug, Default)]
+pub(super) struct Allergies {
+    pub(super) known: Vec<Allergy>,
+    /// What the register does not know: lactose, dyes.
+    pub(super) unchecked: Vec<String>,
+    /// As recorded, where nothing could be made of it.
+    pub(super) unread: Vec<String>,
+}
+
+/// Every beginning-to-end phrase of a text that might be a name of the catalogue, folded.
+fn phrases(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let words: Vec<&str> = folded.split(' ').collect();
+    let mut found = Vec::new();
+    for from in 0..words.len() {
+        for length in 1..=LONGEST_PHRASE.min(words.len() - from) {
+            let phrase = words[from..from + length].join(" ");
+            if phrase.len() > 3 && phrase.chars().any(char::is_alphabetic) {
+                found.push(phrase);
+            }
+        }
+    }
+    found
+}
+
+/// The phrases of allergies and typed medications that the tables cannot read and that may be names of the
+/// catalogue, folded, each once.
+pub fn unread_phrases(
+    tables: &Tables,
+    allergies: &[String],
+    medications: &[String],
+) -> Vec<String> {
+    let none = Names::new();
+    let unread = read_allergies(tables, &none, allergies).unread;
+    let medications = medications
+        .iter()
+        .filter(|text| read_medication(tables, &none, text).is_empty());
+    let mut found: Vec<String> = unread
+        .iter()
+        .chain(medications)
+        .flat_map(|text| phrases(text))
+        .collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The canonical name of an ingredient as the register writes it: `METFORMIN HYDROCHLORIDE`,
+/// `AMLODIPINE (AMLODIPINE BESYLATE)`.
+pub(super) fn canonical(tables: &Tables, ingredient: &str) -> String {
+    let plain = ingredient.split('(').next().unwrap_or(ingredient);
+    let folded = fold(if plain.trim().is_empty() {
+        ingredient
+    } else {
+        plain
+    });
+    let mut words: Vec<&str> = folded.split(' ').collect();
+    loop {
+        let name = words.join(" ");
+        if tables.by_name.contains_key(&name) {
+            return name;
+        }
+        if let Some(Meaning::Substances(all)) = tables.vocabulary.get(&name)
+            && let [only] = all.as_slice()
+        {
+            return tables.substances[*only].name.clone();
+        }
+        if words.len() < 2 || !words.last().is_some_and(|word| SALTS.contains(word)) {
+            return name;
+        }
+        words.pop();
+    }
+}
+
+const SALTS: [&str; 75] = [
+    "hydrochloride",
+    "dihydrochloride",
+    "hydrobromide",
+    "sodium",
+    "disodium",
+    "potassium",
+    "calcium",
+    "magnesium",
+    "zinc",
+    "lithium",
+    "sulfate",
+    "sulphate",
+    "bisulfate",
+    "bisulphate",
+    "hemisulfate",
+    "phosphate",
+    "diphosphate",
+    "nitrate",
+    "acetate",
+    "citrate",
+    "tartrate",
+    "bitartrate",
+    "hydrogen",
+    "maleate",
+    "fumarate",
+    "hemifumarate",
+    "succinate",
+    "hemisuccinate",
+    "mesylate",
+    "dimesylate",
+    "mesilate",
+    "besylate",
+    "besilate",
+    "tosylate",
+    "camsylate",
+    "napsylate",
+    "oxalate",
+    "malate",
+    "lactate",
+    "gluconate",
+    "lactobionate",
+    "stearate",
+    "estolate",
+    "ethylsuccinate",
+    "palmitate",
+    "propionate",
+    "dipropionate",
+    "valerate",
+    "furoate",
+    "pamoate",
+    "embonate",
+    "trihydrate",
+    "dihydrate",
+    "monohydrate",
+    "hemihydrate",
+    "anhydrous",
+    "hydrate",
+    "sesquihydrate",
+    "medoxomil",
+    "axetil",
+    "proxetil",
+    "cilexetil",
+    "etexilate",
+    "erbumine",
+    "arginine",
+    "tromethamine",
+    "trometamol",
+    "meglumine",
+    "bromide",
+    "chloride",
+    "dihydrogen",
+    "carbonate",
+    "micronized",
+    "base",
+    "l",
+];
+
+/// A phrase of a text with what it means; `None` for a word that says nothing to the tables.
+struct Part<'a> {
+    words: &'a [&'a str],
+    meaning: Option<Meaning>,
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars()
+        .next()
+        .is_some_and(|first| first.is_ascii_digit())
+}
+
+fn parts<'a>(tables: &Tables, names: &Names, words: &'a [&'a str]) -> Vec<Part<'a>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let longest = LONGEST_PHRASE.min(words.len() - at);
+        let hit = (1..=longest).rev().find_map(|length| {
+            let phrase = words[at..at + length].join(" ");
+            meaning(tables, names, &phrase).map(|meaning| (length, meaning))
+        });
+        let (length, meaning) = match hit {
+            Some((length, meaning)) => (length, Some(meaning)),
+            None if is_number(words[at]) || words[at].chars().count() == 1 => {
+                (1, Some(Meaning::Filler))
+            }
+            None => (1, nearly(tables, words[at])),
+        };
+        found.push(Part {
+            words: &words[at..at + length],
+            meaning,
+        });
+        at += length;
+    }
+    found
+}
+
+fn meaning(tables: &Tables, names: &Names, phrase: &str) -> Option<Meaning> {
+    if let Some(meaning) = tables.vocabulary.get(phrase) {
+        return Some(meaning.clone());
+    }
+    if let Some(ingredients) = names.get(phrase) {
+        let known: Vec<usize> = ingredients
+            .iter()
+            .filter_map(|one| tables.by_name.get(&canonical(tables, one)).copied())
+            .collect();
+        if !known.is_empty() {
+            return Some(Meaning::Substances(known));
+        }
+    }
+    let one = phrase.strip_suffix('s')?;
+    match tables.vocabulary.get(one) {
+        Some(meaning @ (Meaning::Substances(_) | Meaning::Group(_))) if one.len() > 3 => {
+            Some(meaning.clone())
+        }
+        _ => None,
+    }
+}
+
+/// The one name that a word with a slip was meant to be.
+fn nearly(tables: &Tables, word: &str) -> Option<Meaning> {
+    let length = word.chars().count();
+    if length < SLIP || !word.is_ascii() {
+        return None;
+    }
+    let most = if length >= TWO_SLIPS { 2 } else { 1 };
+    let first = word.as_bytes().first()?;
+    let mut best: Option<(usize, &Meaning)> = None;
+    let mut is_doubtful = false;
+    for (name, meaning) in &tables.vocabulary {
+        let is_name = matches!(
+            meaning,
+            Meaning::Substances(_) | Meaning::Group(_) | Meaning::Unchecked(_) | Meaning::Ignored
+        );
+        if !is_name
+            || name.len() < SLIP
+            || name.len().abs_diff(length) > most
+            || name.as_bytes().first() != Some(first)
+            || name.contains(' ')
+        {
+            continue;
+        }
+        let far = damerau_levenshtein(word, name);
+        if far > most {
+            continue;
+        }
+        match best {
+            Some((known, other)) if known == far => is_doubtful |= other != meaning,
+            Some((known, _)) if known < far => {}
+            _ => {
+                best = Some((far, meaning));
+                is_doubtful = false;
+            }
+        }
+    }
+    best.filter(|_| !is_doubtful)
+        .map(|(_, meaning)| meaning.clone())
+}
+
+/// The recorded allergies, each entry as it was chosen or typed.
+pub(super) fn read_allergies(tables: &Tables, names: &Names, entries: &[String]) -> Allergies {
+    let mut read = Allergies::default();
+    for entry in entries {
+        let mut last: Option<usize> = None;
+        for segment in entry.split([',', ';', '\n']) {
+            read_segment(tables, names, entry, segment, &mut last, &mut read);
+        }
+    }
+    read
+}
+
+fn read_segment(
+    tables: &Tables,
+    names: &Names,
+    entry: &str,
+    segment: &str,
+    last: &mut Option<usize>,
+    read: &mut Allergies,
+) {
+    let (mut substances, mut groups) = (Vec::new(), Vec::new());
+    let mut unchecked = Vec::new();
+    let (mut reacts, mut is_uneasy) = (false, false);
+    let (mut is_known, mut is_strange, mut is_none) = (false, false, false);
+    // What stands in brackets is by itself: "penicillin (tolerates amoxicillin)".
+    for inner in segment.split(['(', ')', '[', ']']) {
+        let folded = fold(inner);
+        let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
+        let parts = parts(tables, names, &words);
+        let mut is_negated = false;
+        for (at, part) in parts.iter().enumerate() {
+            let denied = at > 0
+                && matches!(parts[at - 1].words, ["no" | "non" | "pas" | "not"])
+                && parts
+                    .get(at + 1)
+                    .is_some_and(|next| next.words[0].starts_with("allerg"));
+            match &part.meaning {
+                Some(Meaning::Substances(all)) => {
+                    is_known = true;
+                    if !is_negated && !denied {
+                        substances
+                            .extend(all.iter().map(|one| tables.substances[*one].name.clone()));
+                    }
+                }
+                Some(Meaning::Group(group)) => {
+                    is_known = true;
+                    if !is_negated && !denied {
+                        groups.push(*group);
+                    }
+                }
+                Some(Meaning::Unchecked(code)) => {
+                    is_known = true;
+                    if !is_negated && !denied {
+                        unchecked.push(code.clone());
+                    }
+                }
+                Some(Meaning::Ignored) => is_known = true,
+                Some(Meaning::Nothing) => is_none = true,
+                Some(Meaning::Negation) => is_negated = true,
+                Some(Meaning::Intolerance) => is_uneasy = true,
+                Some(Meaning::Reaction) => {
+                    reacts |= !matches!(part.words, ["reaction" | "reactions"]);
+                }
+                Some(Meaning::Filler) => {}
+                None => is_strange = true,
+            }
+        }
+    }
+    let is_about_a_drug = !substances.is_empty() || !groups.is_empty();
+    if is_about_a_drug {
+        // A drug next to "milk": the milk is told of, too.
+        *last = Some(read.known.len());
+        read.known.push(Allergy {
+            entry: entry.trim().to_owned(),
+            substances,
+            groups,
+            is_intolerance: is_uneasy && !reacts,
+            has_reacted: reacts,
+            words: fold(segment),
+        });
+    } else if let Some(known) = last.and_then(|at| read.known.get_mut(at))
+        && !is_known
+        && !is_strange
+    {
+        // "codeine, nausea": a reaction belongs to what stood before it.
+        known.has_reacted |= reacts;
+        known.is_intolerance = (known.is_intolerance || is_uneasy) && !known.has_reacted;
+        known.words = format!("{} {}", known.words, fold(segment));
+    } else if is_strange && !is_known && !is_none {
+        let text = segment.trim();
+        if !text.is_empty() && !read.unread.iter().any(|one| one == text) {
+            read.unread.push(text.to_owned());
+        }
+    }
+    for code in unchecked {
+        if !read.unchecked.contains(&code) {
+            read.unchecked.push(code);
+        }
+    }
+}
+
+/// The recorded conditions as codes of the tables; what relatives have and what is denied does not count.
+pub(super) fn read_conditions(tables: &Tables, entries: &[String]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for segment in entries
+        .iter()
+        .flat_map(|entry| entry.split([',', ';', '\n']))
+    {
+        let folded = fold(segment);
+        let words: Vec<&str> = folded.split(' ').collect();
+        if words.iter().any(|word| tables.family.contains(*word)) {
+            continue;
+        }
+        let mut at = 0;
+        let mut is_denied = false;
+        while at < words.len() {
+            let longest = LONGEST_PHRASE.min(words.len() - at);
+            let hit = (1..=longest).rev().find_map(|length| {
+                let phrase = words[at..at + length].join(" ");
+                Some((length, tables.conditions.get(&phrase)?))
+            });
+            let Some((length, code)) = hit else {
+                is_denied |= matches!(
+                    words[at],
+                    "no" | "not"
+                        | "denies"
+                        | "never"
+                        | "pas"
+                        | "aucun"
+                        | "aucune"
+                        | "without"
+                        | "sans"
+                );
+                at += 1;
+                continue;
+            };
+            if !is_denied && !found.contains(code) {
+                found.push(code.clone());
+            }
+            at += length;
+        }
+    }
+    found
+}
+
+/// The substances that a typed medication names; nothing where it cannot be read.
+pub(super) fn read_medication(tables: &Tables, names: &Names, text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
+    let mut found: Vec<String> = Vec::new();
+    for part in parts(tables, names, &words) {
+        if let Some(Meaning::Substances(all)) = part.meaning {
+            for one in all {
+                let name = &tables.substances[one].name;
+                if !found.contains(name) {
+                    found.push(name.clone());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The first strength of a typed medication: a number and its unit in mg, `5 mg` or `0.1mg` or `25 mcg`.
+pub(super) fn read_strength(text: &str) -> Option<f64> {
+    let lower = text.to_lowercase();
+    let mut rest = lower.as_str();
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit() || c == '.') {
+        rest = &rest[start..];
+        let end = rest
+            .find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',')
+            .unwrap_or(rest.len());
+        let number = rest[..end].replace(',', "").parse::<f64>().ok();
+        rest = &rest[end..];
+        let unit: String = rest
+            .trim_start()
+            .chars()
+            .take_while(|c| c.is_alphabetic() || *c == 'µ')
+            .collect();
+        let Some(number) = number else { continue };
+        if let Some(factor) = in_mg(&unit) {
+            return Some(number * factor);
+        }
+    }
+    None
+}
+
+/// How many mg a unit is.
+pub(super) fn in_mg(unit: &str) -> Option<f64> {
+    match unit.trim().to_lowercase().as_str() {
+        "mg" | "milligram" | "milligrams" => Some(1.0),
+        "mcg" | "ug" | "µg" | "μg" | "microgram" | "micrograms" => Some(0.001),
+        "g" | "gm" => Some(1000.0),
+        _ => None,
+    }
+}

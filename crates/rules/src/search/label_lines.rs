@@ -1,0 +1,327 @@
+//! Label lines made of products of the register, to measure the search with: six spellings of a product,
+//! and slips of the keys. Shared by the tests and by the example `label_lines`, which measures a whole
+//! extract; whoever includes it has the types in scope.
+
+use super::{DrugIndex, DrugRecord, IndexEntry, Ingredient, Strength, fold, offer};
+
+/// A drug of the register as the search knows it.
+pub(crate) fn entry(key: u32, drug: &DrugRecord) -> IndexEntry {
+    IndexEntry {
+        key,
+        name: drug.name.clone(),
+        ingredients: drug
+            .ingredients
+            .iter()
+            .map(|one| one.ingredient_name.clone())
+            .collect(),
+        din: drug.drug_identification_number.clone(),
+        strengths: drug.ingredients.iter().filter_map(Strength::of).collect(),
+        forms: drug.formulations.clone(),
+        is_parenteral: offer::is_parenteral(&drug.administrations),
+        is_suggestable: offer::is_suggestable(&drug.administrations, &drug.schedules),
+    }
+}
+
+/// An index over drugs by their place in the list.
+pub(crate) fn index(drugs: &[DrugRecord]) -> DrugIndex {
+    DrugIndex::build(
+        (0_u32..)
+            .zip(drugs)
+            .map(|(key, drug)| entry(key, drug))
+            .collect(),
+    )
+}
+
+/// What a renewal is about: an oral, topical or inhaled prescription product of one to three ingredients
+/// with strengths that are numbers.
+pub(crate) fn is_renewed(drug: &DrugRecord) -> bool {
+    drug.is_human()
+        && !drug.is_kit()
+        && drug
+            .schedules
+            .iter()
+            .any(|one| one.eq_ignore_ascii_case("prescription"))
+        && offer::is_suggestable(&drug.administrations, &drug.schedules)
+        && (1..=3).contains(&drug.ingredients.len())
+        && drug
+            .ingredients
+            .iter()
+            .all(|one| Strength::of(one).is_some() && number(one) > 0.0)
+}
+
+fn number(one: &Ingredient) -> f64 {
+    one.strength
+        .replace(',', "")
+        .trim()
+        .parse()
+        .unwrap_or_default()
+}
+
+/// The name before the salt in brackets.
+fn moiety(one: &Ingredient) -> String {
+    fold(one.ingredient_name.split('(').next().unwrap_or_default())
+}
+
+/// Tells whether a found drug is the one of the label: the same ingredients in the same strengths.
+pub(crate) fn is_right(asked: &DrugRecord, found: &DrugRecord) -> bool {
+    let key = |drug: &DrugRecord| {
+        let mut all: Vec<(String, String)> = drug
+            .ingredients
+            .iter()
+            .map(|one| {
+                let name = moiety(one);
+                let first = name.split(' ').next().unwrap_or_default().to_owned();
+                let milligrams = match one.strength_unit.trim().to_lowercase().as_str() {
+                    "mcg" => number(one) / 1000.0,
+                    "g" => number(one) * 1000.0,
+                    _ => number(one),
+                };
+                (first, format!("{milligrams:.6}"))
+            })
+            .collect();
+        all.sort();
+        all
+    };
+    key(asked) == key(found)
+}
+
+/// One product as six people type it from its label.
+pub(crate) fn spellings(drug: &DrugRecord) -> [String; 6] {
+    let brand = drug.name.to_lowercase();
+    let names: Vec<String> = drug.ingredients.iter().map(moiety).collect();
+    let salts: Vec<String> = drug
+        .ingredients
+        .iter()
+        .map(|one| {
+            one.ingredient_name
+                .rsplit('(')
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches(')')
+                .to_lowercase()
+        })
+        .collect();
+    let form = drug
+        .formulations
+        .first()
+        .map_or(String::new(), |form| form.to_lowercase());
+    let short = match form.split(' ').next().unwrap_or_default() {
+        "tablet" => "tab",
+        "capsule" => "cap",
+        "suspension" => "susp",
+        other => other,
+    }
+    .to_owned();
+    let (name, salt) = (names.join("/"), salts.join("/"));
+    [
+        format!("{brand} {}", amounts(drug, " ")),
+        format!("{name}{}", amounts(drug, "")),
+        format!("{salt} {} {form}", amounts(drug, " ")),
+        format!("{} {name}", amounts(drug, "")),
+        format!("{name} {}", converted(drug)),
+        format!("{brand} {} {short}", amounts(drug, "")),
+    ]
+}
+
+/// `50/500 mg`, `125 mg/5 ml`; each with its own unit where they differ.
+fn amounts(drug: &DrugRecord, gap: &str) -> String {
+    let units: Vec<String> = drug.ingredients.iter().map(unit).collect();
+    let is_one_unit = units.iter().all(|unit| *unit == units[0]);
+    let numbers = drug.ingredients.iter().map(|one| number(one).to_string());
+    if is_one_unit {
+        let numbers: Vec<String> = numbers.collect();
+        return format!("{}{gap}{}", numbers.join("/"), units[0]);
+    }
+    let each: Vec<String> = numbers
+        .zip(&units)
+        .map(|(number, unit)| format!("{number}{gap}{unit}"))
+        .collect();
+    each.join(" + ")
+}
+
+fn unit(one: &Ingredient) -> String {
+    let unit = one.strength_unit.trim().to_lowercase();
+    let value = one.dosage_value.trim();
+    match one.dosage_unit.trim().to_lowercase().as_str() {
+        per @ ("ml" | "g") => format!("{unit}/{value}{per}"),
+        _ => unit,
+    }
+}
+
+/// Written otherwise: micrograms for less than a milligram, grams from a thousand, a decimal comma.
+fn converted(drug: &DrugRecord) -> String {
+    let each: Vec<String> = drug
+        .ingredients
+        .iter()
+        .map(|one| {
+            let number = number(one);
+            match one.strength_unit.trim().to_lowercase().as_str() {
+                "mg" if one.dosage_unit.trim().is_empty() && number < 1.0 => {
+                    format!("{} mcg", (number * 1e6).round() / 1000.0)
+                }
+                "mg" if one.dosage_unit.trim().is_empty() && number >= 1000.0 => {
+                    format!("{} g", number / 1000.0)
+                }
+                _ => format!("{} {}", number.to_string().replace('.', ","), unit(one)),
+            }
+        })
+        .collect();
+    each.join(" / ")
+}
+
+/// What was measured.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    pub(crate) lines: usize,
+    /// The right drug in the right strength stands first.
+    pub(crate) right: usize,
+    pub(crate) wrong: Vec<String>,
+    /// Suggestions of another drug.
+    pub(crate) wrong_suggestions: Vec<String>,
+    pub(crate) slips: usize,
+    /// Slips answered with the word that was meant.
+    pub(crate) meant: usize,
+}
+
+/// Searches about `wanted` label lines of the drugs that are renewed, evenly taken of them, and slips of
+/// their ingredients' names.
+pub(crate) fn measure(drugs: &[DrugRecord], index: &DrugIndex, wanted: usize) -> Report {
+    let renewed: Vec<&DrugRecord> = drugs.iter().filter(|drug| is_renewed(drug)).collect();
+    let step = (renewed.len() * 6 / wanted).max(1);
+    let mut report = Report::default();
+    for drug in renewed.iter().step_by(step) {
+        for line in spellings(drug) {
+            one_line(drugs, index, drug, &line, &mut report);
+        }
+        let name = moiety(&drug.ingredients[0]);
+        for typed in slips(name.split(' ').next().unwrap_or_default()) {
+            let found = index.by_any(&typed, 10, &|_| true);
+            report.slips += 1;
+            for word in found.did_you_mean {
+                if name.split(' ').any(|one| one == word) {
+                    report.meant += 1;
+                } else {
+                    report
+                        .wrong_suggestions
+                        .push(format!("{typed} ({name}): {word}"));
+                }
+            }
+        }
+    }
+    report
+}
+
+fn one_line(
+    drugs: &[DrugRecord],
+    index: &DrugIndex,
+    drug: &DrugRecord,
+    line: &str,
+    report: &mut Report,
+) {
+    let found = index.by_any(line, 10, &|_| true);
+    report.lines += 1;
+    report.wrong_suggestions.extend(
+        found
+            .did_you_mean
+            .iter()
+            .map(|word| format!("{line}: {word}")),
+    );
+    let first = found.items.first();
+    let is_first = first.is_some_and(|item| {
+        item.fitting > 0
+            && item
+                .keys
+                .first()
+                .is_some_and(|key| is_right(drug, &drugs[*key as usize]))
+    });
+    if is_first {
+        report.right += 1;
+    } else {
+        let got = first.map_or("nothing", |item| item.name);
+        report.wrong.push(format!("{line} -> {got}"));
+    }
+}
+
+/// A word with one slip: two letters exchanged, one left out, one doubled.
+pub(crate) fn slips(word: &str) -> Vec<String> {
+    let letters: Vec<char> = word.chars().collect();
+    let mut all = Vec::new();
+    if letters.len() < 6 {
+        return all;
+    }
+    for at in (1..letters.len() - 1).step_by(2) {
+        let mut swapped = letters.clone();
+        swapped.swap(at, at + 1);
+        let mut short = letters.clone();
+        short.remove(at);
+        let mut long = letters.clone();
+        long.insert(at, letters[at]);
+        all.extend([swapped, short, long].map(String::from_iter));
+    }
+    all.retain(|typed| typed != word);
+    all
+}
+
+/// Forty drugs that are renewed most, with a strength that is sold.
+pub(crate) const COMMON: [&str; 40] = [
+    "ramipril 10 mg",
+    "metformin 500 mg",
+    "atorvastatin 20 mg",
+    "rosuvastatin 10 mg",
+    "amlodipine 5 mg",
+    "levothyroxine 50 mcg",
+    "hydrochlorothiazide 25 mg",
+    "pantoprazole 40 mg",
+    "omeprazole 20 mg",
+    "sertraline 50 mg",
+    "escitalopram 10 mg",
+    "citalopram 20 mg",
+    "venlafaxine 75 mg",
+    "fluoxetine 20 mg",
+    "bupropion 150 mg",
+    "trazodone 50 mg",
+    "mirtazapine 15 mg",
+    "quetiapine 25 mg",
+    "candesartan 8 mg",
+    "telmisartan 80 mg",
+    "irbesartan 150 mg",
+    "losartan 50 mg",
+    "valsartan 160 mg",
+    "perindopril 4 mg",
+    "lisinopril 20 mg",
+    "bisoprolol 5 mg",
+    "metoprolol 50 mg",
+    "atenolol 50 mg",
+    "furosemide 40 mg",
+    "spironolactone 25 mg",
+    "simvastatin 20 mg",
+    "pravastatin 40 mg",
+    "ezetimibe 10 mg",
+    "gliclazide 30 mg",
+    "sitagliptin 100 mg",
+    "tamsulosin 0.4 mg",
+    "finasteride 5 mg",
+    "montelukast 10 mg",
+    "naproxen 500 mg",
+    "allopurinol 100 mg",
+];
+
+/// Tells what of [`COMMON`] does not stand first in its strength, alone in its product.
+pub(crate) fn common_missed(drugs: &[DrugRecord], index: &DrugIndex) -> Vec<String> {
+    COMMON
+        .iter()
+        .filter(|line| {
+            let name = line.split(' ').next().unwrap_or_default();
+            let found = index.by_any(line, 10, &|_| true);
+            let is_first = found.items.first().is_some_and(|item| {
+                item.fitting > 0
+                    && item.keys.first().is_some_and(|key| {
+                        let drug = &drugs[*key as usize];
+                        drug.ingredients.len() == 1 && moiety(&drug.ingredients[0]).contains(name)
+                    })
+            });
+            !is_first
+        })
+        .map(|line| (*line).to_owned())
+        .collect()
+}

@@ -1,0 +1,187 @@
+//! Words on labels that name no drug: forms, ways of release, salts and fillers. They rank what is found and
+//! never find anything. Deliberately not here: makers' names, which the catalogue tells itself.
+
+/// A form as a bit, so that sets of them compare at once.
+pub(super) type Forms = u16;
+
+const TABLET: Forms = 1;
+const CAPSULE: Forms = 1 << 1;
+const CREAM: Forms = 1 << 2;
+const OINTMENT: Forms = 1 << 3;
+const LOTION: Forms = 1 << 4;
+const LIQUID: Forms = 1 << 5;
+const INHALED: Forms = 1 << 6;
+const PATCH: Forms = 1 << 7;
+const GEL: Forms = 1 << 8;
+const SUPPOSITORY: Forms = 1 << 9;
+const INJECTION: Forms = 1 << 10;
+const SPRAY: Forms = 1 << 11;
+const DROPS: Forms = 1 << 12;
+const POWDER: Forms = 1 << 13;
+const SHAMPOO: Forms = 1 << 14;
+const FOAM: Forms = 1 << 15;
+
+/// The form that a folded word of a label or of the register says.
+fn form_of(word: &str) -> Option<Forms> {
+    Some(match word {
+        "tab" | "tabs" | "tablet" | "tablets" | "caplet" | "caplets" | "comprime" | "comprimes" => {
+            TABLET
+        }
+        "cap" | "caps" | "capsule" | "capsules" | "gelule" => CAPSULE,
+        "cream" | "crm" | "creme" => CREAM,
+        "ointment" | "oint" | "pommade" => OINTMENT,
+        "lotion" => LOTION,
+        "solution" | "soln" | "sol" | "liquid" | "syrup" | "elixir" | "suspension" | "susp"
+        | "sirop" => LIQUID,
+        "inhaler" | "inh" | "puffer" | "aerosol" | "diskus" | "turbuhaler" => INHALED,
+        "patch" | "patches" => PATCH,
+        "gel" => GEL,
+        "suppository" | "suppositories" | "supp" => SUPPOSITORY,
+        "injection" | "inj" | "vial" | "ampoule" | "syringe" => INJECTION,
+        "spray" => SPRAY,
+        "drops" | "drop" => DROPS,
+        "powder" => POWDER,
+        "shampoo" => SHAMPOO,
+        "foam" => FOAM,
+        _ => return None,
+    })
+}
+
+/// Whether a folded word says how a drug is released.
+fn is_release(word: &str) -> bool {
+    matches!(
+        word,
+        "er" | "xr"
+            | "sr"
+            | "cr"
+            | "la"
+            | "xl"
+            | "mr"
+            | "cd"
+            | "xc"
+            | "pr"
+            | "od"
+            | "ec"
+            | "dr"
+            | "odt"
+            | "rpd"
+            | "ent"
+            | "extended"
+            | "release"
+            | "sustained"
+            | "controlled"
+            | "delayed"
+            | "enteric"
+            | "coated"
+            | "disintegrating"
+            | "chewable"
+            | "chew"
+            | "prolonged"
+    )
+}
+
+fn is_salt_or_filler(word: &str) -> bool {
+    matches!(
+        word,
+        "hcl"
+            | "hydrochloride"
+            | "chlorhydrate"
+            | "hbr"
+            | "hydrobromide"
+            | "sodium"
+            | "potassium"
+            | "calcium"
+            | "magnesium"
+            | "besylate"
+            | "besilate"
+            | "maleate"
+            | "mesylate"
+            | "tartrate"
+            | "bitartrate"
+            | "succinate"
+            | "fumarate"
+            | "phosphate"
+            | "sulfate"
+            | "sulphate"
+            | "acetate"
+            | "citrate"
+            | "nitrate"
+            | "bromide"
+            | "chloride"
+            | "iodide"
+            | "lactate"
+            | "malate"
+            | "gluconate"
+            | "hydrate"
+            | "monohydrate"
+            | "dihydrate"
+            | "trihydrate"
+            | "hemihydrate"
+            | "anhydrous"
+            | "dihydrochloride"
+            | "medoxomil"
+            | "cilexetil"
+            | "axetil"
+            | "propionate"
+            | "dipropionate"
+            | "furoate"
+            | "valerate"
+            | "disodium"
+            | "dipotassium"
+            | "magnesique"
+            | "tosylate"
+            | "pamoate"
+            | "carbonate"
+            | "no"
+            | "nr"
+            | "number"
+            | "of"
+            | "with"
+            | "and"
+            | "for"
+            | "the"
+            | "oral"
+            | "po"
+            | "usp"
+            | "bp"
+            | "take"
+            | "film"
+            | "soluble"
+            | "metered"
+            | "granules"
+            | "dose"
+            | "effervescent"
+            | "strength"
+            | "per"
+            | "topical"
+            | "et"
+            | "de"
+            | "day"
+            | "once"
+            | "daily"
+            | "qty"
+    )
+}
+
+/// Whether a folded word says a form or how a drug is released.
+pub(super) fn is_form(word: &str) -> bool {
+    form_of(word).is_some() || is_release(word)
+}
+
+/// Whether a folded word of a label names no drug.
+pub(super) fn names_nothing(word: &str) -> bool {
+    is_form(word) || is_salt_or_filler(word)
+}
+
+/// The forms that folded words say, and whether one says how it is released.
+pub(super) fn forms_of<'a>(words: impl Iterator<Item = &'a str>) -> (Forms, bool) {
+    words.fold((0, false), |(forms, release), word| {
+        (
+            forms | form_of(word).unwrap_or_default(),
+            release || is_release(word),
+        )
+    })
+}
+
+/// The form of what is given with a needle.
+pub(super) const GIVEN_WITH_A_NEEDLE: Forms = INJECTION;

@@ -1,0 +1,197 @@
+//! Taking a file again that was set aside: by the button of the page and from the terminal. It is judged by
+//! what this version knows; what still speaks against it is told, and a person may take it all the same
+//! (decision 164, reference teleplan 4.6).
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::pull::{LineFault, faults_of};
+use super::store::ConnectionTrait;
+use super::{store, take};
+use crate::context::Context;
+use crate::door::{Call, Json, Reach};
+use crate::error::{Error, Result};
+use crate::features::audit;
+use crate::features::billing::{EVENT, on, sealed};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(in crate::features::billing) struct ById {
+    id: Uuid,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::features::billing) struct TakeAgain {
+    /// Take it although lines of it seem to be missing; what the file lacks is known to the caller.
+    #[serde(rename = "allTheSame")]
+    pub all_the_same: bool,
+}
+
+/// What became of a file that was to be taken again.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct TakenAgain {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub name: String,
+    /// Whether it is taken now.
+    pub taken: bool,
+    pub lines: i64,
+    pub matched: i64,
+    pub exceptions: i64,
+    /// Lines that had come before, in this file or another: they count once.
+    pub known: i64,
+    /// What there is to say of it, the worst first.
+    pub faults: Vec<LineFault>,
+}
+
+impl TakenAgain {
+    fn of(id: Uuid, name: String, taken: Option<take::Taken>, judged: &take::Judged) -> Self {
+        let figures = taken.unwrap_or_default();
+        Self {
+            id,
+            name,
+            taken: taken.is_some(),
+            lines: figures.lines,
+            matched: figures.matched,
+            exceptions: figures.exceptions,
+            known: figures.known,
+            faults: faults_of(judged.report()),
+        }
+    }
+}
+
+fn taken_already() -> Error {
+    Error::conflict("ALREADY_TAKEN", "This file has been taken meanwhile.")
+}
+
+/// POST /tele-plan/remittance-files/{id}/take-again
+pub(in crate::features::billing) async fn take_again(
+    call: Call<Json<TakeAgain>, ById>,
+) -> Result<Json<TakenAgain>> {
+    on(&call.ctx)?;
+    let (ctx, me) = (&call.ctx, call.me()?.person_id);
+    call.saw(me);
+    let file = store::kept_file(ctx.db.read(), call.path.id).await?;
+    if file.state == take::TAKEN {
+        return Err(taken_already());
+    }
+    let judged = take::judge(ctx, sealed::open(ctx, &file.sealed)?).await?;
+    let aside = judged.is_set_aside();
+    let tx = call.begin().await?;
+    store::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;
+    if aside && (!call.body.0.all_the_same || judged.is_no_remittance()) {
+        store::judged_again(&tx, file.id, file.pull_id, judged.report()).await?;
+        let answer = TakenAgain::of(file.id, file.name, None, &judged);
+        return call.commit(tx, answer).await;
+    }
+    let agreed = aside.then_some(me);
+    let done = take::take_in(&tx, ctx, &call.reach, file.id, agreed, &judged).await?;
+    for (bill, person) in &done.bills {
+        call.saw(*person);
+        call.changed(EVENT, *bill, *person);
+    }
+    call.changed(EVENT, file.id, me);
+    let answer = TakenAgain::of(file.id, file.name, Some(done.taken), &judged);
+    call.commit(tx, answer).await
+}
+
+/// How many files wait aside, and since when the oldest does; for those who look after the house.
+pub(crate) async fn set_aside(db: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
+    store::aside_since(db).await
+}
+
+/// What somebody at the terminal says besides the files.
+#[derive(Clone, Copy, Debug)]
+pub struct AtTerminal<'a> {
+    /// Take files although lines of them seem to be missing.
+    pub all_the_same: bool,
+    /// Who it is; stands in the audit, since a terminal has no session.
+    pub by: &'a str,
+    /// Why, where it was said.
+    pub reason: Option<&'a str>,
+}
+
+impl AtTerminal<'_> {
+    /// The act in the audit, and what stands beside it.
+    fn traced(&self, file: &str, is_aside: bool) -> (&'static str, String) {
+        let action = if is_aside {
+            "salal teleplan take-again --all-the-same"
+        } else {
+            "salal teleplan take-again"
+        };
+        let reason = self.reason.map(|reason| format!(": {reason}"));
+        let text = format!("{file}, by {}{}", self.by, reason.unwrap_or_default());
+        (action, text)
+    }
+}
+
+/// Takes files again from the terminal: those of the names or ids given, or all that wait. Gives a line for
+/// each; they are an error when a file that was named is not there, or one stays aside.
+pub(crate) async fn take_again_here(
+    ctx: &Context,
+    wanted: &[String],
+    said: AtTerminal<'_>,
+) -> Result<String> {
+    let waiting = store::set_aside(ctx.db.read()).await?;
+    let is_wanted = |file: &store::SetAside| {
+        wanted.is_empty()
+            || wanted
+                .iter()
+                .any(|one| *one == file.name || *one == file.id.to_string())
+    };
+    let mut lines = Vec::new();
+    let mut is_done = true;
+    for one in wanted {
+        let mut all = waiting.iter();
+        if !all.any(|file| *one == file.name || *one == file.id.to_string()) {
+            is_done = false;
+            lines.push(format!("{one}: no file of this name was set aside"));
+        }
+    }
+    let reach = Reach::of_job();
+    for waits in waiting.iter().filter(|file| is_wanted(file)) {
+        let file = store::kept_file(ctx.db.read(), waits.id).await?;
+        let judged = take::judge(ctx, sealed::open(ctx, &file.sealed)?).await?;
+        let aside = judged.is_set_aside();
+        let tx = ctx.db.begin().await?;
+        store::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;
+        if aside && (!said.all_the_same || judged.is_no_remittance()) {
+            store::judged_again(&tx, file.id, file.pull_id, judged.report()).await?;
+            tx.commit().await?;
+            let faults = faults_of(judged.report());
+            let worst = faults.first().map_or("", |fault| fault.text.as_str());
+            let way = if judged.is_no_remittance() {
+                ""
+            } else {
+                " --all-the-same takes it with what is there."
+            };
+            lines.push(format!("{}: still aside. {worst}{way}", file.name));
+            is_done = false;
+            continue;
+        }
+        let done = take::take_in(&tx, ctx, &reach, file.id, None, &judged).await?;
+        let (action, text) = said.traced(&file.name, aside);
+        let mut last = ctx.db.together();
+        let of = ("remittance file", text);
+        audit::write_of_house(ctx, None, "TERMINAL", action, of, &mut last);
+        last.run(&tx).await?;
+        tx.commit().await?;
+        take::tell(ctx, &done);
+        let figures = done.taken;
+        lines.push(format!(
+            "{}: taken. {} lines, {} matched, {} to look at, {} known before.",
+            file.name, figures.lines, figures.matched, figures.exceptions, figures.known
+        ));
+    }
+    if lines.is_empty() {
+        lines.push("No file waits to be taken again.".into());
+    }
+    let told = lines.join("\n");
+    if is_done {
+        Ok(told)
+    } else {
+        Err(Error::broken(told))
+    }
+}

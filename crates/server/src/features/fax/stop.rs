@@ -1,0 +1,89 @@
+//! Stopping what is faxed of a document: its copy is void, and nothing of it leaves any more, neither by a
+//! click, nor by the patient's link, nor by a job that was queued before.
+
+use salal_rules::prescriptions::copies::FaxFact;
+use sea_orm::{ConnectionTrait, Set};
+use uuid::Uuid;
+
+use super::rows::{fax, fax_attempt};
+use super::{send, store};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::jobs;
+
+/// What is known of a fax.
+pub(super) fn fact(fax: &fax::Model, attempts: &[fax_attempt::Model]) -> FaxFact {
+    let is_open = attempts
+        .iter()
+        .any(|attempt| attempt.fax_id == fax.id && attempt.outcome.is_none());
+    match fax.state.as_str() {
+        "delivered" => FaxFact::Delivered,
+        "failed" => FaxFact::Failed,
+        "unknown" => FaxFact::Unknown,
+        "sent" => FaxFact::OnItsWay,
+        // An attempt without an answer may have left.
+        "sending" if is_open => FaxFact::OnItsWay,
+        _ => FaxFact::NotLeft,
+    }
+}
+
+async fn of_document(
+    db: &impl ConnectionTrait,
+    kind: &str,
+    id: Uuid,
+    document: Uuid,
+) -> Result<Vec<(fax::Model, FaxFact)>> {
+    let mut faxes = store::of_subjects(db, kind, &[id]).await?;
+    faxes.retain(|fax| fax.document_id == document);
+    let ids: Vec<Uuid> = faxes.iter().map(|fax| fax.id).collect();
+    let attempts = store::attempts(db, &ids).await?;
+    let with_fact = |fax: fax::Model| {
+        let fact = fact(&fax, &attempts);
+        (fax, fact)
+    };
+    Ok(faxes.into_iter().map(with_fact).collect())
+}
+
+/// What became of each transmission of a document, oldest first, by the fax's id.
+pub(crate) async fn transmissions(
+    db: &impl ConnectionTrait,
+    kind: &str,
+    id: Uuid,
+    document: Uuid,
+) -> Result<Vec<(Uuid, FaxFact)>> {
+    let all = of_document(db, kind, id, document).await?;
+    Ok(all.into_iter().map(|(fax, fact)| (fax.id, fact)).collect())
+}
+
+/// Stops a document in the caller's transaction: what has not left never will, and nothing more is queued.
+/// What is on its way is still asked about.
+pub(crate) async fn stop(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    kind: &str,
+    id: Uuid,
+    document: Uuid,
+) -> Result<()> {
+    store::stop(tx, document, ctx.now()).await?;
+    for (fax, fact) in of_document(tx, kind, id, document).await? {
+        if fact != FaxFact::NotLeft {
+            continue;
+        }
+        let to = fax::ActiveModel {
+            state: Set("failed".into()),
+            reason: Set(Some("It was voided before it left.".into())),
+            reason_permanent: Set(Some(true)),
+            trouble: Set(false),
+            ..Default::default()
+        };
+        // The job began with it at this very moment: whoever voids looks again.
+        if !store::step(tx, &fax, to).await? {
+            return Err(Error::conflict(
+                "LEAVING",
+                "The fax is leaving at this moment. Please try again.",
+            ));
+        }
+        jobs::cancel(tx, send::SEND, fax.id).await?;
+    }
+    store::untroubled(tx, kind, id).await
+}

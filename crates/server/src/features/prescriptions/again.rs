@@ -1,0 +1,268 @@
+//! The same drug is not asked for, paid and faxed twice (decision 161): a line whose drug stands in another
+//! open request, or should still last, is held until the patient says why it is needed again. Every way to
+//! a new request asks here inside its transaction, under the counter that `store::count_in` holds, and
+//! every charge of a request asks once more. Deliberately not here: the rule itself
+//! (`salal_rules::prescriptions::again`).
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use salal_rules::days::vancouver_day;
+use salal_rules::drug_database::Ingredient;
+use salal_rules::faults::Fault;
+use salal_rules::prescriptions::again::{
+    self, Other, fact, not_charged, please_say, words, words_fault,
+};
+use salal_rules::prescriptions::status::PrescriptionStatus as Status;
+use salal_rules::prescriptions::usage::Usage;
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::rows::medication;
+use super::wire::{AgainOf, AgainView, HeldLine, MedicationInput};
+use super::{KIND, store, view};
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::{Error, Result};
+use crate::features::drugs::{self, DrugFacts};
+use crate::features::payments;
+
+/// The code of the answer.
+const CODE: &str = "NEEDED_AGAIN";
+
+/// What is not yet with a pharmacy, and may still get there.
+const OPEN: [Status; 4] = [
+    Status::Created,
+    Status::Pending,
+    Status::Acknowledged,
+    Status::Approved,
+];
+
+/// Whether a prescription of this state is not yet with a pharmacy, and may still get there.
+pub(super) fn is_open(status: &str) -> bool {
+    OPEN.iter().any(|open| open.code() == status)
+}
+
+/// A drug as decision 86 knows it.
+type Drug<'a> = (&'a str, &'a [Ingredient]);
+
+/// What stands against one line: the prescriptions, and the first of them in words.
+#[derive(Clone, Debug, Default)]
+struct Against {
+    of: Vec<AgainOf>,
+    fact: String,
+}
+
+/// Holds the lines of a new request; words that were needed are written into the rows. Call it after
+/// `store::count_in`, which lets requests of one moment pass one after the other.
+pub(super) async fn hold(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    (me, sent): (Uuid, &[MedicationInput]),
+    lines: &[(DrugFacts, Usage)],
+    rows: &mut [medication::Model],
+) -> Result<()> {
+    let others = store::standing_lines(tx, reach, me).await?;
+    let asked: Vec<Drug<'_>> = lines.iter().map(|(drug, _)| key(drug)).collect();
+    let against = against(tx, ctx, &others, &asked).await?;
+    let (mut missing, mut wrong) = (Vec::new(), Vec::new());
+    for (index, found) in against.into_iter().enumerate() {
+        if found.of.is_empty() {
+            continue;
+        }
+        let field = format!("medications[{index}].neededAgain");
+        let Some(words) = words(
+            sent.get(index)
+                .and_then(|line| line.needed_again.as_deref()),
+        ) else {
+            missing.push(Fault::new(field, please_say(&found.fact)));
+            continue;
+        };
+        if let Some(message) = words_fault(words) {
+            wrong.push(Fault::new(field, message));
+        } else if let Some(row) = rows.get_mut(index) {
+            row.again = Some(serde_json::to_value(AgainView {
+                words: words.to_owned(),
+                of: found.of,
+            })?);
+        }
+    }
+    if !missing.is_empty() {
+        missing.extend(wrong);
+        let mut error = Error::conflict(
+            CODE,
+            "Some of these medications are asked for already, or should still last. Nothing was sent. Please write beside each why you need it again, or take it out.",
+        );
+        error.faults = missing;
+        return Err(error);
+    }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::invalid(wrong))
+    }
+}
+
+/// The lines of a request still being written that will be held, for the page.
+pub(super) async fn foreseen(
+    ctx: &Context,
+    reach: &Reach,
+    person: Uuid,
+    lines: &[MedicationInput],
+) -> Result<Vec<HeldLine>> {
+    let db = ctx.db.read();
+    let ids: Vec<Uuid> = lines.iter().filter_map(|line| line.drug_id).collect();
+    let (found, others) = tokio::try_join!(
+        drugs::get_many(db, &ids),
+        store::standing_lines(db, reach, person),
+    )?;
+    let asked: Vec<Drug<'_>> = lines
+        .iter()
+        .map(|line| match line.drug_id.and_then(|id| found.get(&id)) {
+            Some(drug) => key(drug),
+            None => (line.name.as_str(), line.ingredients.as_slice()),
+        })
+        .collect();
+    Ok(against(db, ctx, &others, &asked)
+        .await?
+        .into_iter()
+        .enumerate()
+        .filter(|(_, found)| !found.of.is_empty())
+        .map(|(index, found)| HeldLine {
+            index,
+            message: please_say(&found.fact),
+            of: found.of,
+        })
+        .collect())
+}
+
+/// Refuses to charge a request of which a line, without the patient's words, meanwhile stands in another
+/// request that is paid or being paid, or was supplied. Inside the transaction of the payment's intent.
+pub(super) async fn before_charge(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    id: Uuid,
+) -> Result<()> {
+    let reach = Reach::of_job();
+    let row = store::get(tx, &reach, id).await?;
+    if row.status != Status::Created.code() {
+        return Ok(());
+    }
+    store::hold_unpaid(tx, row.person_id).await?;
+    let unsaid: Vec<Uuid> = store::medications(tx, &[id])
+        .await?
+        .into_iter()
+        .filter(|line| line.again.is_none())
+        .map(|line| line.id)
+        .collect();
+    let (own, mut others): (Vec<_>, Vec<_>) = store::standing_lines(tx, &reach, row.person_id)
+        .await?
+        .into_iter()
+        .partition(|line| line.prescription_id == id);
+    // Two that both wait for their payment: the one that is paid first goes on.
+    let unpaid: Vec<Uuid> = others
+        .iter()
+        .filter(|line| line.state == Status::Created.code())
+        .map(|line| line.prescription_id)
+        .collect();
+    let standings = payments::standings(tx, KIND, &unpaid).await?;
+    others.retain(|line| {
+        line.state != Status::Created.code()
+            || standings
+                .get(&line.prescription_id)
+                .is_some_and(is_being_paid)
+    });
+    let lists: Vec<(&str, Vec<Ingredient>)> = own
+        .iter()
+        .filter(|line| unsaid.contains(&line.medication_id))
+        .map(|line| Ok((line.name.as_str(), view::read(&line.ingredients)?)))
+        .collect::<Result<_>>()?;
+    let asked: Vec<Drug<'_>> = lists
+        .iter()
+        .map(|(name, ingredients)| (*name, ingredients.as_slice()))
+        .collect();
+    let against = against(tx, ctx, &others, &asked).await?;
+    match against.iter().find(|found| !found.of.is_empty()) {
+        Some(found) => Err(Error::conflict(CODE, not_charged(&found.fact))),
+        None => Ok(()),
+    }
+}
+
+fn is_being_paid(standing: &payments::Standing) -> bool {
+    standing.is_charged()
+        || standing.payment.as_ref().is_some_and(|payment| {
+            matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
+        })
+}
+
+fn key(drug: &DrugFacts) -> Drug<'_> {
+    (&drug.name, &drug.ingredients)
+}
+
+/// What stands against each of the drugs.
+async fn against(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    others: &[store::Standing],
+    asked: &[Drug<'_>],
+) -> Result<Vec<Against>> {
+    let mut same: Vec<(usize, &store::Standing, Vec<Ingredient>)> = Vec::new();
+    for other in others {
+        let ingredients: Vec<Ingredient> = view::read(&other.ingredients)?;
+        let places = asked.iter().enumerate().filter(|(_, (name, strengths))| {
+            salal_rules::prescriptions::limits::same_drug(
+                name,
+                strengths,
+                &other.name,
+                &ingredients,
+            )
+        });
+        for (place, _) in places {
+            same.push((place, other, ingredients.clone()));
+        }
+    }
+    let mut found = vec![Against::default(); asked.len()];
+    if same.is_empty() {
+        return Ok(found);
+    }
+    let ids: Vec<Uuid> = same.iter().map(|(_, one, _)| one.prescription_id).collect();
+    // The oldest fax comes last and stays.
+    let faxed: HashMap<Uuid, DateTime<Utc>> =
+        store::faxed_at(db, &ids).await?.into_iter().collect();
+    let today = vancouver_day(ctx.now());
+    for (place, other, ingredients) in same {
+        let usage: Usage = view::read(&other.usage)?;
+        let since = faxed
+            .get(&other.prescription_id)
+            .copied()
+            .or(other.printed_at)
+            .or(other.decided_at)
+            .unwrap_or(other.created_at);
+        let line = Other {
+            name: &other.name,
+            ingredients: &ingredients,
+            usage: &usage,
+            // What was handed over on paper is with the patient, whatever its state.
+            is_open: is_open(&other.state) && other.printed_at.is_none(),
+            is_approved: other.decision.as_deref() == Some("Approved"),
+            since: vancouver_day(since),
+        };
+        let (name, strengths) = asked[place];
+        let Some(held) = again::held(name, strengths, &line, today, view::month(ctx)) else {
+            continue;
+        };
+        let label = view::label(other.number);
+        let mine = &mut found[place];
+        if mine.of.is_empty() {
+            mine.fact = fact(name, strengths, &label, held);
+        }
+        mine.of.push(AgainOf {
+            prescription: other.prescription_id,
+            label,
+            open: held.is_open,
+            runs_out_on: held.runs_out_on,
+        });
+    }
+    Ok(found)
+}

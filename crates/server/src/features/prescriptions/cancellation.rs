@@ -1,0 +1,284 @@
+//! The cancellation of a copy at the old pharmacy: a page of its own, faxed as anything else is (intent, act,
+//! record), to the number that the copy was made out to. The copy is void once that fax is confirmed.
+
+use futures_util::future::BoxFuture;
+use salal_db::Transaction;
+use salal_documents as documents;
+use salal_documents::{Cancellation, Patient, Pharmacy};
+use salal_rules::fax::FaxNumber;
+use salal_rules::people::phones::display_phone;
+use sea_orm::{ConnectionTrait, Set};
+use uuid::Uuid;
+
+use super::rows::{prescription, prescription_copy};
+use super::signing::ById;
+use super::{copies, fax_desk, listeners, signing, store, view, voids};
+use crate::context::Context;
+use crate::crash;
+use crate::door::{Call, Download, NoBody, Reach, Role};
+use crate::error::{Error, Result};
+use crate::features::fax::{self, Cover, Listener, NewFax, Newest, Paper};
+use crate::features::people;
+use crate::features::pharmacies::PharmacyView;
+
+/// What faxes of cancellations are about: a copy.
+pub(super) const VOID: &str = "prescription_void";
+
+/// What fax asks of cancellations.
+pub fn listener() -> Listener {
+    Listener {
+        kind: VOID,
+        changed: fax_changed,
+        again,
+        taken_back: |_, _, _, _| {
+            Box::pin(async {
+                Err(Error::conflict(
+                    "TOO_LATE",
+                    "A cancellation is not taken back.",
+                ))
+            })
+        },
+        ask_doctor: fax_desk::ask_about_copy,
+        by_link: None,
+    }
+}
+
+pub(super) fn pharmacy_of(copy: &prescription_copy::Model) -> Result<PharmacyView> {
+    view::read(&copy.pharmacy)
+}
+
+/// The old pharmacy's number.
+pub(super) fn number(copy: &prescription_copy::Model) -> Result<Option<FaxNumber>> {
+    Ok(FaxNumber::parse(&pharmacy_of(copy)?.fax).ok())
+}
+
+/// The page as it would leave now, from stored data alone.
+pub(super) async fn render(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Reach,
+    copy: &prescription_copy::Model,
+    by: Uuid,
+) -> Result<Vec<u8>> {
+    let view = view::one(db, ctx, reach, copy.prescription_id).await?;
+    let person = people::facts(db, reach, copy.person_id).await?;
+    let doctor = signing::doctor(db, by).await?;
+    let pharmacy = pharmacy_of(copy)?;
+    let signed = store::signatures(db, &[copy.prescription_id]).await?;
+    let signed = signed
+        .iter()
+        .find(|one| one.document_id == copy.document_id)
+        .map_or(copy.issued_at, |one| one.signed_at);
+    let page = Cancellation {
+        label: view.label.clone(),
+        copy: copy.number,
+        signed_at: signed,
+        at: ctx.now(),
+        clinic: signing::clinic(ctx),
+        prescriber: signing::prescriber(&doctor),
+        patient: Patient {
+            last_name: person.last_name.clone(),
+            first_name: person.first_name.clone(),
+            date_of_birth: person.date_of_birth,
+            sex: None,
+            health_number: None,
+            address: Vec::new(),
+            phone: String::new(),
+        },
+        pharmacy: Pharmacy {
+            name: pharmacy.name.clone(),
+            address: signing::address_lines(&pharmacy),
+            phone: display_phone(&pharmacy.phone1),
+            fax: display_phone(&pharmacy.fax),
+        },
+        lines: view
+            .medications
+            .iter()
+            .filter(|line| line.status.as_deref() == Some("Approved"))
+            .map(signing::drug_words)
+            .collect(),
+    };
+    let pdf = tokio::task::spawn_blocking(move || documents::cancellation(&page))
+        .await
+        .map_err(Error::broken)?
+        .map_err(|error| Error::broken(format!("cancellation: {error}")))?;
+    Ok(pdf.bytes)
+}
+
+fn cover(label: &str, pharmacy: &PharmacyView) -> Cover {
+    Cover {
+        paper: Paper::Cancellation,
+        label: label.to_owned(),
+        pharmacy_name: pharmacy.name.clone(),
+        pharmacy_fax: pharmacy.fax.clone(),
+        prescription_pages: 1,
+        ..Cover::default()
+    }
+}
+
+/// Queues the cancellation of a copy that is being voided, in the transaction that took its prescription.
+pub(super) async fn queue(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    copy: &prescription_copy::Model,
+) -> Result<()> {
+    let document_id = copy
+        .void_document_id
+        .ok_or_else(|| Error::broken("a cancellation without its page"))?;
+    let pharmacy = pharmacy_of(copy)?;
+    let to = FaxNumber::parse(&pharmacy.fax)
+        .map_err(|_| Error::broken("a cancellation to a number that cannot be dialled"))?;
+    let new = NewFax {
+        subject_kind: VOID,
+        subject_id: copy.id,
+        person: copy.person_id,
+        document_id,
+        to,
+        recipient_name: pharmacy.name.clone(),
+        copy_number: 1,
+        is_resend: false,
+        by: copy.void_by,
+        cover: cover(&view::label(row.number), &pharmacy),
+    };
+    let id = fax::queue(tx, ctx, new).await?;
+    let to = prescription_copy::ActiveModel {
+        void_fax_id: Set(Some(id)),
+        ..Default::default()
+    };
+    copies::change(tx, copy, to).await
+}
+
+/// One more transmission of the same page, while the copy waits for its confirmation.
+fn again<'a>(
+    tx: &'a Transaction,
+    _ctx: &'a Context,
+    reach: &'a Reach,
+    id: Uuid,
+    _newest: &'a Newest,
+) -> BoxFuture<'a, Result<Cover>> {
+    Box::pin(async move {
+        let copy = store::copy(tx, reach, id).await?;
+        let row = store::take(tx, reach, copy.prescription_id).await?;
+        let copy = store::copy(tx, reach, id).await?;
+        if copy.state != "voiding" {
+            return Err(Error::conflict(
+                "ALREADY_VOID",
+                "This copy is void already; the pharmacy was told.",
+            ));
+        }
+        Ok(cover(&view::label(row.number), &pharmacy_of(&copy)?))
+    })
+}
+
+/// What became of the cancellation. Told twice it does nothing more.
+fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        let reach = Reach::of_job();
+        let tx = ctx.db.begin().await?;
+        let copy = store::copy(&tx, &reach, change.subject_id).await?;
+        let row = store::take(&tx, &reach, copy.prescription_id).await?;
+        let copy = store::copy(&tx, &reach, change.subject_id).await?;
+        if copy.state != "voiding" {
+            return Ok(());
+        }
+        match &change.state {
+            fax::State::Waiting | fax::State::Sent => {}
+            // Another machine answered: the old pharmacy was not told by this.
+            fax::State::Delivered if change.doubt.is_some() => {
+                let doubt = change.doubt.as_deref().unwrap_or_default();
+                let subject = format!("Cancellation not confirmed, copy {}", copy.number);
+                let words = (subject.as_str(), doubt);
+                listeners::tell_fax_desk(&tx, &ctx, &row, change.fax, words).await?;
+            }
+            fax::State::Delivered => {
+                voids::complete(&tx, &ctx, &row, &copy).await?;
+                voids::tell_doctors(
+                    &tx,
+                    &ctx,
+                    &row,
+                    &format!("Cancellation confirmed, copy {}", copy.number),
+                    "The old pharmacy's machine confirmed the cancellation. The prescription waits for your signature.",
+                )
+                .await?;
+            }
+            fax::State::Failed { reason } => {
+                let body = format!(
+                    "{reason} The old pharmacy may still fill this copy. Please call them and record it, or send the cancellation again."
+                );
+                let subject = format!("Cancellation not delivered, copy {}", copy.number);
+                listeners::tell_fax_desk(&tx, &ctx, &row, change.fax, (&subject, &body)).await?;
+            }
+            fax::State::Unknown => {
+                let subject = format!("Cancellation not confirmed, copy {}", copy.number);
+                let body = "The fax service did not say whether the cancellation arrived. Please call the old pharmacy and record it.";
+                listeners::tell_fax_desk(&tx, &ctx, &row, change.fax, (&subject, body)).await?;
+            }
+        }
+        listeners::keep_work(&tx, &ctx, &row).await?;
+        crash::point("voided.before_commit");
+        tx.commit().await?;
+        crash::point("voided.after_commit");
+        listeners::told(&ctx, &row);
+        Ok(())
+    })
+}
+
+/// GET /prescription/cancellation/{id}: the page that the old pharmacy receives, or would receive now.
+pub(super) async fn page(call: Call<NoBody, ById>) -> Result<Download> {
+    let (ctx, db) = (&call.ctx, call.ctx.db.read());
+    let copy = store::copy(db, &call.reach, call.path.id).await?;
+    let row = store::get(db, &call.reach, copy.prescription_id).await?;
+    let bytes = match copy.void_document_id {
+        Some(kept) => fax::document(db, &call.reach, kept).await?,
+        None => {
+            let me = call.me()?;
+            // The office sees it as the doctor who issued the copy would send it.
+            let by = if me.role == Role::Doctor {
+                me.person_id
+            } else {
+                copy.issued_by
+            };
+            render(db, ctx, &call.reach, &copy, by).await?
+        }
+    };
+    call.saw(copy.person_id);
+    Ok(Download {
+        content_type: "application/pdf",
+        name: format!("{}-cancellation.pdf", view::label(row.number)),
+        bytes,
+    })
+}
+
+/// GET /prescription/copy/{id}: the signed sheet of a copy; one that is void, or becomes so, says VOID across.
+pub(super) async fn sheet(call: Call<NoBody, ById>) -> Result<Download> {
+    let db = call.ctx.db.read();
+    let copy = store::copy(db, &call.reach, call.path.id).await?;
+    let row = store::get(db, &call.reach, copy.prescription_id).await?;
+    let bytes = fax::document(db, &call.reach, copy.document_id).await?;
+    let since = copy.voided_at.or(copy.void_asked_at);
+    let bytes = match since {
+        Some(since) => {
+            let pages = fax::pages_of(&bytes);
+            tokio::task::spawn_blocking(move || documents::voided(bytes, pages, since))
+                .await
+                .map_err(Error::broken)?
+                .map_err(|error| Error::broken(format!("void sheet: {error}")))?
+                .bytes
+        }
+        None => bytes,
+    };
+    call.saw(copy.person_id);
+    Ok(Download {
+        content_type: "application/pdf",
+        name: format!("{}-copy-{}.pdf", view::label(row.number), copy.number),
+        bytes,
+    })
+}
+
+/// The prescription that a copy is of.
+pub(super) async fn prescription_of(db: &impl ConnectionTrait, copy: Uuid) -> Result<Uuid> {
+    Ok(store::copy(db, &Reach::of_job(), copy)
+        .await?
+        .prescription_id)
+}

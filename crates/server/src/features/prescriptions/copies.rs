@@ -1,0 +1,194 @@
+//! Copies: one signed sheet made out to one pharmacy, faxed or on paper. One is in force at a time, from the
+//! moment it was queued or printed until it was voided (decision 160). Every way that issues one passes here,
+//! and the database holds a second one off.
+
+use futures_util::future::BoxFuture;
+use salal_db::Transaction;
+use salal_rules::faults::Refusal;
+use salal_rules::prescriptions::copies::{CopyFact, FaxFact, Whereabouts};
+use sea_orm::{ConnectionTrait, Set};
+use uuid::Uuid;
+
+use super::rows::{prescription, prescription_copy, signature};
+use super::wire::PrescriptionView;
+use super::{KIND, review, signing, store};
+use crate::context::Context;
+use crate::door::Reach;
+use crate::error::{Error, Result};
+use crate::features::fax::{self, TakenBack};
+
+/// How a copy leaves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    Fax,
+    Paper,
+}
+
+impl Way {
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Fax => "fax",
+            Self::Paper => "paper",
+        }
+    }
+}
+
+/// A copy as the rules see it.
+pub(super) fn fact(copy: Option<&prescription_copy::Model>) -> CopyFact {
+    copy.map_or(CopyFact::None, |copy| fact_of(&copy.state, &copy.way))
+}
+
+/// The same from its state and its way.
+pub(super) fn fact_of(state: &str, way: &str) -> CopyFact {
+    match (state, way) {
+        ("voided", _) => CopyFact::None,
+        ("voiding", _) => CopyFact::Voiding,
+        ("delivered", "paper") => CopyFact::HandedOver,
+        (_, "paper") => CopyFact::Printed,
+        ("failed", _) => CopyFact::Failed,
+        _ => CopyFact::Faxed,
+    }
+}
+
+/// The copy that a fax or print of this signature is: the one in force, sent once more, or a new one. The
+/// prescription is taken in this transaction.
+pub(super) async fn issue(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    view: &PrescriptionView,
+    signature: &signature::Model,
+    (way, by): (Way, Uuid),
+) -> Result<()> {
+    let all = store::copies(tx, &[row.id]).await?;
+    let in_force = all.iter().find(|copy| copy.voided_at.is_none());
+    let fact = fact(in_force);
+    let allowed = match way {
+        Way::Fax => fact.may_fax(),
+        Way::Paper => fact.may_print(),
+    };
+    allowed.map_err(review::refused)?;
+    if let Some(copy) = in_force {
+        if copy.document_id == signature.document_id {
+            return Ok(());
+        }
+        // Another sheet than the one that may be out there.
+        let locked = fact.lock().err();
+        let locked = locked.unwrap_or_else(|| Refusal::new("LIVE_COPY", "Void the copy first."));
+        return Err(review::refused(locked));
+    }
+    let copy = prescription_copy::Model {
+        id: ctx.new_id(),
+        prescription_id: row.id,
+        person_id: row.person_id,
+        number: all.last().map_or(1, |copy| copy.number + 1),
+        document_id: signature.document_id,
+        way: way.code().into(),
+        pharmacy: serde_json::to_value(signing::pharmacy_of(view))?,
+        state: "live".into(),
+        issued_by: by,
+        issued_at: ctx.now(),
+        left_at: None,
+        delivered_at: None,
+        handed_how: None,
+        handed_to: None,
+        handed_at: None,
+        handed_by: None,
+        void_reason: None,
+        void_words: None,
+        void_how: None,
+        void_by: None,
+        void_asked_at: None,
+        void_document_id: None,
+        void_fax_id: None,
+        told_name: None,
+        told_at: None,
+        told_by: None,
+        voided_at: None,
+        version: 1,
+    };
+    store::add_copy(tx, copy).await
+}
+
+/// Where a copy may be, from what is known of its transmissions.
+pub(super) fn at(copy: &prescription_copy::Model, faxes: &[FaxFact]) -> Whereabouts {
+    match (copy.way.as_str(), copy.state.as_str()) {
+        ("paper", "delivered") => Whereabouts::HandedOver,
+        ("paper", _) => Whereabouts::Paper,
+        _ => Whereabouts::of_faxes(faxes),
+    }
+}
+
+/// Where a copy may be now.
+pub(super) async fn whereabouts(
+    db: &impl ConnectionTrait,
+    copy: &prescription_copy::Model,
+) -> Result<Whereabouts> {
+    Ok(at(copy, &faxes(db, copy, None).await?))
+}
+
+async fn faxes(
+    db: &impl ConnectionTrait,
+    copy: &prescription_copy::Model,
+    but: Option<Uuid>,
+) -> Result<Vec<FaxFact>> {
+    let all = fax::transmissions(db, KIND, copy.prescription_id, copy.document_id).await?;
+    Ok(all
+        .into_iter()
+        .filter(|(fax, _)| Some(*fax) != but)
+        .map(|(_, fact)| fact)
+        .collect())
+}
+
+/// The state of a faxed copy in force, from what is known of its transmissions.
+pub(super) fn state(at: Whereabouts) -> &'static str {
+    match at {
+        Whereabouts::Delivered | Whereabouts::HandedOver => "delivered",
+        Whereabouts::Failed => "failed",
+        Whereabouts::NotLeft
+        | Whereabouts::OnItsWay
+        | Whereabouts::Unknown
+        | Whereabouts::Paper => "live",
+    }
+}
+
+/// Changes a copy of a prescription taken in this transaction: nobody else can be in between.
+pub(super) async fn change(
+    tx: &impl ConnectionTrait,
+    seen: &prescription_copy::Model,
+    to: prescription_copy::ActiveModel,
+) -> Result<()> {
+    if store::change_copy(tx, seen, to).await? {
+        return Ok(());
+    }
+    Err(Error::broken(
+        "a copy moved although its prescription was taken",
+    ))
+}
+
+/// A fax is taken back that has not left: its copy was never issued, or is what it was before.
+pub(super) fn taken_back<'a>(
+    tx: &'a Transaction,
+    _ctx: &'a Context,
+    reach: &'a Reach,
+    back: TakenBack,
+) -> BoxFuture<'a, Result<()>> {
+    Box::pin(async move {
+        let row = store::take(tx, reach, back.subject_id).await?;
+        let Some(copy) = store::copy_of_document(tx, back.document).await? else {
+            return Ok(());
+        };
+        if copy.prescription_id != row.id || matches!(copy.state.as_str(), "voiding" | "voided") {
+            return Ok(());
+        }
+        let left = faxes(tx, &copy, Some(back.fax)).await?;
+        if left.is_empty() {
+            return store::forget_copy(tx, &copy).await;
+        }
+        let to = prescription_copy::ActiveModel {
+            state: Set(state(Whereabouts::of_faxes(&left)).into()),
+            ..Default::default()
+        };
+        change(tx, &copy, to).await
+    })
+}

@@ -1,0 +1,448 @@
+//! The safety marks of lines: gathers what is known of a patient, has `salal_rules::safety` judge it, and
+//! keeps which marks stood when a doctor decided. A mark informs; it never blocks anybody.
+//!
+//! A handful of questions for any number of lines, none a line; they travel with those of the page.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use salal_rules::days::vancouver_day;
+use salal_rules::drug_database::Ingredient;
+use salal_rules::prescriptions::usage::Usage;
+use salal_rules::safety::{
+    self, Mark, Medicine, Names, Patient, Place, Prescribed, Reading, Tables,
+};
+use schemars::JsonSchema;
+use sea_orm::ConnectionTrait;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::rows::{decision_mark, prescription};
+use super::view::Earlier;
+use super::wire::{
+    AskMarks, DecisionView, LineMarks, MarkView, MarkWith, MarksAnswer, MedicationView, PlainMark,
+    PrescriptionView, SafetyTables,
+};
+use super::{safety_tables, store, view};
+use crate::context::Context;
+use crate::door::{Call, Json};
+use crate::error::{Error, Result};
+use crate::features::drugs::{self, DrugFacts};
+use crate::features::medical_info::{self, MedicalInfo};
+use crate::features::people::{self, PersonRef};
+
+/// Most lines that are asked about at once; a request has five.
+const MOST_LINES: usize = 50;
+/// Most phrases of typed texts that are looked for among the catalogue's names.
+const MOST_PHRASES: usize = 300;
+
+/// What is read in the first round: the tables, and the record.
+pub(super) struct Known {
+    pub(super) tables: Arc<Tables>,
+    pub(super) record: Option<MedicalInfo>,
+}
+
+/// What is read in the second round, once it is known what is named.
+#[derive(Default)]
+pub(super) struct Looked {
+    drugs: HashMap<Uuid, DrugFacts>,
+    names: Names,
+}
+
+/// What a person is, as far as marks ask.
+pub(super) struct Person {
+    pub(super) date_of_birth: Option<NaiveDate>,
+    pub(super) sex: Option<String>,
+}
+
+/// What lines there are: the drug, how it stands on the line, and how it is taken.
+pub(super) struct Asked {
+    pub(super) drug_id: Uuid,
+    pub(super) name: String,
+    pub(super) ingredients: Vec<Ingredient>,
+    pub(super) administrations: Vec<String>,
+    pub(super) formulations: Vec<String>,
+    pub(super) usage: Option<Usage>,
+    /// What was refused is not taken beside anything.
+    pub(super) is_rejected: bool,
+}
+
+/// Reads the drugs of the lines, of the record and of what was prescribed, and the names in typed texts:
+/// two questions, asked side by side.
+pub(super) async fn look(
+    db: &impl ConnectionTrait,
+    known: &Known,
+    lines: &[Uuid],
+    earlier: &[Earlier],
+) -> Result<Looked> {
+    let mut ids: Vec<Uuid> = lines.to_vec();
+    ids.extend(earlier.iter().map(|one| one.drug_id));
+    let mut phrases = Vec::new();
+    if let Some(record) = &known.record {
+        ids.extend(record.medications.iter().filter_map(|one| one.drug_id));
+        let typed = record
+            .medications
+            .iter()
+            .filter(|one| one.ingredients.is_empty())
+            .map(|one| one.name.clone());
+        let typed: Vec<String> = typed.chain(record.supplements.iter().cloned()).collect();
+        phrases = safety::unread_phrases(&known.tables, &allergies(record), &typed);
+        phrases.truncate(MOST_PHRASES);
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    let (drugs, names) = tokio::try_join!(
+        async {
+            if ids.is_empty() {
+                return Ok(HashMap::new());
+            }
+            drugs::get_many(db, &ids).await
+        },
+        async {
+            if phrases.is_empty() {
+                return Ok(Names::new());
+            }
+            drugs::ingredients_of_names(db, &phrases).await
+        },
+    )?;
+    Ok(Looked { drugs, names })
+}
+
+/// The recorded allergies, chosen and typed.
+pub(super) fn allergies(record: &MedicalInfo) -> Vec<String> {
+    let typed = record.other_allergies.iter().flatten();
+    record
+        .allergies
+        .iter()
+        .cloned()
+        .chain(typed.map(|entry| entry.name.clone()))
+        .collect()
+}
+
+fn patient(
+    record: Option<&MedicalInfo>,
+    person: &Person,
+    names: Names,
+    today: NaiveDate,
+) -> Patient {
+    let age = person
+        .date_of_birth
+        .and_then(|born| today.years_since(born));
+    let known_sex = person.sex.clone().unwrap_or_default();
+    let Some(record) = record else {
+        return Patient {
+            age,
+            sex: known_sex,
+            names,
+            ..Patient::default()
+        };
+    };
+    let conditions = record.other_conditions.iter().flatten();
+    let surgeries = record.other_surgeries.iter().flatten();
+    Patient {
+        has_record: true,
+        age,
+        sex: if record.sex.is_empty() {
+            known_sex
+        } else {
+            record.sex.clone()
+        },
+        allergies: allergies(record),
+        conditions: record
+            .conditions
+            .iter()
+            .cloned()
+            .chain(conditions.map(|entry| entry.name.clone()))
+            .collect(),
+        surgeries: record.surgeries.iter().chain(surgeries).cloned().collect(),
+        smoking: record.smoking.clone(),
+        names,
+    }
+}
+
+fn atc(looked: &Looked, drug: Option<Uuid>) -> Vec<String> {
+    drug.and_then(|id| looked.drugs.get(&id))
+        .map(|facts| facts.atc_numbers.clone())
+        .unwrap_or_default()
+}
+
+fn recorded(record: &MedicalInfo, looked: &Looked) -> Vec<Medicine> {
+    let taken = record.medications.iter().map(|one| {
+        let facts = one.drug_id.and_then(|id| looked.drugs.get(&id));
+        let ingredients = if one.ingredients.is_empty() {
+            facts
+                .map(|facts| facts.ingredients.clone())
+                .unwrap_or_default()
+        } else {
+            one.ingredients.clone()
+        };
+        Medicine {
+            name: one.name.clone(),
+            ingredients,
+            atc: atc(looked, one.drug_id),
+            administrations: one.administrations.clone(),
+            formulations: one.formulations.clone(),
+            usage: one.usages.last().cloned(),
+            place: Place::Recorded,
+        }
+    });
+    let besides = record.supplements.iter().chain(&record.other_items);
+    let besides = besides.map(|text| Medicine {
+        name: text.clone(),
+        ingredients: Vec::new(),
+        atc: Vec::new(),
+        administrations: Vec::new(),
+        formulations: Vec::new(),
+        usage: None,
+        place: Place::Supplement,
+    });
+    taken.chain(besides).collect()
+}
+
+fn prescribed(earlier: &[Earlier], own: Option<Uuid>, looked: &Looked) -> Vec<Medicine> {
+    earlier
+        .iter()
+        .filter(|one| Some(one.prescription) != own)
+        .map(|one| Medicine {
+            name: one.name.clone(),
+            ingredients: one.plain_ingredients.clone(),
+            atc: atc(looked, Some(one.drug_id)),
+            administrations: one.administrations.clone(),
+            formulations: one.formulations.clone(),
+            usage: Some(one.usage.clone()),
+            place: Place::Prescribed(Prescribed {
+                label: one.label.clone(),
+                on: vancouver_day(one.approved_at),
+                runs_out: one.runs_out_on,
+            }),
+        })
+        .collect()
+}
+
+fn line(asked: &Asked, looked: &Looked) -> Medicine {
+    Medicine {
+        name: asked.name.clone(),
+        ingredients: asked.ingredients.clone(),
+        atc: atc(looked, Some(asked.drug_id)),
+        administrations: asked.administrations.clone(),
+        formulations: asked.formulations.clone(),
+        usage: asked.usage.clone(),
+        place: Place::Line,
+    }
+}
+
+/// The marks of the lines of one request, in their order.
+pub(super) fn of_lines(
+    ctx: &Context,
+    known: &Known,
+    looked: &Looked,
+    person: &Person,
+    earlier: &[Earlier],
+    own: Option<Uuid>,
+    asked: &[Asked],
+) -> Vec<Vec<Mark>> {
+    let today = vancouver_day(ctx.now());
+    let patient = patient(known.record.as_ref(), person, looked.names.clone(), today);
+    let mut others = known
+        .record
+        .as_ref()
+        .map(|record| recorded(record, looked))
+        .unwrap_or_default();
+    others.extend(prescribed(earlier, own, looked));
+    let reading = Reading::new(&known.tables, &patient, &others, today, view::month(ctx));
+    let standing: Vec<Medicine> = asked
+        .iter()
+        .filter(|one| !one.is_rejected)
+        .map(|one| line(one, looked))
+        .collect();
+    let mut of_standing = reading.marks(&standing).into_iter();
+    asked
+        .iter()
+        .map(|one| {
+            if one.is_rejected {
+                // Beside those that stand, and none of them beside it.
+                let mut with = vec![line(one, looked)];
+                with.extend(standing.iter().cloned());
+                reading.marks(&with).into_iter().next()
+            } else {
+                of_standing.next()
+            }
+            .unwrap_or_default()
+        })
+        .collect()
+}
+
+/// Puts marks and what was decided on them into the lines that the staff see.
+pub(super) fn fill(
+    lines: &mut [MedicationView],
+    marks: &HashMap<Uuid, Vec<Mark>>,
+    decisions: &HashMap<Uuid, Vec<decision_mark::Model>>,
+    names: &HashMap<Uuid, PersonRef>,
+) -> Result<()> {
+    for line in lines {
+        line.marks = marks
+            .get(&line.id)
+            .into_iter()
+            .flatten()
+            .map(shown)
+            .collect();
+        line.decisions = decisions
+            .get(&line.id)
+            .into_iter()
+            .flatten()
+            .map(|one| {
+                Ok(DecisionView {
+                    at: one.decided_at,
+                    by: names.get(&one.decided_by).cloned().unwrap_or_default(),
+                    decision: one.decision.clone(),
+                    marks: view::read(&one.marks)?,
+                    opened: one.opened,
+                    tables_version: one.tables_version.clone(),
+                })
+            })
+            .collect::<Result<_>>()?;
+    }
+    Ok(())
+}
+
+/// Which tables speak, for the foot of the page.
+pub(super) fn tables_view(tables: &Tables) -> SafetyTables {
+    SafetyTables {
+        version: tables.version().to_owned(),
+        source: tables.source().to_owned(),
+    }
+}
+
+fn shown(mark: &Mark) -> MarkView {
+    MarkView {
+        key: mark.key.clone(),
+        kind: mark.kind.code().to_owned(),
+        level: mark.level,
+        lead: mark.lead.clone(),
+        text: mark.text.clone(),
+        brief: mark.brief.clone(),
+        source: mark.source.clone(),
+        with: mark.with.as_ref().map(|with| MarkWith {
+            name: with.name.clone(),
+            place: with.place.to_owned(),
+            label: with.label.clone(),
+        }),
+    }
+}
+
+/// Keeps which marks stood when a line was decided, with what was decided: in the decision's transaction.
+pub(super) async fn keep(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    seen: &PrescriptionView,
+    line: Uuid,
+    (decision, opened, by): (Option<&str>, bool, Uuid),
+) -> Result<()> {
+    let marks = seen
+        .medications
+        .iter()
+        .find(|one| one.id == line)
+        .map(|one| one.marks.as_slice())
+        .unwrap_or_default();
+    let version = seen
+        .safety_tables
+        .as_ref()
+        .map(|tables| tables.version.clone());
+    store::add_decision(
+        tx,
+        decision_mark::Model {
+            id: ctx.new_id(),
+            medication_id: line,
+            prescription_id: row.id,
+            decision: decision.unwrap_or("Undone").to_owned(),
+            marks: serde_json::to_value(marks)?,
+            opened,
+            tables_version: version.unwrap_or_default(),
+            decided_by: by,
+            decided_at: ctx.now(),
+        },
+    )
+    .await
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct Whose {
+    #[serde(rename = "personId")]
+    person_id: Uuid,
+}
+
+/// POST /prescription/medication/marks/{personId}: what a patient is told in plain words about the lines
+/// that are being asked for. The drugs come from the catalogue, never from the page.
+pub(super) async fn ask(call: Call<Json<AskMarks>, Whose>) -> Result<Json<MarksAnswer>> {
+    let person_id = call.path.person_id;
+    if !call.reach.allows(person_id) {
+        return Err(Error::not_found());
+    }
+    let sent = &call.body.0;
+    if sent.medications.len() > MOST_LINES {
+        return Err(Error::field(
+            "medications",
+            "These are more than 50 medications.",
+        ));
+    }
+    let (ctx, db) = (&call.ctx, call.ctx.db.read());
+    let (tables, (record, _), person, earlier) = tokio::try_join!(
+        safety_tables::in_force(db, ctx),
+        medical_info::newest_of_all(db, &call.reach, person_id),
+        people::facts(db, &call.reach, person_id),
+        view::earlier(db, ctx, &call.reach, person_id),
+    )?;
+    let known = Known { tables, record };
+    let ids: Vec<Uuid> = sent
+        .medications
+        .iter()
+        .filter_map(|one| one.drug_id)
+        .collect();
+    let looked = look(db, &known, &ids, &earlier).await?;
+    let asked: Vec<Option<Asked>> = sent
+        .medications
+        .iter()
+        .map(|one| {
+            let facts = looked.drugs.get(&one.drug_id?)?;
+            Some(Asked {
+                drug_id: facts.id,
+                name: facts.name.clone(),
+                ingredients: facts.ingredients.clone(),
+                administrations: facts.administrations.clone(),
+                formulations: facts.formulations.clone(),
+                usage: one.usages.last().cloned(),
+                is_rejected: false,
+            })
+        })
+        .collect();
+    let there: Vec<bool> = asked.iter().map(Option::is_some).collect();
+    let asked: Vec<Asked> = asked.into_iter().flatten().collect();
+    let person = Person {
+        date_of_birth: person.date_of_birth,
+        sex: person.sex,
+    };
+    let mut marks = of_lines(ctx, &known, &looked, &person, &earlier, None, &asked).into_iter();
+    let lines = there
+        .into_iter()
+        .map(|is_there| LineMarks {
+            marks: if is_there { marks.next() } else { None }
+                .unwrap_or_default()
+                .into_iter()
+                .filter_map(|mark| {
+                    Some(PlainMark {
+                        key: mark.key,
+                        level: mark.level,
+                        text: mark.patient?,
+                    })
+                })
+                .collect(),
+        })
+        .collect();
+    call.saw(person_id);
+    Ok(Json(MarksAnswer {
+        version: known.tables.version().to_owned(),
+        lines,
+    }))
+}

@@ -1,0 +1,144 @@
+//! The tables of the safety marks: those that came with the program until others are imported, kept in the
+//! database, and in memory once read. Reading and judging them is `salal_rules::safety`.
+
+use std::io::Read;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use salal_rules::safety::{FILES, LONGEST_FILE, TableFile, Tables};
+use salal_rules::tables::{Limits, Upload};
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::rows::safety_table;
+use super::store;
+use crate::context::Context;
+use crate::error::{Error, Result};
+
+/// The tables that were read last, and which import they are.
+#[derive(Default)]
+struct Shelf(Mutex<Option<(Uuid, Arc<Tables>)>>);
+
+/// The tables in force: one small question each time, so that an import counts at once, everywhere.
+pub(super) async fn in_force(db: &impl ConnectionTrait, ctx: &Context) -> Result<Arc<Tables>> {
+    let Some(id) = store::tables_in_force(db).await? else {
+        return Ok(Tables::built_in());
+    };
+    let shelf = ctx.kept(Shelf::default);
+    let known = shelf
+        .0
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
+    if let Some((_, tables)) = known.filter(|(known, _)| *known == id) {
+        return Ok(tables);
+    }
+    let row = store::tables(db, id)
+        .await?
+        .ok_or_else(|| Error::broken("safety tables without their row"))?;
+    let files: Vec<TableFile> = serde_json::from_value(row.content)?;
+    let tables = match Tables::read(&files) {
+        Ok(tables) => Arc::new(tables),
+        // They were read when they were imported: a later program may ask more of them.
+        Err(faults) => {
+            tracing::error!(
+                faults = faults.len(),
+                "the imported safety tables cannot be read"
+            );
+            return Ok(Tables::built_in());
+        }
+    };
+    *shelf.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((id, Arc::clone(&tables)));
+    Ok(tables)
+}
+
+/// Takes the tables of a folder, or of a zip of one; all of them or none. Says what became of it.
+pub async fn import_safety(ctx: &Context, path: &Path) -> Result<String> {
+    let files = if path.is_dir() {
+        folder(path)?
+    } else {
+        zipped(path)?
+    };
+    let tables = Tables::read(&files).map_err(|faults| {
+        let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        problem(format!(
+            "Nothing was imported; the tables in force stay.\n{}",
+            lines.join("\n")
+        ))
+    })?;
+    store::add_tables(
+        ctx.db.write(),
+        safety_table::Model {
+            id: ctx.new_id(),
+            version: tables.version().to_owned(),
+            row_count: i64::try_from(tables.rows()).unwrap_or(i64::MAX),
+            content: serde_json::to_value(&files)?,
+            imported_at: ctx.now(),
+        },
+    )
+    .await?;
+    Ok(format!(
+        "Safety tables {} are in force: {} rows.",
+        tables.version(),
+        tables.rows()
+    ))
+}
+
+fn folder(path: &Path) -> Result<Vec<TableFile>> {
+    let mut files = Vec::new();
+    for name in FILES {
+        let place = path.join(name);
+        // What is missing is told with the other faults.
+        if place.is_file() {
+            let file = std::fs::File::open(&place).map_err(|error| unreadable(&place, &error))?;
+            files.push((name.to_owned(), text(name, file)?));
+        }
+    }
+    Ok(files)
+}
+
+fn zipped(path: &Path) -> Result<Vec<TableFile>> {
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let file = std::fs::File::open(path).map_err(|error| unreadable(path, &error))?;
+    let broken = |fault: salal_rules::tables::FileFault| problem(fault.to_string());
+    let mut upload = Upload::open(&name, file, Limits::default()).map_err(broken)?;
+    let entries = upload.entries().to_vec();
+    let mut files = Vec::new();
+    for entry in entries {
+        if FILES.contains(&entry.file.as_str()) {
+            let read = text(&entry.file, upload.read(&entry).map_err(broken)?)?;
+            files.push((entry.file.clone(), read));
+        }
+    }
+    if files.is_empty() {
+        return Err(problem(format!(
+            "{name} holds none of the tables: give the folder, or a zip of it, with {}.",
+            FILES.join(", ")
+        )));
+    }
+    Ok(files)
+}
+
+/// The text of a file that is not larger than a table may be.
+fn text(name: &str, file: impl Read) -> Result<String> {
+    let mut text = String::new();
+    let most = u64::try_from(LONGEST_FILE).unwrap_or(u64::MAX) + 1;
+    file.take(most)
+        .read_to_string(&mut text)
+        .map_err(|_| problem(format!("{name} is no text in UTF-8.")))?;
+    Ok(text)
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Error {
+    problem(format!("{} cannot be read: {error}", path.display()))
+}
+
+/// An error whose words are for the terminal as well.
+fn problem(text: String) -> Error {
+    let mut error = Error::field("files", text.clone());
+    error.cause = Some(text);
+    error
+}

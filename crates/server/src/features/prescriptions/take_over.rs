@@ -1,0 +1,124 @@
+//! A doctor signs what that doctor decided. Lines that another doctor approved are signed after an explicit
+//! act: the call names whose decisions are taken over, the paper and the lines' histories say so.
+
+use chrono::{DateTime, Utc};
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::rows::medication;
+use super::{create, store};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::features::people;
+
+/// An approved line that another doctor decided.
+pub(super) struct Taken {
+    line: Uuid,
+    /// Its place among the approved lines, as the sheet numbers them.
+    place: usize,
+    from: Uuid,
+    /// `Dr. Ada Moss`
+    name: String,
+}
+
+/// The lines whose decisions the signer takes over; refuses when the call does not name every doctor whose
+/// decisions they are.
+pub(super) async fn of(
+    db: &impl ConnectionTrait,
+    lines: &[medication::Model],
+    signer: Uuid,
+    named: &[Uuid],
+) -> Result<Vec<Taken>> {
+    let approved = lines
+        .iter()
+        .filter(|line| line.status.as_deref() == Some("Approved"));
+    let others: Vec<(Uuid, usize, Uuid)> = approved
+        .zip(1..)
+        .filter_map(|(line, place)| {
+            let from = line.decided_by.filter(|by| *by != signer)?;
+            Some((line.id, place, from))
+        })
+        .collect();
+    if others.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<Uuid> = others.iter().map(|(.., from)| *from).collect();
+    let names = people::names(db, &ids).await?;
+    let taken: Vec<Taken> = others
+        .into_iter()
+        .map(|(line, place, from)| Taken {
+            line,
+            place,
+            from,
+            name: names.get(&from).map_or_else(
+                || "another doctor".to_owned(),
+                |one| format!("Dr. {}", one.name()),
+            ),
+        })
+        .collect();
+    let unnamed: Vec<&Taken> = taken
+        .iter()
+        .filter(|one| !named.contains(&one.from))
+        .collect();
+    if unnamed.is_empty() {
+        return Ok(taken);
+    }
+    let whose = sentences(&unnamed)
+        .map(|(lines, name)| format!("{name} approved {lines}"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    Err(Error::conflict(
+        "TAKE_OVER_NEEDED",
+        format!(
+            "{whose}. A doctor signs what that doctor decided: take the decision over to sign it, or have it signed by the one who decided."
+        ),
+    ))
+}
+
+/// What the sheet says of it; empty when the signer decided everything.
+pub(super) fn printed(taken: &[Taken]) -> String {
+    let taken: Vec<&Taken> = taken.iter().collect();
+    let whose = sentences(&taken)
+        .map(|(lines, name)| format!("{lines} by {name}"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    if whose.is_empty() {
+        whose
+    } else {
+        format!("Decision taken over by the signer: {whose}.")
+    }
+}
+
+/// `lines 1, 3` and whose they were, a doctor at a time, in the order of the sheet.
+fn sentences<'a>(taken: &'a [&'a Taken]) -> impl Iterator<Item = (String, &'a str)> {
+    let mut doctors: Vec<(Uuid, &str, Vec<String>)> = Vec::new();
+    for one in taken {
+        let place = one.place.to_string();
+        match doctors.iter_mut().find(|(from, ..)| *from == one.from) {
+            Some((.., places)) => places.push(place),
+            None => doctors.push((one.from, &one.name, vec![place])),
+        }
+    }
+    doctors.into_iter().map(|(_, name, places)| {
+        let word = if places.len() == 1 { "line" } else { "lines" };
+        (format!("{word} {}", places.join(", ")), name)
+    })
+}
+
+/// Makes the signer the one who decided, and writes it into each line's history; true when there was any.
+pub(super) async fn write_down(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    taken: &[Taken],
+    signer: Uuid,
+    at: DateTime<Utc>,
+) -> Result<bool> {
+    for one in taken {
+        let changes = store::changes(tx, &[one.line]).await?;
+        let mut change = create::once_more(ctx, &changes, signer, at)?;
+        change.taken_from = Some(one.from);
+        store::add_change(tx, change).await?;
+        store::take_over(tx, one.line, signer).await?;
+    }
+    Ok(!taken.is_empty())
+}

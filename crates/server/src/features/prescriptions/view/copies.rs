@@ -1,0 +1,104 @@
+//! The copies of a prescription as they are shown.
+
+use std::collections::HashMap;
+
+use salal_rules::prescriptions::copies::{How, Reason};
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::{Bundle, read};
+use crate::error::Result;
+use crate::features::fax::{self, FaxView};
+use crate::features::pharmacies::PharmacyView;
+use crate::features::prescriptions::rows::prescription_copy;
+use crate::features::prescriptions::wire::{CopyView, HandedView, VoidView};
+use crate::features::prescriptions::{cancellation, copies};
+
+/// The cancellation fax of each copy that has one: rare, so mostly nothing is read.
+pub(super) async fn cancellations(
+    db: &impl ConnectionTrait,
+    all: &[prescription_copy::Model],
+) -> Result<HashMap<Uuid, FaxView>> {
+    let cancelled: Vec<Uuid> = all
+        .iter()
+        .filter(|copy| copy.void_fax_id.is_some())
+        .map(|copy| copy.id)
+        .collect();
+    fax::latest(db, cancellation::VOID, &cancelled).await
+}
+
+/// The ways in which a copy may be voided now; doctors void, so the staff are shown them.
+fn void_ways(copy: &prescription_copy::Model, all: &Bundle) -> Result<Vec<String>> {
+    if !all.is_staff || matches!(copy.state.as_str(), "voiding" | "voided") {
+        return Ok(Vec::new());
+    }
+    let fax = all.faxes.get(&copy.prescription_id);
+    let fax = fax.filter(|fax| fax.document == copy.document_id);
+    let at = copies::at(
+        copy,
+        fax.map(|fax| fax.facts.as_slice()).unwrap_or_default(),
+    );
+    let dialable = cancellation::number(copy)?.is_some();
+    let codes = at.ways(dialable).into_iter().map(How::code);
+    Ok(codes.map(str::to_owned).collect())
+}
+
+/// The copies of one prescription, newest first.
+pub(super) fn views(id: Uuid, all: &Bundle) -> Result<Vec<CopyView>> {
+    let copies = all.copies.get(&id).map(Vec::as_slice).unwrap_or_default();
+    copies.iter().rev().map(|copy| view(copy, all)).collect()
+}
+
+fn view(copy: &prescription_copy::Model, all: &Bundle) -> Result<CopyView> {
+    let name = |id: Uuid| all.names.get(&id).cloned().unwrap_or_default();
+    let pharmacy: PharmacyView = read(&copy.pharmacy)?;
+    let handed = copy.handed_how.clone().zip(copy.handed_at);
+    Ok(CopyView {
+        id: copy.id,
+        number: copy.number,
+        way: copy.way.clone(),
+        state: copy.state.clone(),
+        pharmacy_name: pharmacy.name,
+        pharmacy_city: pharmacy.city,
+        pharmacy_fax: pharmacy.fax,
+        issued_at: copy.issued_at,
+        issued_by: name(copy.issued_by),
+        delivered_at: copy.delivered_at,
+        handed: handed.map(|(how, at)| HandedView {
+            how,
+            to: copy.handed_to.clone().unwrap_or_default(),
+            at,
+            by: copy.handed_by.map(name).unwrap_or_default(),
+        }),
+        void: void(copy, all),
+        void_ways: void_ways(copy, all)?,
+        is_out: copy.left_at.is_some() || copy.delivered_at.is_some(),
+    })
+}
+
+fn void(copy: &prescription_copy::Model, all: &Bundle) -> Option<VoidView> {
+    let name = |id: Uuid| all.names.get(&id).cloned().unwrap_or_default();
+    let reason = Reason::from_code(copy.void_reason.as_deref()?)?;
+    let fax = all.cancellations.get(&copy.id);
+    // The record's own words are the staff's.
+    let staff =
+        |text: &Option<String>| text.clone().filter(|text| all.is_staff && !text.is_empty());
+    Some(VoidView {
+        reason: reason.code().into(),
+        text: reason.label().into(),
+        for_patient: reason.for_patient().into(),
+        words: staff(&copy.void_words),
+        how: copy.void_how.clone()?,
+        by: name(copy.void_by?),
+        asked_at: copy.void_asked_at?,
+        at: copy.voided_at,
+        told_name: staff(&copy.told_name),
+        told_at: copy.told_at,
+        told_by: copy.told_by.map(name),
+        fax_id: copy.void_fax_id,
+        fax_trouble: fax.is_some_and(|fax| fax.trouble),
+        fax_state: fax.map(|fax| fax.state.clone()),
+        fax_reason: fax.and_then(|fax| fax.reason.clone()),
+        fax_at: fax.map(|fax| fax.at),
+    })
+}

@@ -1,0 +1,58 @@
+//! The fax number of a prescription's pharmacy, and whether it is known to be that pharmacy's.
+
+use std::collections::HashMap;
+
+use salal_rules::fax::FaxNumber;
+use sea_orm::ConnectionTrait;
+
+use super::{Bundle, read};
+use crate::door::Reach;
+use crate::error::Result;
+use crate::features::fax::{self, Verified};
+use crate::features::pharmacies::PharmacyView;
+use crate::features::prescriptions::rows::prescription;
+use crate::features::prescriptions::wire::{NumberVerified, NumberView};
+
+/// What is known of numbers, by number and pharmacy's name.
+pub(super) type Known = HashMap<(FaxNumber, String), Verified>;
+
+/// The number that a prescription is faxed to, with the pharmacy's name; none where there is none to dial.
+pub(in crate::features::prescriptions) fn of(
+    row: &prescription::Model,
+) -> Result<Option<(FaxNumber, String)>> {
+    let pharmacy: PharmacyView = read(row.dr_pharmacy.as_ref().unwrap_or(&row.pharmacy))?;
+    let number = FaxNumber::parse(&pharmacy.fax).ok();
+    Ok(number.map(|number| (number, pharmacy.name)))
+}
+
+/// What is known of the numbers of these prescriptions; for the staff.
+pub(super) async fn known(
+    db: &impl ConnectionTrait,
+    reach: &Reach,
+    rows: &[prescription::Model],
+) -> Result<Known> {
+    if !reach.is_any() {
+        return Ok(Known::new());
+    }
+    let asked: Vec<_> = rows
+        .iter()
+        .filter_map(|row| of(row).transpose())
+        .collect::<Result<_>>()?;
+    fax::verified(db, &asked).await
+}
+
+pub(super) fn view(row: &prescription::Model, all: &Bundle) -> Result<Option<NumberView>> {
+    let Some(to) = of(row)?.filter(|_| all.is_staff) else {
+        return Ok(None);
+    };
+    let verified = all.numbers.get(&to).map(|known| NumberVerified {
+        at: known.at,
+        by: known
+            .by
+            .map(|by| all.names.get(&by).cloned().unwrap_or_default()),
+    });
+    Ok(Some(NumberView {
+        number: to.0.display(),
+        verified,
+    }))
+}

@@ -1,0 +1,27 @@
+//! Why a line was decided as it was, for whoever looks: the patient reads the plain sentence of the reason,
+//! the staff also what the doctor wrote for the record (decision 165).
+
+use salal_rules::prescriptions::reasons;
+
+use crate::features::prescriptions::rows::medication;
+use crate::features::prescriptions::wire::ReasonView;
+
+/// The reason of a decided line; none where none was given, and to the patient none where the doctor wrote
+/// for the record only.
+pub(super) fn reason(line: &medication::Model, for_staff: bool) -> Option<ReasonView> {
+    line.status.as_ref()?;
+    let known = line.reason_code.as_deref().and_then(reasons::reason);
+    let text = line.reason_text.clone().filter(|_| for_staff);
+    if known.is_none() && text.is_none() {
+        return None;
+    }
+    let words = |of: fn(&reasons::Reason) -> &'static str| known.map(|one| of(one).to_owned());
+    Some(ReasonView {
+        code: words(|one| one.code),
+        label: words(|one| one.label).filter(|_| for_staff),
+        sentence: words(|one| one.sentence),
+        advice: words(|one| one.advice),
+        next: words(|one| one.next.code()),
+        text,
+    })
+}

@@ -1,0 +1,328 @@
+//! Voiding a copy and issuing anew (decision 160). A copy that no pharmacy has is void at once. One that a
+//! pharmacy has, or may have, is void once that pharmacy was told: its machine confirmed the cancellation, or
+//! somebody was spoken to. Then the request is Approved again and is signed for another pharmacy, or the same;
+//! lines, decisions and money stay.
+
+use chrono::{DateTime, Utc};
+use salal_documents::mail::Mail;
+use salal_rules::faults::Fault;
+use salal_rules::prescriptions::copies::{self as rules, How, Outcome, Reason};
+use salal_rules::prescriptions::status::PrescriptionStatus;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, Set};
+use uuid::Uuid;
+
+use super::rows::{prescription, prescription_copy};
+use super::wire::{HandOver, PrescriptionView, VoidCopy, VoidTold};
+use super::{KIND, cancellation, clinic_notes, copies, create, listeners, review, store, view};
+use crate::context::Context;
+use crate::crash;
+use crate::door::{Call, Json, Reach};
+use crate::error::{Error, Result};
+use crate::features::{fax, people, pharmacies};
+use crate::post;
+
+/// What a doctor asks for, read and checked.
+struct Wish {
+    reason: Reason,
+    how: How,
+    words: String,
+    /// Who of the old pharmacy was told by telephone, and when.
+    told: Option<(String, DateTime<Utc>)>,
+}
+
+fn wish(ctx: &Context, sent: &VoidCopy, copy: &prescription_copy::Model) -> Result<Wish> {
+    let reason = Reason::from_code(&sent.reason)
+        .ok_or_else(|| Error::field("reason", "Please choose a reason."))?;
+    let how = How::from_code(&sent.how)
+        .ok_or_else(|| Error::field("how", "Please say how the old pharmacy learns of it."))?;
+    let words = rules::own_words(how, &sent.words);
+    let mut faults: Vec<Fault> = words.as_ref().err().cloned().into_iter().collect();
+    let mut told = None;
+    if how == How::Phone {
+        let name = rules::name("toldName", sent.told_name.as_deref().unwrap_or_default());
+        let at = rules::moment("toldAt", sent.told_at, copy.issued_at, ctx.now());
+        match (name, at) {
+            (Ok(name), Ok(at)) => told = Some((name, at)),
+            (name, at) => faults.extend(name.err().into_iter().chain(at.err())),
+        }
+    }
+    match words {
+        Ok(words) if faults.is_empty() => Ok(Wish {
+            reason,
+            how,
+            words,
+            told,
+        }),
+        _ => Err(Error::invalid(faults)),
+    }
+}
+
+/// PUT /prescription/void
+pub(super) async fn void(call: Call<Json<VoidCopy>>) -> Result<Json<PrescriptionView>> {
+    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
+    let seen = store::copy(ctx.db.read(), &call.reach, sent.copy_id).await?;
+    let wish = wish(ctx, sent, &seen)?;
+    // Drawn before the transaction, as every page is.
+    let page = match wish.how {
+        How::Fax if seen.voided_at.is_none() => {
+            Some(cancellation::render(ctx.db.read(), ctx, &call.reach, &seen, me).await?)
+        }
+        _ => None,
+    };
+    let tx = call.begin().await?;
+    let row = store::take(&tx, &call.reach, seen.prescription_id).await?;
+    let copy = store::copy(&tx, &call.reach, seen.id).await?;
+    if row.id != sent.prescription_id {
+        return Err(Error::not_found());
+    }
+    if matches!(copy.state.as_str(), "voiding" | "voided") {
+        let mut error = Error::conflict(
+            "ALREADY_VOID",
+            "This copy was voided already, or is being voided.",
+        );
+        let now = view::one(&tx, ctx, &call.reach, row.id).await?;
+        error.current = Some(serde_json::to_value(&now)?);
+        return Err(error);
+    }
+    let at = copies::whereabouts(&tx, &copy).await?;
+    let dialable = cancellation::number(&copy)?.is_some();
+    let outcome = rules::void(at, wish.how, dialable).map_err(review::refused)?;
+    if let Some(pharmacy) = &sent.pharmacy {
+        let chosen = serde_json::to_value(pharmacies::get(&tx, pharmacy.id).await?)?;
+        let to = prescription::ActiveModel {
+            dr_pharmacy: Set(Some(chosen)),
+            ..Default::default()
+        };
+        store::update(&tx, row.id, to).await?;
+    }
+    let label = view::label(row.number);
+    let (reason, words) = (wish.reason.label(), wish.words.clone());
+    let copy = begin(&tx, ctx, &row, &copy, (wish, page), me).await?;
+    match outcome {
+        Outcome::Void => complete(&tx, ctx, &row, &copy).await?,
+        Outcome::Cancel => cancellation::queue(&tx, ctx, &row, &copy).await?,
+        Outcome::CancelLater => {}
+    }
+    let note = format!("Copy {} of {label} voided. {reason}. {words}", copy.number);
+    clinic_notes::queue(&tx, ctx, row.person_id, note.trim(), me).await?;
+    finish(&call, tx, &row).await
+}
+
+/// The copy is being voided: nothing of it leaves any more, and its signature holds no longer.
+async fn begin(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    copy: &prescription_copy::Model,
+    (wish, page): (Wish, Option<Vec<u8>>),
+    me: Uuid,
+) -> Result<prescription_copy::Model> {
+    let document = match page {
+        Some(bytes) => {
+            let new = fax::NewDocument {
+                subject_kind: cancellation::VOID,
+                subject_id: copy.id,
+                person: row.person_id,
+                kind: "cancellation",
+                bytes,
+            };
+            Some(fax::keep_document(tx, ctx, new).await?.0)
+        }
+        None => None,
+    };
+    // From here on nothing of it leaves, whatever was queued and whoever asks.
+    fax::stop(tx, ctx, KIND, row.id, copy.document_id).await?;
+    store::void_signature(tx, row.id, ctx.now()).await?;
+    let (told_name, told_at) = wish.told.unzip();
+    let to = prescription_copy::ActiveModel {
+        state: Set("voiding".into()),
+        void_reason: Set(Some(wish.reason.code().into())),
+        void_words: Set(Some(wish.words)),
+        void_how: Set(Some(wish.how.code().into())),
+        void_by: Set(Some(me)),
+        void_asked_at: Set(Some(ctx.now())),
+        void_document_id: Set(document),
+        told_by: Set(told_at.map(|_| me)),
+        told_name: Set(told_name),
+        told_at: Set(told_at),
+        ..Default::default()
+    };
+    copies::change(tx, copy, to).await?;
+    store::copy(tx, &Reach::of_job(), copy.id).await
+}
+
+/// PUT /prescription/void-told: the old pharmacy was called while its confirmation was waited for.
+pub(super) async fn told(call: Call<Json<VoidTold>>) -> Result<Json<PrescriptionView>> {
+    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
+    let tx = call.begin().await?;
+    let row = store::take(&tx, &call.reach, sent.prescription_id).await?;
+    let copy = store::copy(&tx, &call.reach, sent.copy_id).await?;
+    if copy.prescription_id != row.id {
+        return Err(Error::not_found());
+    }
+    let name = rules::name("toldName", &sent.told_name);
+    let at = rules::moment("toldAt", sent.told_at, copy.issued_at, ctx.now());
+    let (name, at) = match (name, at) {
+        (Ok(name), Ok(at)) => (name, at),
+        (name, at) => {
+            return Err(Error::invalid(
+                name.err().into_iter().chain(at.err()).collect(),
+            ));
+        }
+    };
+    if copy.state != "voiding" {
+        return Err(Error::conflict(
+            "NOT_VOIDING",
+            "Nothing waits for this pharmacy's confirmation.",
+        ));
+    }
+    let to = prescription_copy::ActiveModel {
+        told_name: Set(Some(name)),
+        told_at: Set(Some(at)),
+        told_by: Set(Some(me)),
+        ..Default::default()
+    };
+    copies::change(&tx, &copy, to).await?;
+    let copy = store::copy(&tx, &call.reach, copy.id).await?;
+    complete(&tx, ctx, &row, &copy).await?;
+    finish(&call, tx, &row).await
+}
+
+/// PUT /prescription/handed-over: what became of the paper. Until then it is work.
+pub(super) async fn handed_over(call: Call<Json<HandOver>>) -> Result<Json<PrescriptionView>> {
+    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
+    let how = rules::HANDED
+        .into_iter()
+        .find(|(code, _)| *code == sent.how)
+        .ok_or_else(|| Error::field("how", "Please say how the paper left."))?
+        .0;
+    let tx = call.begin().await?;
+    let row = store::take(&tx, &call.reach, sent.prescription_id).await?;
+    let copy = store::copy(&tx, &call.reach, sent.copy_id).await?;
+    if copy.prescription_id != row.id {
+        return Err(Error::not_found());
+    }
+    let to = rules::name("to", &sent.to);
+    let at = rules::moment("at", sent.at, copy.issued_at, ctx.now());
+    let (to, at) = match (to, at) {
+        (Ok(to), Ok(at)) => (to, at),
+        (to, at) => {
+            return Err(Error::invalid(
+                to.err().into_iter().chain(at.err()).collect(),
+            ));
+        }
+    };
+    if copy.way != "paper" || copy.state != "live" {
+        return Err(Error::conflict(
+            "NOT_PRINTED",
+            "No paper waits to be handed over here.",
+        ));
+    }
+    let handed = prescription_copy::ActiveModel {
+        state: Set("delivered".into()),
+        delivered_at: Set(Some(at)),
+        handed_how: Set(Some(how.into())),
+        handed_to: Set(Some(to)),
+        handed_at: Set(Some(at)),
+        handed_by: Set(Some(me)),
+        ..Default::default()
+    };
+    copies::change(&tx, &copy, handed).await?;
+    crash::point("handed.before_commit");
+    let answer = review::finish(&call, tx, &row).await?;
+    crash::point("handed.after_commit");
+    Ok(answer)
+}
+
+/// The copy is void: the request is Approved again, and the patient is told. The prescription is taken in this
+/// transaction, and the copy was being voided.
+pub(super) async fn complete(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    copy: &prescription_copy::Model,
+) -> Result<()> {
+    let to = prescription_copy::ActiveModel {
+        state: Set("voided".into()),
+        voided_at: Set(Some(ctx.now())),
+        ..Default::default()
+    };
+    copies::change(tx, copy, to).await?;
+    if store::copy_in_force(tx, row.id).await?.is_some() {
+        // Paper that an earlier version printed beside a fax: the request waits for that one too.
+        return Ok(());
+    }
+    let to = prescription::ActiveModel {
+        printed_by: Set(None),
+        printed_at: Set(None),
+        ..Default::default()
+    };
+    store::update(tx, row.id, to).await?;
+    let detail = format!("Copy {} is void", copy.number);
+    store::add_status(
+        tx,
+        ctx,
+        row.id,
+        PrescriptionStatus::Approved,
+        copy.void_by,
+        Some(detail),
+    )
+    .await?;
+    let person = people::facts(tx, &Reach::of_job(), row.person_id).await?;
+    let link = create::link(ctx, row.id);
+    let key = format!("voided:{}", copy.id);
+    post::mail_once(tx, ctx, &person.email, Mail::RequestVoided { link }, &key).await
+}
+
+/// Tells the doctors once, at the prescription.
+pub(super) async fn tell_doctors(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    subject: &str,
+    body: &str,
+) -> Result<()> {
+    listeners::tell_once(tx, ctx, row, (subject, body), None).await?;
+    Ok(())
+}
+
+/// What became of a fax whose copy is void or becomes so: the cancellation that waited for it leaves now, or
+/// is not needed.
+pub(super) async fn fax_changed(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    copy: &prescription_copy::Model,
+    delivered: bool,
+) -> Result<()> {
+    use salal_rules::prescriptions::copies::Whereabouts;
+    let waits = copy.state == "voiding"
+        && copy.void_how.as_deref() == Some(How::Fax.code())
+        && copy.void_fax_id.is_none();
+    if waits {
+        return match copies::whereabouts(tx, copy).await? {
+            Whereabouts::OnItsWay => Ok(()),
+            Whereabouts::Failed | Whereabouts::NotLeft => complete(tx, ctx, row, copy).await,
+            _ => cancellation::queue(tx, ctx, row, copy).await,
+        };
+    }
+    let told_nobody = copy.void_how.as_deref() == Some(How::AtOnce.code());
+    if copy.state == "voided" && delivered && told_nobody {
+        let subject = format!("A void copy was delivered, copy {}", copy.number);
+        let body = "The fax service first said that this copy had failed, and now that it arrived. Please call the pharmacy: it must not be filled.";
+        tell_doctors(tx, ctx, row, &subject, body).await?;
+    }
+    Ok(())
+}
+
+/// The end of every way to void: the prescription as it stands then.
+async fn finish<B, P, Q>(
+    call: &Call<B, P, Q>,
+    tx: DatabaseTransaction,
+    row: &prescription::Model,
+) -> Result<Json<PrescriptionView>> {
+    crash::point("void.before_commit");
+    let answer = review::finish(call, tx, row).await?;
+    crash::point("void.after_commit");
+    Ok(answer)
+}

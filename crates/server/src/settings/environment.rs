@@ -1,0 +1,192 @@
+//! Values from the environment. They are all text, and what a value should be is known only where it is read:
+//! `99609` is a number for a port and a text for a payee. So each is taken as what it looks like first, and
+//! where a text was wanted, as it stands in the environment, every digit and zero of it.
+
+use figment::error::{Error, Kind};
+use figment::util::nest;
+use figment::value::{Dict, Map, Value};
+use figment::{Figment, Metadata, Profile, Provider};
+use serde::de::DeserializeOwned;
+
+const PREFIX: &str = "SALAL_";
+
+/// One setting of the environment.
+#[derive(Clone)]
+struct Variable {
+    /// `billing.payee`
+    key: String,
+    text: String,
+    /// It is a text, whatever it looks like.
+    is_text: bool,
+}
+
+impl Variable {
+    /// `SALAL_<SECTION>__<KEY>`, and `SALAL_DATABASE_URL`, `SALAL_ENVIRONMENT` and `SALAL_MODE`; any other
+    /// variable is somebody else's.
+    fn of(name: &str, text: String) -> Option<Self> {
+        let (prefix, rest) = name.split_at_checked(PREFIX.len())?;
+        if !prefix.eq_ignore_ascii_case(PREFIX) {
+            return None;
+        }
+        let rest = rest.to_lowercase();
+        let key = match rest.as_str() {
+            "database_url" => "database.url".to_owned(),
+            "environment" | "mode" => rest,
+            _ if rest.contains("__") => rest.replace("__", "."),
+            _ => return None,
+        };
+        Some(Self {
+            key,
+            text,
+            is_text: false,
+        })
+    }
+
+    fn value(&self) -> Value {
+        if self.is_text {
+            return Value::from(self.text.as_str());
+        }
+        self.text
+            .parse()
+            .unwrap_or_else(|_| Value::from(self.text.as_str()))
+    }
+}
+
+impl Provider for Variable {
+    fn metadata(&self) -> Metadata {
+        Metadata::named("the environment")
+    }
+
+    fn data(&self) -> Result<Map<Profile, Dict>, Error> {
+        let dict = nest(&self.key, self.value()).into_dict();
+        Ok(Map::from([(Profile::Default, dict.unwrap_or_default())]))
+    }
+}
+
+/// The environment of this process; what is no text at all is no setting.
+pub(crate) fn of_process() -> Vec<(String, String)> {
+    std::env::vars_os()
+        .filter_map(|(name, text)| Some((name.into_string().ok()?, text.into_string().ok()?)))
+        .collect()
+}
+
+/// Reads settings out of what was there before and the environment. A value that does not fit because a text
+/// is wanted is given as the text it is, and the reading begins anew.
+pub(super) fn extract<T: DeserializeOwned>(
+    before: &Figment,
+    environment: Vec<(String, String)>,
+) -> Result<T, Box<Error>> {
+    let mut variables: Vec<Variable> = environment
+        .into_iter()
+        .filter_map(|(name, text)| Variable::of(&name, text))
+        .collect();
+    loop {
+        let all = variables.iter().cloned();
+        let error = match all.fold(before.clone(), Figment::merge).extract() {
+            Ok(settings) => return Ok(settings),
+            Err(error) => error,
+        };
+        // Each turn settles one variable, so there are no more turns than variables.
+        match wanted_as_text(&error, &mut variables) {
+            Some(variable) => variable.is_text = true,
+            None => return Err(Box::new(error)),
+        }
+    }
+}
+
+/// The variable at fault, when a text was wanted where its value looked like something else.
+fn wanted_as_text<'v>(error: &Error, variables: &'v mut [Variable]) -> Option<&'v mut Variable> {
+    let keys: Vec<String> = error
+        .clone()
+        .into_iter()
+        .filter(
+            |one| matches!(&one.kind, Kind::InvalidType(_, wanted) if wanted.contains("string")),
+        )
+        .map(|one| one.path.join("."))
+        .collect();
+    variables
+        .iter_mut()
+        .find(|one| !one.is_text && keys.contains(&one.key))
+}
+
+#[cfg(test)]
+mod tests {
+    use figment::providers::{Format, Toml};
+    use figment::value::{Dict, Value};
+    use figment::{Profile, Provider};
+
+    use crate::settings::{DEFAULTS, Faults, Settings};
+
+    fn load(environment: &[(&str, &str)]) -> Result<Settings, Faults> {
+        let owned = environment
+            .iter()
+            .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+        Settings::load_with(None, owned.collect())
+    }
+
+    #[test]
+    fn a_text_takes_what_looks_like_something_else() {
+        let ones = "1".repeat(64);
+        let settings = load(&[
+            ("SALAL_BILLING__PAYEE", "99609"),
+            ("SALAL_BILLING__DATA_CENTRE", "00123"),
+            ("SALAL_CLINIC__NAME", "true"),
+            ("SALAL_CLINIC__PHONE", "6045550100"),
+            ("SALAL_CLINIC__FAX", "[1]"),
+            ("SALAL_SECRETS__SEALING_KEY", &ones),
+            ("SALAL_SANDBOX__ENABLED", "false"),
+            ("SALAL_OUTSIDE__TIMEOUTS__TOTAL_MS", "900"),
+            ("SALAL_OUTSIDE__TELEPLAN__PASSWORD", "0012345678"),
+            ("PATH", "/bin"),
+            ("SALAL", "1"),
+        ])
+        .expect("it can be read");
+        assert_eq!(settings.billing.payee, "99609");
+        assert_eq!(settings.billing.data_centre, "00123");
+        assert_eq!(settings.clinic.name, "true");
+        assert_eq!(settings.clinic.phone, "6045550100");
+        assert_eq!(settings.clinic.fax, "[1]");
+        assert_eq!(settings.secrets.sealing_key.reveal(), ones);
+        assert_eq!(settings.outside.timeouts.total_ms, 900);
+        assert_eq!(settings.outside.teleplan.password.reveal(), "0012345678");
+        assert!(!settings.sandbox.enabled);
+    }
+
+    /// The class: whichever text of the defaults is set to digits is those digits, and nothing is refused.
+    #[test]
+    fn every_text_of_the_defaults_takes_digits() {
+        let data = Toml::string(DEFAULTS)
+            .data()
+            .expect("the defaults can be read");
+        let mut texts = Vec::new();
+        walk("", &data[&Profile::Default], &mut texts);
+        assert!(texts.len() > 30, "{texts:?}");
+        // These have a form of their own, which digits do not have.
+        let formed = ["environment", "mode", "fees.rule", "billing.installed"];
+        for key in texts.iter().filter(|key| !formed.contains(&key.as_str())) {
+            let name = format!("SALAL_{}", key.to_uppercase().replace('.', "__"));
+            if let Err(faults) = load(&[(name.as_str(), "0099609")]) {
+                panic!("{key}: {faults}");
+            }
+        }
+    }
+
+    fn walk(before: &str, dict: &Dict, found: &mut Vec<String>) {
+        for (key, value) in dict {
+            let key = format!("{before}{key}");
+            match value {
+                Value::String(..) => found.push(key),
+                Value::Dict(_, inner) => walk(&format!("{key}."), inner, found),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_and_what_is_no_key_are_refused() {
+        let faults = load(&[("SALAL_BACKUP__DUE_HOURS", "many")]).expect_err("it is refused");
+        assert!(faults.to_string().contains("due_hours"), "{faults}");
+        let faults = load(&[("SALAL_BACKUP__NO_SUCH_KEY", "1")]).expect_err("it is refused");
+        assert!(faults.to_string().contains("no_such_key"), "{faults}");
+    }
+}

@@ -1,0 +1,325 @@
+//! The program at the terminal, as somebody calls it: what it prints, how it ends, and that what only reads
+//! changes nothing, not even the version of the database.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use sea_orm::ConnectionTrait;
+use tokio::process::Command;
+
+use crate::support::{TestApp, number, on_both};
+
+/// What the program said and how it ended.
+struct Ended {
+    is_good: bool,
+    /// Answers and complaints, one after the other.
+    told: String,
+}
+
+async fn salal(app: &TestApp, words: &[&str]) -> Ended {
+    salal_on(&app.ctx.settings.database.url, words).await
+}
+
+async fn salal_on(url: &str, words: &[&str]) -> Ended {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = Command::new(env!("CARGO_BIN_EXE_salal"))
+        .args(words)
+        .env("SALAL_DATABASE_URL", url)
+        .env("SALAL_BACKUP__FOLDER", folder.path())
+        .env("SALAL_SERVER__LOG", "error")
+        .env_remove("SALAL_CRASH_AT")
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .await
+        .expect("the program starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ended {
+        is_good: output.status.success(),
+        told: text(&output.stdout) + &text(&output.stderr),
+    }
+}
+
+/// Steps of the schema that the database has.
+async fn steps(app: &TestApp) -> i64 {
+    number(&app.ctx.db, "select count(*) as n from seaql_migrations").await
+}
+
+async fn change(app: &TestApp, sql: &str) {
+    let done = app.ctx.db.write().execute_unprepared(sql).await;
+    done.expect("the database takes it");
+}
+
+/// Every command that works with what is there, and neither starts the server nor brings anything in.
+const COMMANDS: [&[&str]; 4] = [
+    &["audit", "verify"],
+    &["teleplan", "take-again"],
+    &["backup", "mark"],
+    &["demo", "--json"],
+];
+
+on_both! {
+    async fn a_command_leaves_a_database_of_another_version_as_it_is(app: &TestApp) {
+        for command in COMMANDS {
+            let ended = salal(app, command).await;
+            assert!(ended.is_good, "{command:?}: {}", ended.told);
+        }
+        // As an earlier version left it: the newest step is not there.
+        let newest = "select max(version) from seaql_migrations";
+        change(app, &format!("delete from seaql_migrations where version = ({newest})")).await;
+        let before = steps(app).await;
+        for command in COMMANDS.into_iter().chain([&["doctor"] as &[&str]]) {
+            let ended = salal(app, command).await;
+            assert!(!ended.is_good && ended.told.contains("salal migrate"), "{command:?}: {}", ended.told);
+            assert_eq!(steps(app).await, before, "{command:?}");
+        }
+        // As a later version left it; that one is not brought up to date by anybody.
+        change(app, "insert into seaql_migrations (version, applied_at) values ('m9999_later', 0)").await;
+        for command in COMMANDS.into_iter().chain([&["doctor"] as &[&str], &["migrate"], &["work"]]) {
+            let ended = salal(app, command).await;
+            assert!(!ended.is_good && ended.told.to_lowercase().contains("a later version of the program has changed"), "{command:?}: {}", ended.told);
+            assert_eq!(steps(app).await, before + 1, "{command:?}");
+        }
+    }
+
+    async fn a_file_that_was_not_set_aside_cannot_be_taken_again(app: &TestApp) {
+        let ended = salal(app, &["teleplan", "take-again", "nosuch"]).await;
+        assert!(!ended.is_good && ended.told.contains("nosuch: no file of this name was set aside"), "{}", ended.told);
+        let ended = salal(app, &["teleplan", "take-again"]).await;
+        assert!(ended.is_good && ended.told.contains("No file waits to be taken again."), "{}", ended.told);
+    }
+
+    async fn a_list_that_would_take_many_away_ends_badly_and_says_how_to_go_on(app: &TestApp) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let list = folder.path().join("list.csv");
+        let path = list.to_str().expect("a path");
+        let offered = "select count(*) as n from pharmacy where active";
+        std::fs::write(&list, "name,address,city,fax\nA,1 Main St,Vancouver,12\n").expect("a file");
+        let ended = salal(app, &["import", "pharmacies", path]).await;
+        assert!(!ended.is_good && ended.told.contains("list.csv: line 2 left out: "), "{}", ended.told);
+        std::fs::write(&list, "name,address,city,fax\nA,1 Main St,Vancouver,604-555-0142\n").expect("a file");
+        let ended = salal(app, &["import", "pharmacies", path]).await;
+        assert!(!ended.is_good && ended.told.contains("--despite-removals"), "{}", ended.told);
+        assert_eq!(number(&app.ctx.db, offered).await, 30);
+        let ended = salal(app, &["import", "pharmacies", path, "--despite-removals", "It is the whole list."]).await;
+        assert!(ended.is_good && ended.told.contains("30 no longer in the list."), "{}", ended.told);
+        assert_eq!(number(&app.ctx.db, offered).await, 1);
+    }
+}
+
+/// A file-based database of this name in a folder.
+fn address(folder: &Path, name: &str) -> (PathBuf, String) {
+    let file = folder.join(name);
+    let url = format!("sqlite://{}?mode=rwc", file.display());
+    (file, url)
+}
+
+/// Before anything is made for an import its path and its words are looked at.
+#[tokio::test]
+async fn a_wrong_path_or_word_makes_no_database() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, url) = address(folder.path(), "none.db");
+    let list = folder.path().join("list.csv");
+    std::fs::write(&list, "name,address,city,fax\n").expect("a file");
+    let empty = folder.path().join("empty");
+    std::fs::create_dir(&empty).expect("a folder");
+    let (list, empty) = (list.display().to_string(), empty.display().to_string());
+    let absent = folder.path().join("absent").display().to_string();
+    for what in [
+        "dpd",
+        "icd",
+        "msp",
+        "pharmacies",
+        "sleep-clinics",
+        "lab-definitions",
+        "safety",
+        "labs",
+    ] {
+        for (path, told) in [
+            (&absent, "cannot be read: no such file"),
+            (&empty, "a folder without a file"),
+        ] {
+            let ended = salal_on(&url, &["import", what, path]).await;
+            assert!(
+                !ended.is_good && ended.told.contains(told),
+                "{what}: {}",
+                ended.told
+            );
+        }
+    }
+    for (words, told) in [
+        (
+            ["--despite-removals", "so"],
+            "--despite-removals: Please give a reason",
+        ),
+        (
+            ["--despite-changed-numbers", "so"],
+            "--despite-changed-numbers: Please give a reason",
+        ),
+        (["--map", "street"], "street=address"),
+    ] {
+        let ended = salal_on(&url, &["import", "pharmacies", &list, words[0], words[1]]).await;
+        assert!(
+            !ended.is_good && ended.told.contains(told),
+            "{words:?}: {}",
+            ended.told
+        );
+    }
+    assert!(!file.exists(), "nothing was made");
+}
+
+#[tokio::test]
+async fn a_check_says_when_there_is_no_database_and_makes_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, url) = address(folder.path(), "none.db");
+    let ended = salal_on(&url, &["config", "check"]).await;
+    assert!(
+        ended.is_good && ended.told.contains("there is no database yet"),
+        "{}",
+        ended.told
+    );
+    assert!(!ended.told.contains("answers") && !file.exists());
+    let ended = salal_on(&url, &["migrate"]).await;
+    assert!(ended.is_good, "{}", ended.told);
+    let ended = salal_on(&url, &["config", "check"]).await;
+    assert!(
+        ended.is_good && ended.told.contains("and the database answers"),
+        "{}",
+        ended.told
+    );
+}
+
+#[tokio::test]
+async fn what_is_no_database_is_neither_backed_up_nor_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (empty, of_empty) = address(folder.path(), "empty.db");
+    std::fs::write(&empty, "").expect("a file");
+    let (text, of_text) = address(folder.path(), "text.db");
+    std::fs::write(&text, "Notes of a meeting, longer than a header.").expect("a file");
+    for command in [&["backup"] as &[&str], &["doctor"], &["audit", "verify"]] {
+        for (url, told) in [
+            (&of_empty, "is empty: there is no database in it"),
+            (&of_text, "is not a database"),
+        ] {
+            let ended = salal_on(url, command).await;
+            assert!(
+                !ended.is_good && ended.told.contains(told),
+                "{command:?}: {}",
+                ended.told
+            );
+            assert!(!ended.told.contains("(code"), "{command:?}: {}", ended.told);
+        }
+    }
+    // An empty file is no beginning: it may stand where the clinic was.
+    for command in [&["migrate"] as &[&str], &["config", "check"], &["serve"]] {
+        let ended = salal_on(&of_empty, command).await;
+        assert!(
+            !ended.is_good && ended.told.contains("remove the file to begin anew"),
+            "{command:?}: {}",
+            ended.told
+        );
+    }
+    for command in [&["migrate"] as &[&str], &["config", "check"]] {
+        let ended = salal_on(&of_text, command).await;
+        assert!(
+            !ended.is_good && ended.told.contains("is not a database"),
+            "{command:?}: {}",
+            ended.told
+        );
+    }
+    assert_eq!(
+        std::fs::read(&empty).expect("a file").len(),
+        0,
+        "it stays as it was"
+    );
+    // A file in the place of the backups' folder.
+    let (_, url) = address(folder.path(), "sound.db");
+    salal_on(&url, &["migrate"]).await;
+    let ended = salal_on(&url, &["backup", "--into", &text.display().to_string()]).await;
+    assert!(
+        !ended.is_good && ended.told.contains("no backup was made in "),
+        "{}",
+        ended.told
+    );
+    assert!(!ended.told.contains("os error"), "{}", ended.told);
+    // A sound database of another program.
+    let (_, other) = address(folder.path(), "other.db");
+    let db = salal_db::Db::open(&other, &salal_db::DbSettings::default())
+        .await
+        .expect("a database");
+    db.write()
+        .execute_unprepared("create table something (id integer)")
+        .await
+        .expect("a table");
+    db.close().await;
+    for command in [
+        &["backup"] as &[&str],
+        &["migrate"],
+        &["serve"],
+        &["config", "check"],
+    ] {
+        let ended = salal_on(&other, command).await;
+        assert!(
+            !ended.is_good && ended.told.contains("without this program's tables"),
+            "{command:?}: {}",
+            ended.told
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_backup_is_not_made_inside_of_what_it_copies() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, url) = address(folder.path(), "sound.db");
+    let uploads = folder.path().join("uploads");
+    std::fs::create_dir(&uploads).expect("a folder");
+    std::fs::write(uploads.join("one.pdf"), "bytes").expect("a file");
+    let config = folder.path().join("salal.toml");
+    let text = format!("[database]\nuploads = \"{}\"\n", uploads.display());
+    std::fs::write(&config, text).expect("a file");
+    let config = config.display().to_string();
+    let backed_up = async |into: &Path| {
+        let into = into.display().to_string();
+        salal_on(&url, &["--config", &config, "backup", "--into", &into]).await
+    };
+    salal_on(&url, &["migrate"]).await;
+    let inside = uploads.join("later").join("..").join("deep");
+    for into in [&uploads, &inside, &folder.path().to_path_buf()] {
+        let ended = backed_up(into).await;
+        assert!(
+            !ended.is_good && ended.told.contains("lies inside"),
+            "{}",
+            ended.told
+        );
+    }
+    let left = std::fs::read_dir(&uploads).expect("the folder").count();
+    assert_eq!(left, 1, "nothing was written");
+    let ended = backed_up(&folder.path().join("uploads-kept")).await;
+    assert!(ended.is_good, "{}", ended.told);
+}
+
+#[tokio::test]
+async fn a_database_that_keeps_nothing_is_told_in_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // A folder in the place of the file: whoever calls cannot write there, root included.
+    let (place, url) = address(folder.path(), "salal.db");
+    std::fs::create_dir(&place).expect("a folder");
+    for command in [
+        &["migrate"] as &[&str],
+        &["backup"],
+        &["doctor"],
+        &["config", "check"],
+    ] {
+        let ended = salal_on(&url, command).await;
+        assert!(
+            !ended.is_good && ended.told.contains("salal.db"),
+            "{command:?}: {}",
+            ended.told
+        );
+        assert!(
+            !ended.told.contains("(code") && !ended.told.contains("sqlx"),
+            "{command:?}: {}",
+            ended.told
+        );
+    }
+}

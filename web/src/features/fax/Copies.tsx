@@ -1,0 +1,281 @@
+/**
+ * The copies of a prescription under its lines: the sentence that says where a
+ * void stands, or what to do about a fax in trouble, the table of copies, newest
+ * first, the void ones struck through and said so, and what a doctor may do
+ * about the one in force.
+ */
+import { Button } from '@mantine/core';
+import { IconFileOff, IconHandGrab, IconPhoneCheck, IconPrinterOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+
+import type { CopyView, PrescriptionView } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { Loading, Notice } from '../../ui/feedback/states';
+import { phone } from '../../ui/format';
+import { ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import { StatusBadge } from '../../ui/status/StatusBadge';
+import {
+  cancellationPage,
+  copyLook,
+  copySheet,
+  copyWhen,
+  faxInTrouble,
+  faxNotice,
+  isInDoubt,
+  voidSentence,
+} from './copies';
+import styles from './copies.module.css';
+import { IN_DOUBT } from './desk';
+import { AskPharmacyDialog, FaxNumberWords } from './FaxNumber';
+import { HandOverDialog, ToldDialog } from './HandOverDialog';
+import { VoidDialog, type PharmacySlot } from './VoidDialog';
+
+const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPages }));
+
+type Props = {
+  prescription: PrescriptionView;
+  /** Doctors void; others read. */
+  isDoctor: boolean;
+  /** Doctors and the office ask pharmacies, and do something at the fax desk. */
+  isDesk: boolean;
+  pharmacySearch: PharmacySlot;
+  onChanged: (newest: PrescriptionView) => void;
+};
+
+type Doing =
+  | { what: 'void' | 'told' | 'handed' | 'number'; copy: string }
+  | { what: 'sheet' | 'cancellation'; copy: string };
+
+export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChanged }: Props) {
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const section = useRef<HTMLElement>(null);
+  const voided = useRef(false);
+  const { copies } = prescription;
+  const newest = copies[0];
+  if (!newest) return null;
+  const close = () => {
+    setDoing(null);
+    if (!voided.current) return;
+    voided.current = false;
+    // The button that opened the dialog goes: the focus is on the prescription, whose keys then lead on.
+    const card = section.current?.closest('[data-item]');
+    setTimeout(() => card?.querySelector<HTMLElement>('[data-line]')?.focus(), 0);
+  };
+  const on = copies.find((copy) => copy._id === doing?.copy);
+  const sentence = voidSentence(newest, prescription.signature !== null);
+  const trouble = faxNotice(prescription);
+  const faxId = isDesk ? faxInTrouble(prescription) : null;
+  const shared = { prescription, onChanged, onClose: close };
+  const known = (
+    <FaxNumberWords
+      prescription={prescription}
+      onAsk={isDesk ? () => setDoing({ what: 'number', copy: newest._id }) : undefined}
+    />
+  );
+  return (
+    <section ref={section} className={styles.copies} aria-label={`Copies of ${prescription.label}`}>
+      {sentence && (
+        <Notice kind={sentence.kind} title={sentence.title} live>
+          {sentence.text}{' '}
+          {newest.void?.how === 'fax' && (
+            <button
+              type="button"
+              className="s-link"
+              onClick={() => setDoing({ what: 'cancellation', copy: newest._id })}
+            >
+              See the cancellation
+            </button>
+          )}
+        </Notice>
+      )}
+      {trouble && (
+        <Notice kind={trouble.kind} title={trouble.title}>
+          {trouble.text}
+        </Notice>
+      )}
+      {faxId !== null && (
+        <div className={styles.acts}>
+          <ButtonLink
+            href={paths.faxDesk({ fax: faxId })}
+            variant="default"
+            leftSection={<IconPrinterOff size={16} aria-hidden="true" />}
+          >
+            Send again or confirm at the fax desk
+          </ButtonLink>
+        </div>
+      )}
+      <div className={styles.head}>
+        <h3>Copies</h3>
+        <span className={styles.hint}>One is valid at a time</span>
+      </div>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Copy</th>
+            <th scope="col">Pharmacy</th>
+            <th scope="col">State</th>
+            <th scope="col">When</th>
+          </tr>
+        </thead>
+        <tbody>
+          {newest.state === 'voided' && (
+            <ToBeSigned prescription={prescription} number={newest.number + 1} known={known} />
+          )}
+          {copies.map((copy) => (
+            <Row
+              key={copy._id}
+              copy={copy}
+              known={copy === newest && isTo(copy, prescription) ? known : null}
+              isInDoubt={isInDoubt(copy, prescription)}
+              onSheet={() => setDoing({ what: 'sheet', copy: copy._id })}
+            />
+          ))}
+        </tbody>
+      </table>
+      {isDoctor && newest.state !== 'voided' && (
+        <div className={styles.acts}>
+          {newest.way === 'paper' && newest.state === 'live' && (
+            <Button
+              leftSection={<IconHandGrab size={16} aria-hidden="true" />}
+              onClick={() => setDoing({ what: 'handed', copy: newest._id })}
+            >
+              Confirm what became of the paper
+            </Button>
+          )}
+          {newest.voidWays.length > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconFileOff size={16} aria-hidden="true" />}
+              onClick={() => setDoing({ what: 'void', copy: newest._id })}
+            >
+              {`Void copy ${newest.number} and issue again`}
+            </Button>
+          )}
+          {newest.state === 'voiding' && (
+            <Button
+              variant="default"
+              leftSection={<IconPhoneCheck size={16} aria-hidden="true" />}
+              onClick={() => setDoing({ what: 'told', copy: newest._id })}
+            >
+              I called them
+            </Button>
+          )}
+        </div>
+      )}
+      {on && doing?.what === 'void' && (
+        <VoidDialog
+          {...shared}
+          copy={on}
+          pharmacySearch={pharmacySearch}
+          onChanged={(changed) => {
+            voided.current = changed.copies.some((one) => one._id === on._id && one.void);
+            onChanged(changed);
+          }}
+        />
+      )}
+      {on && doing?.what === 'told' && <ToldDialog {...shared} copy={on} />}
+      {on && doing?.what === 'handed' && <HandOverDialog {...shared} copy={on} />}
+      {doing?.what === 'number' && <AskPharmacyDialog {...shared} />}
+      {on && (doing?.what === 'sheet' || doing?.what === 'cancellation') && (
+        <PageDialog copy={on} what={doing.what} label={prescription.label} onClose={close} />
+      )}
+    </section>
+  );
+}
+
+/** Whether an open copy goes where the number that is known of leads: another may be chosen by now. */
+function isTo(copy: CopyView, { work, pharmacyNumber, drPharmacy, pharmacy }: PrescriptionView): boolean {
+  return (
+    work !== null &&
+    copy.way === 'fax' &&
+    copy.void === null &&
+    phone(copy.pharmacyFax) === pharmacyNumber?.number &&
+    copy.pharmacyName === (drPharmacy ?? pharmacy).name
+  );
+}
+
+type NextProps = { prescription: PrescriptionView; number: number; known: ReactNode };
+
+function ToBeSigned({ prescription, number, known }: NextProps) {
+  const pharmacy = prescription.drPharmacy ?? prescription.pharmacy;
+  return (
+    <tr>
+      <td>
+        <strong>{number}</strong>
+      </td>
+      <td>
+        {pharmacy.name}
+        <small className={styles.num}>{phone(pharmacy.fax)}</small>
+        {known}
+      </td>
+      <td>
+        <StatusBadge code="PENDING" text={prescription.signature ? 'Signed, not sent' : 'To be signed'} />
+      </td>
+      <td>Now</td>
+    </tr>
+  );
+}
+
+type RowProps = {
+  copy: CopyView;
+  known: ReactNode;
+  /** Another machine answered its fax, and nobody asked the pharmacy yet. */
+  isInDoubt: boolean;
+  onSheet: () => void;
+};
+
+function Row({ copy, known, isInDoubt: inDoubt, onSheet }: RowProps) {
+  const when = copyWhen(copy);
+  const isVoid = copy.state === 'voided';
+  return (
+    <tr>
+      <td>
+        <strong>{copy.number}</strong>
+      </td>
+      <td>
+        {isVoid ? <del>{copy.pharmacyName}</del> : copy.pharmacyName}
+        <small className={styles.num}>{phone(copy.pharmacyFax)}</small>
+        {known}
+      </td>
+      <td>
+        <StatusBadge {...(inDoubt ? IN_DOUBT : copyLook(copy))} />
+        {copy.void && <small>{copy.void.text}</small>}
+        {copy.handed && <small>{copy.handed.to}</small>}
+        <button type="button" className="s-link" onClick={onSheet}>
+          {`See copy ${copy.number}${isVoid ? ', void' : ''}`}
+        </button>
+      </td>
+      <td>
+        {when.at}
+        <small>{when.by}</small>
+      </td>
+    </tr>
+  );
+}
+
+type PageProps = { copy: CopyView; what: 'sheet' | 'cancellation'; label: string; onClose: () => void };
+
+function PageDialog({ copy, what, label, onClose }: PageProps) {
+  const isSheet = what === 'sheet';
+  const sheet = useQuery({ ...copySheet(copy), enabled: isSheet });
+  const page = useQuery({ ...cancellationPage(copy), enabled: !isSheet });
+  const shown = isSheet ? sheet : page;
+  const title = isSheet
+    ? `${label}, copy ${copy.number}${copy.void ? ', void' : ''}`
+    : `Cancellation of ${label}, copy ${copy.number}`;
+  return (
+    <Dialog opened onClose={onClose} title={title} size={760}>
+      <Suspense fallback={<Loading text="Loading..." rows={8} />}>
+        <PdfPages
+          file={shown.data}
+          name={title}
+          firstPage={1}
+          failed={shown.error?.message}
+          onRetry={() => void shown.refetch()}
+        />
+      </Suspense>
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+/** An open fax of the desk: which machine answered, and what is offered while that is in question. */
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { keepSettings, queryClient } from '../../api/queries';
+import type { FaxDetail } from '../../api/types';
+import { testSettings } from '../../testing/settings';
+import { showAt } from '../../testing/showAt';
+import { faxLook } from './desk';
+import { FaxPane } from './FaxPane';
+
+vi.mock('../../api/session', () => ({ useMe: () => ({ Role: 'ROLE_OFFICE', Person: { _id: 'me' } }) }));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+const REASON =
+  'The machine that answered calls itself +1 604 555 0143, not 604-555-0142. Please ask Pine Pharmacy by telephone whether it arrived.';
+
+function fax(change: Partial<FaxDetail> = {}): FaxDetail {
+  const { proof, ...rest } = change;
+  return {
+    _id: 'f1',
+    version: 3,
+    subject: { kind: 'prescription', _id: 'r1', label: 'P-20418' },
+    person: { _id: 'p1', FirstName: 'Marguerite', LastName: 'Tremblay' },
+    recipientName: 'Pine Pharmacy',
+    toNumber: '16045550142',
+    state: 'delivered',
+    trouble: false,
+    reason: null,
+    queuedAt: '2026-11-20T18:00:00Z',
+    sentAt: '2026-11-20T18:01:00Z',
+    deliveredAt: '2026-11-20T18:02:00Z',
+    confirmedBy: null,
+    pages: 2,
+    attempts: 1,
+    copy: 1,
+    copies: { byStaff: 1, byLink: 0, byLinkMost: 2 },
+    by: null,
+    byLink: false,
+    clarifications: 0,
+    canConfirm: 'The fax arrived.',
+    canSendAgain: null,
+    attemptList: [],
+    clarificationList: [],
+    copyList: [],
+    proof: {
+      machine: 'same_number',
+      remoteId: '+1 604 555 0142',
+      documentSha256: 'ab',
+      sentSha256: null,
+      transmittedAt: null,
+      hasCover: true,
+      ...proof,
+    },
+    ...rest,
+  };
+}
+
+async function open(detail: FaxDetail) {
+  keepSettings(testSettings);
+  vi.stubGlobal('fetch', async () => Response.json(detail));
+  await showAt('/fax-desk', <FaxPane id={detail._id} state={undefined} />);
+  await screen.findByRole('heading', { name: detail.subject.label });
+}
+
+const proof = (machine: FaxDetail['proof']['machine'], remoteId: string | null) => ({
+  ...fax().proof,
+  machine,
+  remoteId,
+});
+
+test('a delivered fax that another machine answered is in question, and can be confirmed', async () => {
+  await open(
+    fax({ trouble: true, reason: REASON, canConfirm: null, proof: proof('other_number', '+1 604 555 0143') }),
+  );
+  expect(screen.getByText(REASON)).toBeInTheDocument();
+  const words = screen.getByText('not the number that was dialled');
+  expect(words.querySelector('svg')).not.toBeNull();
+  expect(words.closest('dd')).toHaveTextContent('+1 604 555 0143');
+  expect(screen.getByRole('button', { name: 'Confirm by telephone' })).toBeEnabled();
+  expect(screen.getByText('Delivered, to be checked')).toBeInTheDocument();
+});
+
+test('the machine that named the number is told so, and nothing is to be confirmed', async () => {
+  await open(fax());
+  expect(screen.getByText('the number that was dialled')).toBeInTheDocument();
+  expect(screen.queryByText('not the number that was dialled')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Confirm by telephone' })).toBeNull();
+});
+
+test('a machine that gave a name only has no number to compare', async () => {
+  await open(fax({ proof: proof('no_number', 'PINE PHARMACY') }));
+  expect(screen.getByText('no number to compare').closest('dd')).toHaveTextContent('PINE PHARMACY');
+});
+
+test('while nobody answered, no machine is spoken of', async () => {
+  await open(
+    fax({ state: 'failed', trouble: true, reason: 'The fax line was busy.', proof: proof(null, null) }),
+  );
+  expect(screen.queryByText(/number that was dialled|number to compare/)).toBeNull();
+  expect(faxLook({ state: 'delivered', confirmedBy: null }).text).toBe('Delivered');
+});

@@ -1,0 +1,142 @@
+/**
+ * What became of paper: handed to the patient, to the pharmacy, or faxed from a
+ * machine, to whom and when. Until then the work stays in the queue. The same
+ * small form records a telephone call while a cancellation waits.
+ */
+import { Button, TextInput } from '@mantine/core';
+import { useId, useState, type ReactNode } from 'react';
+
+import type { CopyView, PrescriptionView } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { isBlank } from '../../ui/forms/blank';
+import { localNow, momentOf, recordHandedOver, recordTold } from './copies';
+import styles from './copies.module.css';
+import { useCopyAct } from './useCopyAct';
+
+type Props = {
+  prescription: PrescriptionView;
+  copy: CopyView;
+  onChanged: (newest: PrescriptionView) => void;
+  onClose: () => void;
+};
+
+const WAYS = [
+  { value: 'patient', label: 'Handed to the patient', who: 'To whom' },
+  { value: 'pharmacy', label: 'Handed to the pharmacy', who: 'To whom' },
+  { value: 'faxed', label: 'Faxed from a machine', who: 'To which number, and who sent it' },
+] as const;
+
+export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props) {
+  const [how, setHow] = useState('');
+  const id = useId();
+  const who = WAYS.find((one) => one.value === how)?.who ?? 'To whom';
+  return (
+    <WhoAndWhen
+      title={`What became of the paper of ${prescription.label}?`}
+      save="Confirm"
+      who={who}
+      missing={how === '' ? 'how it left' : null}
+      onChanged={onChanged}
+      onClose={onClose}
+      run={(to, at, key) => recordHandedOver(prescription._id, { copyId: copy._id, how, to, at }, key)}
+    >
+      <p>
+        {`Copy ${copy.number} was printed for ${copy.pharmacyName}. If it was not handed over, void it instead.`}
+      </p>
+      <div className={styles.ways} role="radiogroup" aria-label="How it left">
+        {WAYS.map((one) => (
+          <label key={one.value} className={styles.card}>
+            <input
+              type="radio"
+              name={`${id}-how`}
+              checked={how === one.value}
+              onChange={() => setHow(one.value)}
+            />
+            <span>{one.label}</span>
+          </label>
+        ))}
+      </div>
+    </WhoAndWhen>
+  );
+}
+
+export function ToldDialog({ prescription, copy, onChanged, onClose }: Props) {
+  return (
+    <WhoAndWhen
+      title={`${copy.pharmacyName} was told by telephone`}
+      save={`Record it, copy ${copy.number} is void`}
+      who="Who answered"
+      missing={null}
+      onChanged={onChanged}
+      onClose={onClose}
+      run={(toldName, toldAt, key) =>
+        recordTold(prescription._id, { copyId: copy._id, toldName, toldAt }, key)
+      }
+    >
+      <p>{`They know that copy ${copy.number} of ${prescription.label} must not be filled.`}</p>
+    </WhoAndWhen>
+  );
+}
+
+type FormProps = {
+  title: string;
+  save: string;
+  who: string;
+  missing: string | null;
+  run: (who: string, at: string | null, key: string) => Promise<PrescriptionView>;
+  onChanged: (newest: PrescriptionView) => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+function WhoAndWhen({ title, save, who, missing, run, onChanged, onClose, children }: FormProps) {
+  const [name, setName] = useState('');
+  const [at, setAt] = useState(() => localNow(new Date()));
+  const { busy, refusal, act } = useCopyAct(onChanged, onClose);
+  const lacking = [missing, isBlank(name) ? 'who' : null, momentOf(at) === null ? 'when' : null]
+    .filter((one) => one !== null)
+    .join(', ');
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={title}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Not yet
+          </Button>
+          <ReasonedButton
+            reason={lacking === '' ? null : `Missing: ${lacking}.`}
+            loading={busy}
+            onClick={() => void act((key) => run(name.trim(), momentOf(at), key))}
+          >
+            {save}
+          </ReasonedButton>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {children}
+        <TextInput
+          label={who}
+          value={name}
+          maxLength={200}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          type="datetime-local"
+          label="When"
+          value={at}
+          onChange={(event) => setAt(event.currentTarget.value)}
+        />
+        {refusal !== null && (
+          <p role="alert" className={styles.fault}>
+            {refusal}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,305 @@
+/**
+ * Voiding a copy (look.md 24): which copy, why, how the old pharmacy learns of
+ * it, and where it is issued anew; at the right the page that the old pharmacy
+ * receives and what happens then. The safe button has the focus; the red one
+ * says everything that it does; what is missing stands beside it.
+ */
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+
+import type { CopyView, PharmacyView, PrescriptionView } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { Loading } from '../../ui/feedback/states';
+import { dateTime, phone } from '../../ui/format';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { isBlank } from '../../ui/forms/blank';
+import { StatusBadge } from '../../ui/status/StatusBadge';
+import {
+  cancellationPage,
+  copyLook,
+  copyTitle,
+  ELSEWHERE,
+  isInDoubt,
+  LONGEST_WORDS,
+  localNow,
+  momentOf,
+  reasonsFor,
+  voidCopy,
+  wentTo,
+  type How,
+} from './copies';
+import styles from './copies.module.css';
+import { IN_DOUBT } from './desk';
+import { useCopyAct } from './useCopyAct';
+
+const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPages }));
+
+/** The search for a pharmacy, which belongs to another feature. */
+export type PharmacySlot = (props: { onChoose: (pharmacy: PharmacyView) => void }) => ReactNode;
+
+const WAYS: Record<How, { label: string; about: string }> = {
+  at_once: { label: 'Nobody needs to be told', about: 'This copy was not delivered.' },
+  paper_kept: {
+    label: 'The paper was not handed over',
+    about: 'It is here, and it is destroyed. No pharmacy can fill it.',
+  },
+  fax: {
+    label: 'Send a cancellation fax',
+    about: 'The copy is void once their machine confirms it. You are told.',
+  },
+  phone: { label: 'I called them', about: 'Asks for the name of the person and the time.' },
+};
+
+const KNOWN: readonly How[] = ['at_once', 'paper_kept', 'fax', 'phone'];
+
+type Props = {
+  prescription: PrescriptionView;
+  copy: CopyView;
+  pharmacySearch: PharmacySlot;
+  onChanged: (newest: PrescriptionView) => void;
+  onClose: () => void;
+};
+
+export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onClose }: Props) {
+  const ways = KNOWN.filter((how) => copy.voidWays.includes(how));
+  const reasons = reasonsFor(copy);
+  const [reason, setReason] = useState(
+    copy.state === 'failed' ? 'fax_failed' : copy.way === 'paper' ? 'paper_kept' : '',
+  );
+  const [words, setWords] = useState('');
+  const [chosenHow, setHow] = useState<How>(ways[0] ?? 'phone');
+  // What is open may change under the dialog: a delivery notice came in.
+  const how = ways.includes(chosenHow) ? chosenHow : (ways[0] ?? 'phone');
+  const [toldName, setToldName] = useState('');
+  const [toldAt, setToldAt] = useState(() => localNow(new Date()));
+  const [pharmacy, setPharmacy] = useState<PharmacyView | null>(null);
+  const { busy, refusal, act } = useCopyAct(onChanged, onClose);
+  const id = useId();
+  const isOneWay = ways.length === 1 && ways[0] === 'at_once';
+  const tells = how === 'fax' || how === 'phone';
+  const gone = copy.voidWays.length === 0;
+  const forPatient = reasons.find((one) => one.value === reason)?.forPatient;
+  const current = prescription.drPharmacy ?? prescription.pharmacy;
+  // Where it could not be filled it is not issued anew unasked; it may be chosen later too.
+  const target = pharmacy ?? (ELSEWHERE.includes(reason) && wentTo(copy, current) ? null : current);
+  const missing = gone
+    ? 'This copy was voided meanwhile.'
+    : [
+        reason === '' ? 'a reason' : null,
+        tells && isBlank(words) ? 'your words for the record' : null,
+        how === 'phone' && isBlank(toldName) ? 'whom you spoke to' : null,
+        how === 'phone' && momentOf(toldAt) === null ? 'when' : null,
+      ]
+        .filter((one) => one !== null)
+        .join(', ');
+  const why = missing === '' ? null : gone ? missing : `Missing: ${missing}.`;
+
+  const send = () =>
+    void act((key) =>
+      voidCopy(
+        prescription._id,
+        {
+          copyId: copy._id,
+          reason,
+          words: words.trim(),
+          how,
+          ...(how === 'phone' ? { toldName: toldName.trim(), toldAt: momentOf(toldAt) } : {}),
+          ...(pharmacy ? { pharmacy: { _id: pharmacy._id } } : {}),
+        },
+        key,
+      ),
+    );
+
+  const count = prescription.medications.filter((line) => line.status === 'Approved').length;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size={1060}
+      title={`Void ${prescription.label} and issue it again`}
+      foot={
+        <div className={styles.foot}>
+          <p className={styles.footText}>
+            {refusal === null ? (
+              beforeSigning(copy, how, target)
+            ) : (
+              <span role="alert" className={styles.fault}>
+                {refusal}
+              </span>
+            )}
+          </p>
+          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
+            Keep copy {copy.number}
+          </Button>
+          <ReasonedButton className="s-danger" reason={why} loading={busy} onClick={send}>
+            {how === 'fax'
+              ? `Void copy ${copy.number} and send the cancellation`
+              : `Void copy ${copy.number}`}
+          </ReasonedButton>
+        </div>
+      }
+    >
+      <p className={styles.hint}>
+        {`${prescription.person.FirstName} ${prescription.person.LastName}, ${count} ${count === 1 ? 'medication' : 'medications'}. No second fee.`}
+      </p>
+      <div className={styles.dialog}>
+        <ol className={styles.steps}>
+          <Step number={1} title="Copy that becomes void">
+            <div className={styles.chosen}>
+              <div>
+                <p>
+                  <strong>{copyTitle(copy)}</strong>
+                </p>
+                <p className={styles.hint}>{`${phone(copy.pharmacyFax)}, ${dateTime(copy.issuedAt)}`}</p>
+              </div>
+              <StatusBadge {...(isInDoubt(copy, prescription) ? IN_DOUBT : copyLook(copy))} />
+            </div>
+          </Step>
+          <Step number={2} title="Reason">
+            <div className={styles.cards} role="radiogroup" aria-label="Reason">
+              {reasons.map((one) => (
+                <label key={one.value} className={styles.card}>
+                  <input
+                    type="radio"
+                    name={`${id}-reason`}
+                    value={one.value}
+                    checked={reason === one.value}
+                    onChange={() => setReason(one.value)}
+                  />
+                  <span>{one.label}</span>
+                </label>
+              ))}
+            </div>
+            <Textarea
+              aria-label="Your words for the record"
+              placeholder={tells ? 'Your words for the record' : 'Your words for the record, if you like'}
+              aria-describedby={`${id}-words`}
+              autosize
+              minRows={1}
+              maxLength={LONGEST_WORDS}
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
+            />
+            <p id={`${id}-words`} className={styles.hint}>
+              {forPatient
+                ? `For the record. The patient reads “${forPatient}”, never this text.`
+                : 'For the record. The patient never reads this text.'}
+            </p>
+          </Step>
+          {!isOneWay && (
+            <Step number={3} title="How does the old pharmacy learn of it?">
+              <div
+                className={styles.ways}
+                role="radiogroup"
+                aria-label="How does the old pharmacy learn of it?"
+              >
+                {ways.map((way) => (
+                  <label key={way} className={styles.card}>
+                    <input
+                      type="radio"
+                      aria-label={WAYS[way].label}
+                      name={`${id}-how`}
+                      value={way}
+                      checked={how === way}
+                      onChange={() => setHow(way)}
+                    />
+                    <span>
+                      <strong>{WAYS[way].label}</strong>
+                      <span className={styles.hint}>{WAYS[way].about}</span>
+                    </span>
+                  </label>
+                ))}
+              </div>
+              {how === 'phone' && (
+                <div className={styles.told}>
+                  <TextInput
+                    label="Who answered"
+                    value={toldName}
+                    maxLength={200}
+                    onChange={(event) => setToldName(event.currentTarget.value)}
+                  />
+                  <TextInput
+                    type="datetime-local"
+                    label="When"
+                    value={toldAt}
+                    onChange={(event) => setToldAt(event.currentTarget.value)}
+                  />
+                </div>
+              )}
+            </Step>
+          )}
+          <Step number={isOneWay ? 3 : 4} title="New pharmacy">
+            {target ? (
+              <p>
+                <strong>{target.name}</strong>
+                {[target.address, target.city]
+                  .filter(Boolean)
+                  .map((part) => `, ${part}`)
+                  .join('')}
+                . Fax {phone(target.fax)}
+              </p>
+            ) : (
+              <p>
+                <strong>Which pharmacy gets the new copy?</strong>{' '}
+                {`Choose it here, or later, before you sign. Until then ${current.name} stands on the prescription.`}
+              </p>
+            )}
+            {pharmacySearch({ onChoose: setPharmacy })}
+          </Step>
+        </ol>
+        <aside className={styles.side} aria-label="What follows">
+          {how === 'fax' && <Preview copy={copy} />}
+          <h3>Then</h3>
+          <ul>
+            <li>
+              {how === 'fax'
+                ? `Copy ${copy.number} is void once they confirm it, in the history too`
+                : `Copy ${copy.number} is marked void, in the history too`}
+            </li>
+            <li>{`${prescription.label} is Approved again, you sign it anew`}</li>
+            <li>{`${prescription.person.FirstName} is told, without the pharmacy’s name`}</li>
+          </ul>
+        </aside>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What leaves now and what only once it is signed, by the way that is chosen. */
+function beforeSigning(copy: CopyView, how: How, target: PharmacyView | null): string {
+  const anew = `Nothing is sent to ${target?.name ?? 'the new pharmacy'} before you sign.`;
+  if (how !== 'fax') return anew;
+  const when = copy.state === 'live' ? 'once their fax has ended' : 'at once';
+  return `The cancellation goes to ${copy.pharmacyName} ${when}. The new copy leaves only after you sign.`;
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <li className={styles.step}>
+      <span className={styles.number} aria-hidden="true">
+        {number}
+      </span>
+      <h3>{title}</h3>
+      <div className={styles.body}>{children}</div>
+    </li>
+  );
+}
+
+function Preview({ copy }: { copy: CopyView }) {
+  const page = useQuery(cancellationPage(copy));
+  return (
+    <>
+      <h3>{`What ${copy.pharmacyName} receives`}</h3>
+      <Suspense fallback={<Loading text="Loading..." rows={6} />}>
+        <PdfPages
+          file={page.data}
+          name="Cancellation"
+          firstPage={1}
+          failed={page.error?.message}
+          onRetry={() => void page.refetch()}
+        />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+/** Why a line was decided as it was, in the reason's plain sentence, and the one thing to do about it. */
+import { Button } from '@mantine/core';
+
+import type { MedicationView, NextStep, PrescriptionView } from '../../api/types';
+import { ButtonLink } from '../../ui/links/AppLink';
+import { paths } from '../../ui/links/paths';
+import css from './outcome.module.css';
+import { STEP_WORDS } from './outcome';
+import { pharmacyOf } from './story';
+
+export function NotApproved({ line, request }: { line: MedicationView; request: PrescriptionView }) {
+  const { reason } = line;
+  // Without a reason nothing is made up.
+  if (!reason?.sentence) return null;
+  return (
+    <div className={css.why}>
+      <p className={css.words}>
+        <strong>{reason.sentence}</strong>
+        {reason.advice}
+      </p>
+      {reason.next && <Act next={reason.next} request={request} />}
+    </div>
+  );
+}
+
+const PLACES: Readonly<Partial<Record<NextStep, () => string>>> = {
+  message: () => paths.messaging(),
+  request: () => paths.requestReview(),
+  record: () => paths.medicalInfo(),
+  history: () => paths.prescriptions(),
+};
+
+function Act({ next, request }: { next: NextStep; request: PrescriptionView }) {
+  const words = STEP_WORDS[next];
+  const place = PLACES[next]?.();
+  if (words === null) return null;
+  if (place !== undefined)
+    return (
+      <ButtonLink variant="default" href={place}>
+        {words}
+      </ButtonLink>
+    );
+  const phone = pharmacyOf(request).phone1;
+  if (!phone) return null;
+  return (
+    <Button component="a" variant="default" href={`tel:${phone.replaceAll(/\D/g, '')}`}>
+      {words}
+    </Button>
+  );
+}

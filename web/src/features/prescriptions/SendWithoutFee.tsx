@@ -1,0 +1,35 @@
+/**
+ * A request that was made while a fee was due, where nothing is charged any
+ * more: nobody can pay for it, so this sends it to the doctors.
+ */
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { newKey } from '../../api/client';
+import { keys, useSettings } from '../../api/queries';
+import type { PrescriptionView } from '../../api/types';
+import { toast } from '../../ui/feedback/toasts';
+import { sendWithoutFee } from './calls';
+
+export function SendWithoutFee({ prescription }: { readonly prescription: PrescriptionView }) {
+  const settings = useSettings();
+  const client = useQueryClient();
+  const click = useRef(newKey());
+  const send = useMutation({
+    mutationFn: () => sendWithoutFee(prescription._id, prescription.person._id, click.current),
+    onSuccess: (sent) => {
+      client.setQueryData(keys.prescription(prescription._id), sent);
+      toast.success('Your request was sent. There is nothing to pay.');
+    },
+    onError: (failure) => {
+      click.current = newKey();
+      toast.error(failure.message);
+    },
+  });
+  if (!settings.free || prescription.status !== 'CREATED') return null;
+  return (
+    <Button loading={send.isPending} onClick={() => send.mutate()}>
+      Send without a fee
+    </Button>
+  );
+}

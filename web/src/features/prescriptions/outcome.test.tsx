@@ -1,0 +1,79 @@
+/** What a patient reads of a request that was approved in part: the facts, the reason and what to do next. */
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import type { LineReason, PrescriptionView } from '../../api/types';
+import { NotApproved } from './NotApproved';
+import { outcomeWords } from './outcome';
+import { medication, prescription } from './review/test-data';
+
+vi.mock('../../ui/links/AppLink', () => ({
+  ButtonLink: ({ href, children }: { href: string; children: string }) => <a href={href}>{children}</a>,
+}));
+
+const FAXED = { code: 'FAXED' as const, text: 'Faxed', at: '2026-11-21T18:00:00Z', by: null, detail: null };
+const lines = (...statuses: ('Approved' | 'Rejected' | null)[]) =>
+  statuses.map((status, at) => medication(`m${at}`, `Drug${at}`, { status }));
+const refunded = (amount: number): Partial<PrescriptionView> => ({
+  refundState: 'done',
+  payment: {
+    method: 'card',
+    state: 'charged',
+    refundAmount: amount,
+  } as PrescriptionView['payment'],
+});
+
+test.each<[string, PrescriptionView, string | null]>([
+  ['undecided', prescription('1', lines('Rejected', null)), null],
+  ['all approved', prescription('1', lines('Approved', 'Approved')), null],
+  [
+    'in part',
+    prescription('1', lines('Approved', 'Approved', 'Rejected'), { statuses: [FAXED], ...refunded(20) }),
+    '2 of 3 faxed, 1 not approved, $20.00 refunded',
+  ],
+  [
+    'in part, before the fax',
+    prescription('1', lines('Approved', 'Rejected'), { refundable: 10 }),
+    '1 of 2 approved, 1 not approved, $10.00 to be refunded',
+  ],
+  [
+    'none, the refund not confirmed',
+    prescription('1', lines('Rejected'), { refundState: 'unknown' }),
+    '1 not approved, the refund is on its way',
+  ],
+  ['none, and free of charge', prescription('1', lines('Rejected', 'Rejected')), '2 not approved'],
+])('%s', (_, request, words) => {
+  expect(outcomeWords(request)).toBe(words);
+});
+
+const reason: LineReason = {
+  code: 'BLOOD_TEST',
+  label: null,
+  sentence: 'A blood test is needed before this can be renewed.',
+  advice: 'Message the clinic to arrange the test.',
+  next: 'message',
+  text: null,
+};
+
+test('a line that was not approved says why and offers what to do, an old one nothing new', () => {
+  const request = prescription('1', [
+    medication('m1', 'Metformin', { status: 'Rejected', reason }),
+    medication('m2', 'Ramipril', { status: 'Rejected' }),
+    medication('m3', 'Candesartan', {
+      status: 'Rejected',
+      reason: { ...reason, sentence: 'Ask them.', next: 'pharmacy' },
+    }),
+  ]);
+  render(
+    <MantineProvider env="test">
+      {request.medications.map((line) => (
+        <NotApproved key={line._id} line={line} request={request} />
+      ))}
+    </MantineProvider>,
+  );
+  expect(screen.getByText('A blood test is needed before this can be renewed.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Message the clinic' })).toHaveAttribute('href', '/messaging');
+  expect(screen.getByRole('link', { name: 'Call the pharmacy' })).toHaveAttribute('href', 'tel:6045550176');
+  expect(screen.getAllByRole('link')).toHaveLength(2);
+});

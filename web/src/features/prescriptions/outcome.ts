@@ -1,0 +1,49 @@
+/**
+ * What became of a request whose lines were not all approved, as facts: how
+ * many left, how many did not, and what of the money goes back. Pure.
+ */
+import type { NextStep, PrescriptionView } from '../../api/types';
+import { money } from '../../ui/format';
+
+type Facts = Pick<
+  PrescriptionView,
+  'medications' | 'statuses' | 'payment' | 'refundState' | 'refundable' | 'fax' | 'copies'
+>;
+
+/** "3 of 5 faxed, 2 not approved, $20.00 refunded"; null while undecided or when all were approved. */
+export function outcomeWords(request: Facts): string | null {
+  const all = request.medications.length;
+  const rejected = request.medications.filter((line) => line.status === 'Rejected').length;
+  const approved = request.medications.filter((line) => line.status === 'Approved').length;
+  if (rejected === 0 || approved + rejected < all) return null;
+  const left = isFaxed(request);
+  const facts = [
+    approved > 0 ? `${approved} of ${all} ${left ? 'faxed' : 'approved'}` : '',
+    `${rejected} not approved`,
+    refundWords(request) ?? '',
+  ];
+  return facts.filter((fact) => fact !== '').join(', ');
+}
+
+/** Whether it was faxed and is with the pharmacy, as far as anybody knows: no failed fax, no void copy. */
+export function isFaxed({ statuses, fax, copies }: Pick<Facts, 'statuses' | 'fax' | 'copies'>): boolean {
+  return statuses.some((entry) => entry.code === 'FAXED') && !fax?.undelivered && !copies[0]?.void;
+}
+
+/** What goes back of the money, or went: "$20.00 refunded"; null where nothing does. */
+export function refundWords({ payment, refundState, refundable }: Facts): string | null {
+  const back = payment?.refundAmount ?? 0;
+  if (refundState === 'done' && back > 0) return `${money(back)} refunded`;
+  if (refundState === 'intended' || refundState === 'unknown') return 'the refund is on its way';
+  return refundable > 0 ? `${money(refundable)} to be refunded` : null;
+}
+
+/** The words of the act that goes with an advice; null where there is nothing to open. */
+export const STEP_WORDS: Readonly<Record<NextStep, string | null>> = {
+  message: 'Message the clinic',
+  request: 'Ask again',
+  visit: null,
+  pharmacy: 'Call the pharmacy',
+  record: 'Medical information',
+  history: 'Your requests',
+};

@@ -1,0 +1,37 @@
+/** The review queue: what is late is said of all kinds of work, and failed faxes can be looked at alone. */
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { showAt } from '../../../testing/showAt';
+import { QueuePage } from './QueuePage';
+
+vi.mock('../../../api/session', () => ({ useMe: () => ({ Role: 'ROLE_OFFICE', Person: { _id: 'me' } }) }));
+
+let asked: string[] = [];
+let overdue = 0;
+
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    const counts = { all: 6, mine: 0, unclaimed: 6, review: 3, fax: 2, send: 1, refund: 0, overdue };
+    return Response.json({ items: [], nextCursor: null, counts });
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('failed faxes stand after the reviews, and are asked for by themselves', async () => {
+  overdue = 3;
+  await showAt('/queue', <QueuePage />);
+  expect(await screen.findByText('3 are over the promise')).toBeInTheDocument();
+  const kinds = screen.getByRole('radiogroup', { name: 'What is to be done' });
+  expect(kinds).toHaveTextContent(/Everything.*To review 3.*Failed fax 2.*To sign and fax 1.*To refund 0/);
+  await userEvent.click(screen.getByRole('radio', { name: 'Failed fax 2' }));
+  await waitFor(() => {
+    expect(asked.some((url) => url.includes('work=fax'))).toBe(true);
+  });
+});

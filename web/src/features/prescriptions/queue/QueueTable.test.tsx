@@ -1,0 +1,79 @@
+/** Rows of the review queue: a failed fax has a clock and its badge once; what has no promise has none. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import type { QueueRow } from '../../../api/types';
+import { showAt } from '../../../testing/showAt';
+import { QueueTable } from './QueueTable';
+
+const NOW = Date.parse('2026-11-21T18:00:00Z');
+
+function row(change: Partial<QueueRow> = {}): QueueRow {
+  return {
+    _id: 'r1',
+    label: 'P-20418',
+    person: { _id: 'p1', FirstName: 'Marguerite', LastName: 'Tremblay' },
+    DateOfBirth: '1968-06-14',
+    status: 'PENDING',
+    work: 'review',
+    since: '2026-11-21T14:00:00Z',
+    promisedBy: '2026-11-22T14:00:00Z',
+    lines: 1,
+    undecided: 1,
+    drug: null,
+    flags: [],
+    fax: null,
+    refund: null,
+    claim: null,
+    ...change,
+  };
+}
+
+async function cellsOf(change: Partial<QueueRow>) {
+  await showAt(
+    '/queue',
+    <QueueTable
+      rows={[row(change)]}
+      state="ready"
+      onRetry={() => undefined}
+      empty={null}
+      now={NOW}
+      onClaim={null}
+    />,
+  );
+  const line = screen.getAllByRole('row')[1] as HTMLElement;
+  const cell = (title: string) =>
+    within(line)
+      .getAllByRole('cell')
+      .find((one) => one.dataset['title'] === title) as HTMLElement;
+  return { line, cell };
+}
+
+const failed = { work: 'fax', status: 'FAXED', fax: 'failed', undecided: 0 } as const;
+
+test('a failed fax has its promise from when it was known, and its badge under Next only', async () => {
+  const { line, cell } = await cellsOf({
+    ...failed,
+    since: '2026-11-21T15:30:00Z',
+    promisedBy: '2026-11-21T17:30:00Z',
+  });
+  expect(cell('Promise')).toHaveTextContent('30 minutes over the promise');
+  expect(cell('Waiting')).toHaveTextContent('2 h 30 min');
+  expect(within(cell('Next')).getByText('Fax failed')).toBeInTheDocument();
+  expect(within(line).getAllByText('Fax failed')).toHaveLength(1);
+  expect(line).not.toHaveTextContent('Reviewed');
+  expect(line).not.toHaveTextContent('Faxed to pharmacy');
+});
+
+test('a delivered fax that is work is to be checked: it did not fail', async () => {
+  const { line, cell } = await cellsOf({ ...failed, fax: 'delivered' });
+  expect(within(cell('Next')).getByText('Fax to check')).toBeInTheDocument();
+  expect(line).not.toHaveTextContent('Fax failed');
+});
+
+test('what has no promise has no clock, and a failed fax that is no work stands under Flags', async () => {
+  const { cell } = await cellsOf({ ...failed, work: 'refund', promisedBy: null });
+  expect(cell('Promise')).toHaveTextContent('Reviewed');
+  expect(cell('Next')).toHaveTextContent('To refund');
+  expect(within(cell('Flags')).getByText('Fax failed')).toBeInTheDocument();
+});

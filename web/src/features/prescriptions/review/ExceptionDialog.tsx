@@ -1,0 +1,137 @@
+/**
+ * A drug of a crossed-out class: the doctor goes on by an explicit act with a
+ * reason, which is kept in the change history and the audit (decision 157).
+ * Controlled substances never come here; the server refuses them for good.
+ */
+import { Button, Radio, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+
+import { ApiError, type FieldFault } from '../../../api/client';
+import { Dialog } from '../../../ui/dialogs/Dialog';
+import { isBlank } from '../../../ui/forms/blank';
+import { FieldError } from '../../../ui/forms/faults';
+import type { Exception } from './commands';
+import styles from './review.module.css';
+
+/** The reasons, in the server's order (`prescribing::REASONS`). */
+const REASONS: readonly { code: string; text: string }[] = [
+  { code: 'CONTINUING', text: 'The patient takes it already and is stable on it' },
+  { code: 'SPECIALIST', text: 'A specialist started it' },
+  { code: 'ASSESSED', text: 'The patient was assessed for it in this encounter' },
+  { code: 'NO_OTHER_WAY', text: 'The patient cannot get it another way in time' },
+  { code: 'OTHER', text: 'Another reason' },
+];
+
+const LONGEST = 500;
+
+type Props = {
+  /** The drug's name with its strength. */
+  drug: string;
+  /** Why it is crossed out: the server's sentence. */
+  why: string;
+  /** What happens with the reason: the button's word. */
+  verb: 'Approve' | 'Save';
+  /** Rejects with the refusal when the server names fields. */
+  onGive: (exception: Exception) => Promise<void>;
+  onClose: () => void;
+};
+
+export function ExceptionDialog({ drug, why, verb, onGive, onClose }: Props) {
+  const [code, setCode] = useState('');
+  const [text, setText] = useState('');
+  const [faults, setFaults] = useState<readonly FieldFault[]>([]);
+  const [busy, setBusy] = useState(false);
+  const fault = (field: string) => {
+    const found = faults.find((one) => one.field === `exception.${field}`);
+    return found ? <FieldError message={found.message} /> : undefined;
+  };
+
+  const give = async () => {
+    if (code === '') {
+      setFaults([{ field: 'exception.code', message: 'Please choose a reason.' }]);
+      return;
+    }
+    setBusy(true);
+    try {
+      await onGive({ code, text: isBlank(text) ? null : text.trim() });
+    } catch (error) {
+      if (error instanceof ApiError) {
+        const named = error.errors.filter((one) => one.field.startsWith('exception.'));
+        setFaults(named.length > 0 ? named : [{ field: 'exception.text', message: error.message }]);
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`Prescribe ${drug}`}
+      size="md"
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Do not prescribe it
+          </Button>
+          <Button type="submit" form="exception-form" loading={busy}>
+            {verb} with this reason
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="exception-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void give();
+        }}
+      >
+        <p className={styles.dialogWords}>{why}</p>
+        <Radio.Group
+          label="Why do you prescribe it?"
+          value={code}
+          error={fault('code')}
+          onChange={(value) => {
+            setCode(value);
+            setFaults([]);
+          }}
+        >
+          <Stack gap="xs" mt="xs">
+            {REASONS.map((reason, index) => (
+              <Radio
+                key={reason.code}
+                value={reason.code}
+                label={reason.text}
+                data-autofocus={index === 0 || undefined}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Textarea
+          mt="md"
+          label="In your words"
+          description={
+            code === 'OTHER'
+              ? 'Colleagues read it. The patient does not.'
+              : 'Optional. The patient does not see it.'
+          }
+          rows={2}
+          maxLength={LONGEST}
+          required={code === 'OTHER'}
+          value={text}
+          error={fault('text')}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setFaults([]);
+          }}
+        />
+        <p className={styles.meta}>
+          Your name, the time and the reason are kept in the change history and in the audit.
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+/** What was given as the reason of a decision, on a decided line, and the way to give one or another. */
+import type { MedicationView } from '../../../api/types';
+import { drugLabel } from './lines';
+import styles from './reason.module.css';
+import review from './review.module.css';
+import { Of } from './words';
+
+type Props = {
+  line: MedicationView;
+  /** Absent where nothing may be changed. */
+  onGive: (() => void) | undefined;
+};
+
+export function GivenReason({ line, onGive }: Props) {
+  const { reason, status } = line;
+  if (status === null || (!reason && !onGive)) return null;
+  return (
+    <p className={styles.given}>
+      {reason?.label && (
+        <>
+          {status === 'Rejected' ? 'Why: ' : 'Told: '}
+          {reason.label}.{' '}
+        </>
+      )}
+      {reason?.text && `For the record: ${reason.text} `}
+      {status === 'Rejected' && !reason?.sentence && 'The patient is not told why. '}
+      {onGive && (
+        <button type="button" className={review.link} onClick={onGive}>
+          {reason ? 'Change reason' : 'Add reason'}
+          <Of name={`of ${drugLabel(line)}`} />
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+/** Signing waits for the page that is signed; a refusal says what is wrong with what was drawn or typed. */
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+
+import { SignaturePanel } from './SignaturePanel';
+import { medication, prescription } from './test-data';
+
+vi.mock('../../../api/session', () => ({ useMe: () => ({ Person: { _id: 'me' } }) }));
+
+test('nobody signs before the page is on the screen', () => {
+  const view = prescription('20418', [medication('m1', 'Metformin', { status: 'Approved' })]);
+  const panel = (notShown: string | null) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider env="test">
+        <SignaturePanel prescription={view} notShown={notShown} />
+      </MantineProvider>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(panel('The page is being drawn.'));
+  const sign = () => screen.getByRole('button', { name: 'Sign' });
+  expect(sign()).toHaveAccessibleDescription('The page is being drawn.');
+  rerender(panel(null));
+  expect(sign()).toHaveAccessibleDescription('Draw your signature to sign.');
+});
+
+test('a refused signature says why, and has the focus', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json(
+      {
+        message: 'Please correct errors below',
+        code: 'INVALID',
+        errors: [{ field: 'password', message: 'The password is not correct.' }],
+        requestId: 'r',
+      },
+      { status: 422 },
+    ),
+  );
+  const view = prescription('20418', [medication('m1', 'Metformin', { status: 'Approved' })]);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider env="test">
+        <SignaturePanel prescription={view} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Sign in ink instead' }));
+  await user.type(screen.getByLabelText('Your password'), 'wrong');
+  await user.click(screen.getByRole('button', { name: 'Sign' }));
+  const said = await screen.findByRole('alert');
+  expect(said).toHaveTextContent('The password is not correct.');
+  await waitFor(() => {
+    expect(said).toHaveFocus();
+  });
+  vi.unstubAllGlobals();
+});

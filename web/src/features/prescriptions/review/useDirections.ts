@@ -1,0 +1,89 @@
+/**
+ * What a line would say, and why it could not be signed, while somebody edits it: asked of the server, so
+ * that the words on the screen are those that refuse, and kept to what is being edited and not what was saved.
+ */
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../../../api/client';
+import type { DirectionsView, Ingredient, MedicationView, Usage } from '../../../api/types';
+import { isBlank } from '../../../ui/forms/blank';
+
+/** Long enough not to ask at every letter, short enough to be read while typing. */
+const WAIT_MS = 250;
+
+type Drug = Pick<MedicationView, 'name' | 'ingredients' | 'administrations' | 'formulations'>;
+
+export type Edited = { drug: Drug; usage: Usage; total: string; supplyReason: string };
+
+/** The answer to exactly what is on the screen; null while it is asked for. */
+export function useDirections(line: MedicationView, edited: Edited): DirectionsView | null {
+  const text = JSON.stringify(asked(line, edited));
+  const [settled] = useDebouncedValue(text, WAIT_MS);
+  const answer = useQuery({
+    queryKey: ['directions', settled],
+    queryFn: ({ signal }) =>
+      call<DirectionsView>('POST', '/prescription/medication/directions', JSON.parse(settled), { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return settled === text && answer.data !== undefined ? answer.data : null;
+}
+
+type Asked = Omit<Drug, 'ingredients'> & {
+  ingredients: Ingredient[];
+  usage: Usage;
+  toDispense: string | null;
+  supplyReason: string | null;
+  before: (Omit<Drug, 'administrations'> & { usage: Usage; toDispense: string }) | null;
+};
+
+function asked(line: MedicationView, { drug, usage, total, supplyReason }: Edited): Asked {
+  const earlier = line.usages.at(-1);
+  const typed = typedTotal(line);
+  return {
+    name: drug.name,
+    ingredients: drug.ingredients,
+    formulations: drug.formulations,
+    administrations: drug.administrations,
+    usage,
+    toDispense: total.trim() || null,
+    supplyReason: isBlank(supplyReason) ? null : supplyReason.trim(),
+    before:
+      typed === '' || earlier === undefined
+        ? null
+        : {
+            name: line.name,
+            ingredients: line.ingredients,
+            formulations: line.formulations,
+            usage: earlier,
+            toDispense: typed,
+          },
+  };
+}
+
+/** A total typed earlier, with its unit; empty when the sum counts. */
+export function typedTotal({ toDispense }: MedicationView): string {
+  return toDispense.typed ? `${toDispense.figures ?? ''} ${toDispense.unit}`.trim() : '';
+}
+
+/** Whether what a total was typed for differs: the field is emptied at once, the server says why. */
+export function voidsTotal(before: Usage, after: Usage, drugChanged: boolean): boolean {
+  const parts: (keyof Usage)[] = [
+    'quantity',
+    'quantityOther',
+    'frequency',
+    'frequencyOther',
+    'asNeeded',
+    'duration',
+    'durationOther',
+  ];
+  const hasOther = [before, after].some((one) =>
+    [one.quantity, one.frequency, one.duration].includes('Other'),
+  );
+  return (
+    drugChanged ||
+    parts.some((part) => (before[part] ?? '') !== (after[part] ?? '')) ||
+    (hasOther && (before.textLine ?? '') !== (after.textLine ?? ''))
+  );
+}
