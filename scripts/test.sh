@@ -7,6 +7,13 @@ export CI=${CI:-true}
 
 what=${1:-all}
 
+if [ -z "${SALAL_TEST_FOLDER:-}" ]; then
+    SALAL_TEST_FOLDER=$(test_folder salal-test)
+    export SALAL_TEST_FOLDER TMPDIR="$SALAL_TEST_FOLDER"
+    trap 'rm -rf "$SALAL_TEST_FOLDER"' EXIT
+    trap 'exit 130' INT TERM
+fi
+
 in_web() { (cd web && "$@"); }
 
 lint_web() {

@@ -10,7 +10,7 @@ bin=$(compgen -G '/usr/lib/postgresql/*/bin/initdb' | sort -V | tail -n 1 || tru
 bin=$(dirname "$bin")
 
 # A socket's path has at most 107 characters, so the folder's name is short.
-folder=$(mktemp -d /tmp/salal-pg-XXXXXX)
+folder=$(test_folder salal-pg)
 as=()
 if [ "$(id -u)" = 0 ]; then
     as=(setpriv --reuid=postgres --regid=postgres --init-groups)

@@ -13,6 +13,7 @@ process.env['SALAL_E2E_FOLDER'] ??= mkdtempSync(join(tmpdir(), 'salal-e2e-'));
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  globalSetup: './e2e/support/setUp.ts',
   globalTeardown: './e2e/support/cleanUp.ts',
   // Files side by side, the tests of one in their order; a test waits more than it works.
   workers: 3,

@@ -2,7 +2,7 @@
 // folder, on free ports. Everything else here asks `here()`, so that a test never names an address.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdirSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setInterval } from 'node:timers/promises';
@@ -104,20 +104,49 @@ async function answers(address: string, child: ChildProcess, log: string): Promi
   throw new Error(`${address} does not answer:\n${readFileSync(log, 'utf8').slice(-2000)}`);
 }
 
+/** Where the demo data of the usual settings lie for the whole run. */
+const common = () => join(runFolder(), 'demo');
+
+async function makeDemo(env: NodeJS.ProcessEnv): Promise<readonly DemoAccount[]> {
+  const demo = await promisify(execFile)(PROGRAM, ['demo', '--json'], { env });
+  return JSON.parse(demo.stdout);
+}
+
+/** Makes the demo data once, before the first test: to make them for each house takes longer than to copy. */
+export async function makeCommonDemo(): Promise<void> {
+  mkdirSync(common(), { recursive: true });
+  const accounts = await makeDemo(environment(common(), [], {}));
+  writeFileSync(join(common(), 'accounts.json'), JSON.stringify(accounts));
+}
+
+/** The demo data in the folder of a house: a copy, unless a switch of its settings may make them others. */
+async function furnish(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  settings: Settings,
+): Promise<readonly DemoAccount[]> {
+  if (Object.keys(settings).some((name) => name.startsWith('SALAL_FEATURES__'))) return makeDemo(env);
+  for (const name of ['salal.db', 'salal.db-wal', 'uploads']) {
+    const from = join(common(), name);
+    if (existsSync(from)) cpSync(from, join(folder, name), { recursive: true });
+  }
+  return JSON.parse(readFileSync(join(common(), 'accounts.json'), 'utf8'));
+}
+
 /** Opens a house with these settings besides the usual ones. */
 export async function openHouse(settings: Settings): Promise<House> {
-  mkdirSync(runFolder(), { recursive: true });
   const folder = mkdtempSync(join(runFolder(), 'house-'));
   const ports = [await freePort(), await freePort(), await freePort()];
   const env = environment(folder, ports, settings);
   const url = `http://127.0.0.1:${ports[0]}`;
   const sandboxUrl = `http://127.0.0.1:${ports[1]}`;
+  const accounts = await furnish(folder, env, settings);
   const sandbox = start('sandbox', folder, env);
-  await answers(`${sandboxUrl}/outbox`, sandbox, join(folder, 'sandbox.log'));
-  const demo = await promisify(execFile)(PROGRAM, ['demo', '--json'], { env });
-  const accounts: DemoAccount[] = JSON.parse(demo.stdout);
   const server = start('serve', folder, env);
-  await answers(`${url}/readyz`, server, join(folder, 'serve.log'));
+  await Promise.all([
+    answers(`${sandboxUrl}/outbox`, sandbox, join(folder, 'sandbox.log')),
+    answers(`${url}/readyz`, server, join(folder, 'serve.log')),
+  ]);
   const close = async () => {
     await stopped(server);
     await stopped(sandbox);

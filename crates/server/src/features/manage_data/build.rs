@@ -32,6 +32,70 @@ pub(super) async fn inputs(db: &impl ConnectionTrait) -> Result<Vec<Source>> {
         .collect())
 }
 
+/// What a build was made of, is to be made of, or would have been made of when it stopped.
+pub(super) fn inputs_of(import: &Import) -> Result<Vec<Source>> {
+    Ok(serde_json::from_value(import.inputs.clone())?)
+}
+
+/// Makes these the register's resources in force, and no others.
+async fn make_inputs(tx: &impl ConnectionTrait, ctx: &Context, wanted: &[Source]) -> Result<()> {
+    let now = inputs(tx).await?;
+    let is_of =
+        |one: &Source, other: &Source| one.resource == other.resource && one.part == other.part;
+    let gone = now
+        .iter()
+        .filter(|one| !wanted.iter().any(|kept| is_of(kept, one)));
+    let gone = gone.map(|one| Source {
+        import: None,
+        ..one.clone()
+    });
+    let new = wanted.iter().filter(|one| !now.contains(one)).cloned();
+    let changed: Vec<Source> = gone.chain(new).collect();
+    store::put_in_force(tx, ctx, &changed).await
+}
+
+/// What a build that stopped would have been built of; of a resource that was imported since, what is in
+/// force now.
+pub(super) async fn to_go_on_with(
+    db: &impl ConnectionTrait,
+    stopped: &Import,
+) -> Result<Vec<Source>> {
+    let built_of = match store::newest_build(db).await? {
+        Some(built) => inputs_of(&built)?,
+        None => Vec::new(),
+    };
+    let now = inputs(db).await?;
+    let is_newer = |resource: &str| {
+        now.iter()
+            .any(|one| one.resource == resource && !built_of.contains(one))
+    };
+    let set_aside = inputs_of(stopped)?;
+    let kept = set_aside.iter().filter(|one| !is_newer(&one.resource));
+    let newer = now.iter().filter(|one| is_newer(&one.resource));
+    Ok(kept.chain(newer).cloned().collect())
+}
+
+/// Puts the resources back that the catalogue in use was built of: files of which a build stopped would
+/// otherwise be what the next one begins with. Says so when that changed anything.
+pub(super) async fn put_back(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+) -> Result<Option<&'static str>> {
+    let Some(built) = store::newest_build(tx).await? else {
+        return Ok(None);
+    };
+    let of = inputs_of(&built)?;
+    let (now, lost) = (inputs(tx).await?, store::lost(tx).await?);
+    let is_kept = |one: &Source| one.import.is_some_and(|id| !lost.contains(&id));
+    if now == of || of.is_empty() || !of.iter().all(is_kept) {
+        return Ok(None);
+    }
+    make_inputs(tx, ctx, &of).await?;
+    Ok(Some(
+        "The files of the catalogue in use are in force again; those of this build are set aside.",
+    ))
+}
+
 /// Resources that were never imported and without which a build would lose what it knows; of a resource
 /// that came as the register's files, the sets of products that it does not have.
 pub(super) async fn missing(db: &impl ConnectionTrait, inputs: &[Source]) -> Result<Vec<String>> {
@@ -130,10 +194,12 @@ pub(super) fn lacking(checked: &Checked) -> Option<FileFault> {
     reason = "the steps of one build, in their order"
 )]
 pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
-    let sources: Vec<Source> = if import.kind == "undo" {
-        serde_json::from_value(import.inputs.clone())?
-    } else {
+    // An undoing, and one that goes on with what stopped, say what they are built of.
+    let named = inputs_of(import)?;
+    let sources = if named.is_empty() {
         inputs(ctx.db.read()).await?
+    } else {
+        named
     };
     // Asked here as well as at the door: every build comes this way, that of an undoing too.
     let absent = missing(ctx.db.read(), &sources).await?;
@@ -202,7 +268,17 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
         Switched::Done(changes) => changes,
         Switched::Stopped(falls) => {
             drop(tx);
-            falling::stop(ctx, import, &falls, stopped(&falls)).await?;
+            let report = stopped(&falls);
+            falling::stop(
+                ctx,
+                import,
+                falling::Stopped {
+                    falls: &falls,
+                    report,
+                    sources,
+                },
+            )
+            .await?;
             return Ok(Ok(()));
         }
     };
@@ -226,6 +302,10 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
             .collect()
     };
     store::put_in_force(&tx, ctx, &[now]).await?;
+    if import.kind == "build" {
+        // One that went on is built of files that were set aside when it stopped.
+        make_inputs(&tx, ctx, &sources).await?;
+    }
     let ended = Ended {
         state: "done",
         report: report(built.counts, &changes, import.reason.as_deref()),

@@ -9,8 +9,8 @@ use chrono::TimeDelta;
 use salal_rules::falls::{Fall, FallKind, Lost, added_up};
 
 use super::resources::Resource;
-use super::store::{self, ConnectionTrait, Ended, Import};
-use super::work;
+use super::store::{self, ConnectionTrait, Ended, Import, Source};
+use super::{build, work};
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::audit;
@@ -111,24 +111,32 @@ pub(super) fn options(import: &Import) -> Result<String> {
     Ok(told.join(" "))
 }
 
-/// Ends an import that would take this away: what is in force stays, and a person decides.
-pub(super) async fn stop(
-    ctx: &Context,
-    import: &Import,
-    falls: &[Fall],
-    report: Vec<String>,
-) -> Result<()> {
+/// An import that stops.
+pub(super) struct Stopped<'a> {
+    pub(super) falls: &'a [Fall],
+    pub(super) report: Vec<String>,
+    /// What a build would have been built of: a person goes on with the same files.
+    pub(super) sources: Vec<Source>,
+}
+
+/// Ends an import that would take this away: what is in force stays, or is put back, and a person decides.
+pub(super) async fn stop(ctx: &Context, import: &Import, stopped: Stopped<'_>) -> Result<()> {
     let tx = ctx.db.begin().await?;
-    store::note_falls(&tx, import.id, falls).await?;
+    store::note_falls(&tx, import.id, stopped.falls).await?;
+    let mut report = stopped.report;
+    if import.kind == "build" {
+        report.extend(build::put_back(&tx, ctx).await?.map(str::to_owned));
+    }
     let ended = Ended {
         state: "failed",
         report,
-        replaced: Vec::new(),
-        inputs: Vec::new(),
+        replaced: serde_json::from_value(import.replaced.clone())?,
+        inputs: stopped.sources,
     };
-    store::end(&tx, ctx.now(), import.id, ended).await?;
-    tx.commit().await?;
-    work::tell(ctx, import.id);
+    if store::end(&tx, ctx.now(), import.id, ended).await? {
+        tx.commit().await?;
+        work::told_of(ctx, import.id);
+    }
     Ok(())
 }
 

@@ -131,6 +131,21 @@ pub(super) async fn queue(
     Ok(())
 }
 
+/// The newest build or undoing of one, when it stopped because of what it would take away.
+pub(super) async fn newest_stopped(db: &impl ConnectionTrait) -> Result<Option<Uuid>> {
+    use data_import::Column as C;
+    let newest = data_import::Entity::find()
+        .filter(C::Kind.is_in(["build", "undo"]))
+        .filter(C::State.ne("receiving"))
+        .order_by_desc(C::CreatedAt)
+        .order_by_desc(C::Id)
+        .one(db)
+        .await?;
+    Ok(newest
+        .filter(|one| one.state == "failed" && one.silent.is_some())
+        .map(|one| one.id))
+}
+
 /// How far the work is.
 #[derive(Clone, Debug)]
 pub(super) struct Progress {

@@ -1,12 +1,14 @@
-//! Takes away the rows of imports that neither count nor can be gone back to.
+//! Takes away the rows of imports that neither count nor can be gone back to or on with.
 
 use uuid::Uuid;
 
+use super::build;
 use super::store::{self, Source};
 use crate::context::Context;
 use crate::error::Result;
 
-/// Drops rows that nothing can go back to: kept is what counts, and what counted before it.
+/// Drops rows that nothing can go back to: kept is what counts, what counted before it, and what the newest
+/// build that stopped would have been built of.
 pub(super) async fn tidy_up(ctx: &Context) -> Result<()> {
     let db = ctx.db.read();
     // Asked for first: what ends after this and comes into force meanwhile is not among them.
@@ -32,9 +34,11 @@ pub(super) async fn tidy_up(ctx: &Context) -> Result<()> {
             builds.push(import.id);
         }
     }
+    // A person may go on with the newest one that stopped.
+    builds.extend(store::newest_stopped(db).await?);
     for id in builds {
         if let Some(build) = store::get(db, id).await? {
-            let inputs: Vec<Source> = serde_json::from_value(build.inputs)?;
+            let inputs = build::inputs_of(&build)?;
             wanted.extend(inputs.iter().filter_map(|one| one.import));
         }
     }

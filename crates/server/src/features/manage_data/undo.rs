@@ -4,7 +4,7 @@
 
 use uuid::Uuid;
 
-use super::build::{UNDOES, undone_by};
+use super::build::{self, UNDOES, undone_by};
 use super::desk::{can_undo, view_of};
 use super::falling::has_stopped;
 use super::receive::{queue, ready};
@@ -134,8 +134,17 @@ pub(super) async fn go_on(call: Call<Json<GoOn>, ById>) -> Result<Json<ImportVie
         let despite = Some((&stopped, reason.as_str()));
         build_earlier(&call.ctx, &tx, &later, &replaced, (me, despite)).await?
     } else {
+        let sources = build::to_go_on_with(&tx, &stopped).await?;
+        let lost = store::lost(&tx).await?;
+        if sources
+            .iter()
+            .any(|one| one.import.is_some_and(|id| lost.contains(&id)))
+        {
+            return Err(not_kept());
+        }
         let code = Resource::Drugs.code();
         let mut import = store::new_import(&call.ctx, "build", code, Some(me));
+        import.inputs = serde_json::to_value(sources)?;
         import.silent.clone_from(&stopped.silent);
         import.reason = Some(reason);
         let id = import.id;
@@ -146,6 +155,13 @@ pub(super) async fn go_on(call: Call<Json<GoOn>, ById>) -> Result<Json<ImportVie
     let view = view_of(&tx, id).await?;
     call.changed(super::EVENT, id, me);
     call.commit(tx, view).await
+}
+
+fn not_kept() -> Error {
+    Error::conflict(
+        "NOT_KEPT",
+        "The file of this import is not kept any more: another came after it. Please import it again.",
+    )
 }
 
 /// Queues the same files once more, with the reason.
@@ -164,10 +180,7 @@ async fn import_again(
     let id = import.id;
     store::add(tx, import).await?;
     if kept_store::hand_pieces_over(tx, stopped.id, id).await? == 0 {
-        return Err(Error::conflict(
-            "NOT_KEPT",
-            "The file of this import is not kept any more: another came after it. Please import it again.",
-        ));
+        return Err(not_kept());
     }
     let files: Vec<ImportFile> = serde_json::from_value(stopped.files.clone())?;
     queue(tx, ctx, id, resource, &files).await?;

@@ -284,7 +284,12 @@ async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Ch
         let (told, losses) = take_in(&tx, ctx, import, list, is_whole).await?;
         if !falling::lets(import, &losses.falls)? {
             drop(tx);
-            falling::stop(ctx, import, &losses.falls, losses::stopped(&losses)).await?;
+            let stopped = falling::Stopped {
+                falls: &losses.falls,
+                report: losses::stopped(&losses),
+                sources: Vec::new(),
+            };
+            falling::stop(ctx, import, stopped).await?;
             return Ok(Ok(()));
         }
         falling::note(&tx, ctx, import, &losses.falls).await?;

@@ -128,6 +128,13 @@ async fn build(app: &TestApp) -> Value {
     newest(app).await
 }
 
+/// The rows in force of the first resource of the register.
+async fn products(app: &TestApp) -> u64 {
+    display(app, "Drug Product").await["total"]
+        .as_u64()
+        .expect("a number")
+}
+
 /// Of each drug: its AHFS numbers, and what the filters say.
 async fn judged(app: &TestApp) -> Vec<(String, Value, Value)> {
     let mut all = Vec::new();
@@ -243,6 +250,8 @@ on_both! {
         assert_eq!(stopped["silent"], json!([{"kind": "drugs", "rule": "Penicillins (08:12.16)", "matched": 1, "now": 0, "earlier": 0, "examples": ["SALAL-AMOXICILLIN"]}]));
         assert!(stopped["report"].to_string().contains("Penicillins (08:12.16) matched 1 drug and would match none. It would lose SALAL-AMOXICILLIN"), "{stopped}");
         assert_eq!(display(app, "Drugs").await["total"], 6, "the catalogue in use stays");
+        assert_eq!(products(app).await, 6, "and what it was built of is in force again");
+        assert!(stopped["report"].to_string().contains("The files of the catalogue in use are in force again; those of this build are set aside."), "{stopped}");
         let go_on = act("go-on", &stopped);
         for by in [&app.cast.patient, &app.cast.doctor, &app.cast.office] {
             assert_eq!(app.put(by, &go_on, &json!({"reason": "the maker left the market"})).await.status, 403);
@@ -254,11 +263,43 @@ on_both! {
         app.settle().await;
         let done = newest(app).await;
         assert_eq!((&done["state"], &done["reason"]), (&json!("done"), &json!("The maker left the market.")), "{done}");
-        assert_eq!(display(app, "Drugs").await["total"], 5);
+        assert_eq!((display(app, "Drugs").await["total"].clone(), products(app).await), (json!(5), 5));
         let line = number(&app.ctx.db, "select count(*) as n from audit where action = 'PUT /manage-data/go-on/{id}' and object_id = 'The maker left the market.'").await;
         assert_eq!(line, 1, "who went on and why stands in the audit");
         assert_eq!(app.put(&app.cast.admin, &act("go-on", &done), &json!({"reason": "once more, please"})).await.status, 409);
         assert_eq!(build(app).await["state"], "done", "what is silent already is not missed again");
+    }
+
+    /// One resource is corrected after a build stopped; the others of that build are gone on with.
+    async fn a_file_that_came_since_takes_the_place_of_the_one_set_aside(app: &TestApp) {
+        bring(app, extract(&OF_2020, true)).await;
+        build(app).await;
+        let mut fewer = OF_2020[..5].to_vec();
+        fewer[0].4 = "Schedule D";
+        bring(app, extract(&fewer[1..], false)).await;
+        let stopped = build(app).await;
+        assert_eq!((&stopped["state"], products(app).await), (&json!("failed"), 6), "{stopped}");
+        let products_of = |drugs: &[Drug]| extract(drugs, false).into_iter().take(1).collect();
+        bring(app, products_of(&OF_2020[1..])).await;
+        let done = gone_on(app, &stopped, "The maker left the market.").await;
+        assert_eq!(done["state"], "done", "{done}");
+        assert_eq!((display(app, "Drugs").await["total"].clone(), products(app).await), (json!(5), 5), "five came since, four were set aside");
+        assert_eq!(display(app, "Schedule").await["total"], 4, "of this nothing came since");
+    }
+
+    async fn an_undoing_that_stops_can_be_gone_on_with(app: &TestApp) {
+        bring(app, extract(&of_schedules(&["Prescription"; 2]), false)).await;
+        build(app).await;
+        bring(app, extract(&of_schedules(&["Narcotic (CDSA I)"; 8]), false)).await;
+        let later = build(app).await;
+        app.put(&app.cast.admin, &act("undo", &later), &json!({})).await.ok();
+        app.settle().await;
+        let stopped = newest(app).await;
+        assert_eq!((&stopped["kind"], &stopped["state"]), (&json!("undo"), &json!("failed")), "{stopped}");
+        assert_eq!(products(app).await, 8, "what is in force is not touched by an undoing");
+        let done = gone_on(app, &stopped, "The file was of another year.").await;
+        assert_eq!(done["state"], "done", "{done}");
+        assert_eq!(display(app, "Drugs").await["total"], 2);
     }
 
     async fn the_reason_counts_for_the_rules_that_were_shown(app: &TestApp) {
@@ -333,7 +374,11 @@ on_both! {
         let stopped = Box::pin(import_path(&app.ctx, Terminal::Register, &part.0, |_| ())).await.expect_err("a rule falls silent");
         let told = stopped.cause.clone().unwrap_or_default();
         assert!(told.contains("Penicillins (08:12.16) matched 1 drug and would match none") && told.contains("--despite-silent-rules"), "{told}");
-        assert_eq!(display(app, "Drugs").await["total"], 6);
+        assert_eq!((display(app, "Drugs").await["total"].clone(), products(app).await), (json!(6), 6));
+        assert!(told.contains("are in force again"), "{told}");
+        // The next build does not begin with the files that were stopped.
+        let next = build(app).await;
+        assert_eq!((&next["state"], display(app, "Drugs").await["total"].clone()), (&json!("done"), json!(6)), "{next}");
         let said = |reason: &str| Said { despite: Some(reason.to_owned()), ..Said::default() };
         Box::pin(import_as_said(&app.ctx, Terminal::Register, &part.0, &said("so"), |_| ())).await.expect_err("no reason");
         let report = Box::pin(import_as_said(&app.ctx, Terminal::Register, &part.0, &said("The maker left the market."), |_| ())).await.expect("a reason");
