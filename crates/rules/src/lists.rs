@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::fax::{FaxNumber, FaxNumberFault};
 use crate::people::phones::{parse_extension, parse_phone};
 use crate::people::postal_codes::parse_postal_code;
 use crate::sleep;
@@ -164,7 +165,12 @@ pub fn lab_definition(row: &Named<'_>) -> Result<LabDefinition, &'static str> {
 }
 
 fn fax(row: &Named<'_>) -> Result<String, &'static str> {
-    parse_phone(&row.first(&["fax", "fax_number"])).ok_or("the fax number is none")
+    let digits = parse_phone(&row.first(&["fax", "fax_number"])).ok_or("the fax number is none")?;
+    match FaxNumber::parse(&digits) {
+        Ok(_) => Ok(digits),
+        Err(FaxNumberFault::Premium) => Err("faxes are not sent to premium or service numbers"),
+        Err(FaxNumberFault::NotANumber) => Err("the fax number is none"),
+    }
 }
 
 fn phone_or_none(written: &str) -> Result<String, &'static str> {
@@ -211,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_pharmacy_needs_a_fax_and_an_address() {
-        let file = "Fax Number,name,address,city,phone1,postal\n604-555-0142,Salal,1 Main St,Vancouver,(604) 555-0100,v5v 1a1\n12,Salal,1 Main St,Vancouver,,\n604-555-0142,Salal,,Vancouver,,\n604-555-0142,Salal,1 Main St,Vancouver,,none\n";
+        let file = "Fax Number,name,address,city,phone1,postal\n604-555-0142,Salal,1 Main St,Vancouver,(604) 555-0100,v5v 1a1\n12,Salal,1 Main St,Vancouver,,\n604-555-0142,Salal,,Vancouver,,\n604-555-0142,Salal,1 Main St,Vancouver,,none\n900-555-0142,Salal,1 Main St,Vancouver,,\n";
         let read = each(file, pharmacy);
         let first = read[0].as_ref().unwrap();
         assert_eq!(
@@ -231,7 +237,8 @@ mod tests {
             [
                 "the fax number is none",
                 "no address",
-                "the postal code is none"
+                "the postal code is none",
+                "faxes are not sent to premium or service numbers"
             ]
         );
     }

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use super::medicine::{Medicine, Part, Place, Prescribed, Seen};
-use super::tables::Tables;
+use super::tables::{MORE_THAN_WEEKLY, Tables};
 use super::words::{self, Allergies, Names};
 use crate::prescriptions::amounts::MonthLength;
 use crate::prescriptions::run_out::READY_DAYS_BEFORE;
@@ -406,8 +406,12 @@ impl Line<'_> {
 
     fn conditions(&self, marks: &mut Vec<Mark>) {
         for row in &self.reading.tables.cautions {
-            let applies = self.reading.conditions.contains(&row.when)
-                && self.seen.parts.iter().any(|part| has(part, row.class));
+            let is_so = if row.when == MORE_THAN_WEEKLY {
+                self.seen.is_more_than_weekly(self.reading.month)
+            } else {
+                self.reading.conditions.contains(&row.when)
+            };
+            let applies = is_so && self.seen.parts.iter().any(|part| has(part, row.class));
             if !applies {
                 continue;
             }
@@ -753,6 +757,7 @@ fn named(code: &str) -> &str {
         "smoker-35" => "smoking from 35 years",
         "age-65" => "65 years or more",
         "woman-15-49" => "may become pregnant",
+        MORE_THAN_WEEKLY => "more often than once a week",
         code => code,
     }
 }

@@ -230,6 +230,14 @@ impl Seen {
         differing(mine[0], theirs[0])
     }
 
+    /// Whether the directions say more than one dose a week; false when they do not say how often.
+    pub(super) fn is_more_than_weekly(&self, month: MonthLength) -> bool {
+        let usage = self.usage.as_ref();
+        usage
+            .and_then(|usage| amounts::doses_a_day(&usage.frequency, month))
+            .is_some_and(|doses| number(doses) > 1.01 / 7.0)
+    }
+
     /// `5 mg, one once a day`
     pub(super) fn dose_words(&self, medicine: &Medicine) -> String {
         let strength = strengths_text(&medicine.ingredients);

@@ -218,8 +218,10 @@ pub fn built_in_files() -> Vec<TableFile> {
     .collect()
 }
 
-/// What is asked of a person rather than of the recorded conditions.
-const PERSONS: [&str; 3] = ["smoker-35", "age-65", "woman-15-49"];
+/// What is asked of the line's directions: some drugs are deadly when a weekly dose is taken every day.
+pub(super) const MORE_THAN_WEEKLY: &str = "more-than-weekly";
+/// What is asked of a person or a line rather than of the recorded conditions.
+const ASKED: [&str; 4] = ["smoker-35", "age-65", "woman-15-49", MORE_THAN_WEEKLY];
 
 #[derive(Default)]
 struct Reader {
@@ -559,7 +561,7 @@ impl Reader {
             self.needed(&row, &["id", "doctor"]);
             self.once(&row, &mut seen, "id");
             let when = row.cell("when").to_owned();
-            if !known.contains(&when) && !PERSONS.contains(&when.as_str()) {
+            if !known.contains(&when) && !ASKED.contains(&when.as_str()) {
                 let message = format!("nothing says when somebody is {when}.");
                 self.fault("conditions.csv", row.line, message);
             }

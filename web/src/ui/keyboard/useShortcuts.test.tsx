@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { shortcutsSwitch } from './useSingleKeys';
+import { shortcutsSwitch, useSingleKeys } from './useSingleKeys';
 import { useShortcutGroups, useShortcuts } from './useShortcuts';
 
 const saved = vi.fn<(count: number) => void>();
@@ -80,4 +80,15 @@ it('does once what a held key says', () => {
   fireEvent.keyDown(document.body, { key: 's' });
   fireEvent.keyDown(document.body, { key: 's', repeat: true });
   expect(saved).toHaveBeenCalledTimes(1);
+});
+
+it('decides one line when a finger bounces, and walks two', () => {
+  const acts: string[] = [];
+  const Board = () => {
+    useSingleKeys({ a: () => acts.push('a'), j: () => acts.push('j') });
+    return null;
+  };
+  render(<Board />);
+  for (const key of ['a', 'a', 'j', 'j', 'a']) fireEvent.keyDown(document.body, { key });
+  expect(acts).toEqual(['a', 'j', 'j', 'a']);
 });

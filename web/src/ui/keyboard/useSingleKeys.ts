@@ -3,12 +3,16 @@
  * a dialog is open, while a modifier is held, and when the user switched them
  * off (WCAG 2.1.4). What a key does is the caller's business.
  */
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 
 /** From the key as the browser names it to what it does. */
 export type KeyBindings = Readonly<Record<string, () => void>>;
 
 const WALKS: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
+/** Keys that decide a line or take a decision back, and go on to the next. */
+const DECIDES: ReadonlySet<string> = new Set(['a', 'u']);
+/** Nobody reads a line in this time: the same key again within it is a finger that bounced. */
+const BOUNCE_MS = 250;
 const SWITCH = 'salal.shortcuts';
 const listeners = new Set<() => void>();
 
@@ -50,12 +54,16 @@ function isDialogOpen(): boolean {
 /** Listens while the caller is on screen. The bindings may change with every draw. */
 export function useSingleKeys(bindings: KeyBindings): void {
   const on = useShortcutsSwitch();
+  const last = useRef({ key: '', at: Number.NEGATIVE_INFINITY });
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = Object.hasOwn(bindings, event.key) ? bindings[event.key] : undefined;
     if (!act) return;
     event.preventDefault();
     // A key that is held walks, and does nothing else twice: the next line was not looked at.
     if (event.repeat && !WALKS.has(event.key)) return;
+    const isAgain = event.key === last.current.key && event.timeStamp - last.current.at < BOUNCE_MS;
+    last.current = { key: event.key, at: event.timeStamp };
+    if (isAgain && DECIDES.has(event.key)) return;
     act();
   });
   useEffect(() => {
