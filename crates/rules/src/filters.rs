@@ -372,13 +372,28 @@ impl Filters {
     }
 }
 
-/// Narcotic, controlled or targeted by the register's schedule.
+/// Parts of words that name a controlled schedule, in the register's words, those of the Acts and French.
+const OF_CONTROLLED: [&str; 9] = [
+    "narcotic",
+    "narcotique",
+    "control",
+    "targeted",
+    "cibl",
+    "cdsa",
+    "stupef",
+    "benzodiaz",
+    "schedule g",
+];
+/// Short names of controlled schedules, as they are typed by hand.
+const SHORT_CONTROLLED: [&str; 11] = [
+    "n", "c i", "c ii", "c iii", "c iv", "c v", "ci", "cii", "ciii", "civ", "cv",
+];
+
+/// Narcotic, controlled or targeted by its schedule: the register's, or one that somebody typed in other words.
 pub fn is_controlled(schedule: &str) -> bool {
     let schedule = fold(schedule);
-    ["narcotic", "targeted", "schedule g", "controlled"]
-        .iter()
-        .any(|word| schedule.starts_with(word))
-        || schedule.split(' ').any(|word| word == "cdsa")
+    OF_CONTROLLED.iter().any(|part| schedule.contains(part))
+        || SHORT_CONTROLLED.contains(&schedule.as_str())
 }
 
 /// By whole words, so that every salt of it counts.

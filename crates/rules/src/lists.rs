@@ -308,6 +308,24 @@ mod tests {
             (one.address.as_str(), one.phone.as_str()),
             ("1 Main St", "6045550100")
         );
+        // Two columns for one field: the file's own is not passed over in silence.
+        let both =
+            "name,address,city,fax,phone\nSalal,1 Main St,Vancouver,604-555-0142,604-555-0100\n";
+        let read_both = |map: ColumnMap| {
+            let input = Box::new(Cursor::new(both.as_bytes().to_vec()));
+            let mut read = Vec::new();
+            let outcome = read_mapped("list.csv", input, Encoding::Utf8, &[], &map, &mut |row| {
+                read.push(pharmacy(row));
+                Ok(())
+            });
+            outcome.map(|()| read).map_err(|fault| fault.to_string())
+        };
+        let pair = |theirs: &str, ours: &str| (theirs.to_owned(), ours.to_owned());
+        let told = read_both(ColumnMap(vec![pair("phone", "fax")])).unwrap_err();
+        assert!(told.contains("has a column fax of its own"), "{told}");
+        let swapped = ColumnMap(vec![pair("phone", "fax"), pair("fax", "phone")]);
+        let read = read_both(swapped).unwrap();
+        assert_eq!(read[0].as_ref().unwrap().fax, "6045550100");
         let wrong = ColumnMap(vec![("Strasse".into(), "address".into())]);
         let refused = read_mapped(
             "list.csv",

@@ -2,7 +2,7 @@
 //! more, or far less, is seen before it counts: such a rule guards nobody, or few, and no screen would show it
 //! (decision 156).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{BuiltIn, Facts, Filters, JudgedDrug, has_controlled_ingredient, is_controlled};
 use crate::drug_database::DrugRecord;
@@ -12,9 +12,39 @@ use crate::falls::{Fall, Lost, LostEntry, lost_of};
 /// them. Such a rule stops a build only when it falls silent.
 const FEW: usize = 4;
 
-/// The entry beside the rules that watches whether drugs have a schedule: without one nothing tells that a
-/// substance is controlled.
-const WITH_SCHEDULE: &str = "Drugs with a schedule";
+/// What a drug's record says of one thing, such as its forms.
+type Told = fn(&DrugRecord) -> &[String];
+/// Whether a drug's record says anything of one thing.
+type IsTold = fn(&DrugRecord) -> bool;
+
+/// The entries beside the rules that watch whether drugs have what every drug has. Without a schedule nothing
+/// tells that a substance is controlled, without a form or a route nobody can prescribe or renew it; a file of
+/// the register that is not whole takes them from many drugs at once.
+const WATCHED: [(&str, IsTold); 6] = [
+    ("Drugs with a schedule", |drug| !drug.schedules.is_empty()),
+    ("Drugs with a dosage form", |drug| {
+        !drug.formulations.is_empty()
+    }),
+    ("Drugs with a route", |drug| {
+        !drug.administrations.is_empty()
+    }),
+    ("Drugs with an ingredient", |drug| {
+        !drug.ingredients.is_empty()
+    }),
+    ("Drugs with an ATC code", |drug| {
+        !drug.atc_numbers.is_empty()
+    }),
+    ("Drugs with a status", |drug| !drug.status.is_empty()),
+];
+
+/// The entries that watch whether drugs keep what they have: files whose contents were exchanged leave none
+/// without, and nothing as it was.
+const KEPT: [(&str, Told); 2] = [
+    ("Drugs that keep their dosage form", |drug| {
+        &drug.formulations
+    }),
+    ("Drugs that keep their route", |drug| &drug.administrations),
+];
 
 /// What a rule matches in one build of the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,31 +55,44 @@ pub struct RuleReach {
     matched: Vec<(i64, String)>,
     /// How many of them are controlled substances.
     controlled: usize,
-    /// Of the entry on schedules: the drugs that have none. A drug that left the market lost nothing by it.
+    /// Of what is watched: the drugs that have none. A drug that left the market lost nothing by it.
     without: Option<HashSet<i64>>,
+    /// Of what is to stay: what each drug has.
+    told: Option<HashMap<i64, Vec<String>>>,
 }
 
 impl Filters {
     /// What each rule matches of a catalogue's drugs for people: the built-in rules first, then the
-    /// administrators' in their order, and last the drugs that have a schedule.
+    /// administrators' in their order, and last the drugs that have what every drug has.
     pub fn reach<'a>(&self, drugs: impl Iterator<Item = &'a DrugRecord>) -> Vec<RuleReach> {
-        let built_in = BuiltIn::ALL.into_iter().map(|one| one.name().to_owned());
-        let names = built_in.chain(self.rules.iter().map(|rule| rule.name.clone()));
-        let mut reach: Vec<RuleReach> = names
-            .map(|rule| RuleReach {
-                rule,
-                matched: Vec::new(),
-                controlled: 0,
-                without: None,
-            })
-            .collect();
-        let mut with_schedule = Vec::new();
-        let mut without = HashSet::new();
+        let built_in = BuiltIn::ALL
+            .into_iter()
+            .map(|one| RuleReach::of(one.name()));
+        let rules = self.rules.iter().map(|rule| RuleReach::of(&rule.name));
+        let mut reach: Vec<RuleReach> = built_in.chain(rules).collect();
+        let mut watched = WATCHED.map(|(name, is_told)| {
+            let mut one = RuleReach::of(name);
+            one.without = Some(HashSet::new());
+            (one, is_told)
+        });
+        let mut kept = KEPT.map(|(name, told)| {
+            let mut one = RuleReach::of(name);
+            one.told = Some(HashMap::new());
+            (one, told)
+        });
         for drug in drugs.filter(|drug| drug.is_human()) {
-            if drug.schedules.is_empty() {
-                without.insert(drug.drug_code);
-            } else {
-                with_schedule.push((drug.drug_code, drug.name.clone()));
+            for (one, is_told) in &mut watched {
+                if is_told(drug) {
+                    one.matched.push((drug.drug_code, drug.name.clone()));
+                } else if let Some(without) = &mut one.without {
+                    without.insert(drug.drug_code);
+                }
+            }
+            for (one, told) in &mut kept {
+                if let (Some(all), false) = (&mut one.told, told(drug).is_empty()) {
+                    one.matched.push((drug.drug_code, drug.name.clone()));
+                    all.insert(drug.drug_code, told(drug).to_vec());
+                }
             }
             let ingredients = drug.ingredient_names();
             let is_controlled = drug.schedules.iter().any(|one| is_controlled(one))
@@ -67,17 +110,43 @@ impl Filters {
                 }
             }
         }
-        reach.push(RuleReach {
-            rule: WITH_SCHEDULE.to_owned(),
-            matched: with_schedule,
-            controlled: 0,
-            without: Some(without),
-        });
+        reach.extend(watched.map(|(one, _)| one));
+        reach.extend(kept.map(|(one, _)| one));
         reach
     }
 }
 
 impl RuleReach {
+    /// One that has matched nothing yet.
+    fn of(rule: &str) -> Self {
+        Self {
+            rule: rule.to_owned(),
+            matched: Vec::new(),
+            controlled: 0,
+            without: None,
+            told: None,
+        }
+    }
+
+    /// Whether a build stops because what drugs have is another thing altogether than before: more than one in
+    /// ten of those that both builds tell of. Forms and routes of a drug code hardly ever change.
+    fn exchanged(&self, after: &Self) -> Option<Fall> {
+        let (was, is) = (self.told.as_ref()?, after.told.as_ref()?);
+        let both = || {
+            self.matched
+                .iter()
+                .filter(|(code, _)| is.contains_key(code))
+        };
+        let is_other = |code: &i64| !was[code].iter().any(|one| is[code].contains(one));
+        let changed: Vec<&str> = both()
+            .filter(|(code, _)| is_other(code))
+            .map(|(_, name)| name.as_str())
+            .collect();
+        let (before, lost) = (both().count(), changed.len());
+        (lost >= FEW && lost * 10 > before)
+            .then(|| Fall::of(&self.rule, before, before - lost, changed.into_iter()))
+    }
+
     /// How many drugs it matches.
     pub fn drugs(&self) -> usize {
         self.matched.len()
@@ -133,6 +202,9 @@ impl RuleReach {
     /// never leaves the market at once, and of what must not be missed a tenth is too much already. What this
     /// build does not make less stops none.
     fn fall(&self, after: &Self, earlier: &[LostEntry]) -> Option<Fall> {
+        if self.told.is_some() || after.told.is_some() {
+            return self.exchanged(after);
+        }
         if self.lost(after) == 0 {
             return None;
         }
@@ -173,7 +245,7 @@ pub fn falls(before: &[RuleReach], after: &[RuleReach], earlier: &[Lost]) -> Vec
         .collect()
 }
 
-/// The drugs that each rule matches no more.
+/// The drugs that each rule matches no more. What is to stay is compared from build to build alone.
 pub fn lost(before: &[RuleReach], after: &[RuleReach]) -> Vec<Lost> {
     let of = |(before, after): (&RuleReach, &RuleReach)| {
         let entry = |(code, name): &(i64, String)| LostEntry {
@@ -186,7 +258,8 @@ pub fn lost(before: &[RuleReach], after: &[RuleReach]) -> Vec<Lost> {
             entries: before.gone(after).map(entry).collect(),
         }
     };
-    let all = before.iter().zip(after).map(of);
+    let all = before.iter().zip(after);
+    let all = all.filter(|(before, _)| before.told.is_none()).map(of);
     all.filter(|one| !one.entries.is_empty()).collect()
 }
 
@@ -200,8 +273,9 @@ pub fn shrunk<'a>(
         .iter()
         .zip(after)
         .filter(|(before, after)| {
-            // Of drugs without a schedule the build tells by itself.
+            // Of what drugs have the build tells by itself.
             before.without.is_none()
+                && before.told.is_none()
                 && before.fall(after, &[]).is_none()
                 && before.lost(after) * 4 > before.drugs()
         })

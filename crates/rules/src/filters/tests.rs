@@ -507,6 +507,50 @@ fn drugs_that_lose_their_schedule_stop_a_build() {
     assert_eq!((told[0].matched, told[0].earlier), (400, 8));
 }
 
+/// Each thing that every drug has, taken from one in fifty and more, and the contents of two exchanged.
+#[test]
+fn drugs_that_lose_what_every_drug_has_stop_a_build() {
+    let filters = Filters::new(&[]);
+    let mut before = drugs_of(400, "92:92", "Prescription");
+    for one in &mut before {
+        one.status = "MARKETED".into();
+        one.formulations = vec!["TABLET".into()];
+        one.administrations = vec!["ORAL".into()];
+        one.atc_numbers = vec!["C10AA05".into()];
+    }
+    let reach = |drugs: &[DrugRecord]| filters.reach(drugs.iter());
+    let all = reach(&before);
+    type Take = fn(&mut DrugRecord);
+    let takes: [(&str, Take); 4] = [
+        ("Drugs with a dosage form", |drug| drug.formulations.clear()),
+        ("Drugs with a route", |drug| drug.administrations.clear()),
+        ("Drugs with an ATC code", |drug| drug.atc_numbers.clear()),
+        ("Drugs with a status", |drug| drug.status.clear()),
+    ];
+    for (rule, take) in takes {
+        for (taken, stops) in [(8, false), (9, true), (400, true)] {
+            let mut now = before.clone();
+            now[..taken].iter_mut().for_each(take);
+            let told = falls(&all, &reach(&now), &[]);
+            let is_told = told.iter().any(|one| one.rule == rule);
+            assert_eq!(is_told, stops, "{rule}, {taken}: {told:?}");
+        }
+    }
+    for (changed, stops) in [(40, 0), (41, 1)] {
+        let mut now = before.clone();
+        for one in &mut now[..changed] {
+            one.formulations = vec!["ORAL".into()];
+        }
+        assert_eq!(falls(&all, &reach(&now), &[]).len(), stops, "{changed}");
+    }
+    // A form more is no other form.
+    let mut now = before.clone();
+    for one in &mut now {
+        one.formulations.push("TABLET (CHEWABLE)".into());
+    }
+    assert_eq!(falls(&all, &reach(&now), &[]), []);
+}
+
 #[test]
 fn a_new_installation_stops_antibiotics_and_lets_daily_medications_pass() {
     let selectable = |ahfs: &str, ingredient: &str| {

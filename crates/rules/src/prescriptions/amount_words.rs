@@ -2,7 +2,9 @@
 //! figures and in words, which was reckoned or which a doctor typed (decision 159); directions that give
 //! another leave the pharmacist to choose.
 
+use super::lengths::number_word;
 use super::numbers::begins_number_above_one;
+use crate::search::fold;
 
 /// Words after which an amount stands.
 const BEFORE: &[&str] = &[
@@ -53,12 +55,187 @@ const LARGE: u32 = 28;
 /// The words that give an amount, e.g. `dispense 500`, as they were typed but in small letters.
 pub(super) fn amount_in_words(text: &str) -> Option<String> {
     let words = words(text);
-    (0..words.len()).find_map(|at| after_its_word(&words, at).or_else(|| large(&words, at)))
+    let in_figures =
+        (0..words.len()).find_map(|at| after_its_word(&words, at).or_else(|| large(&words, at)));
+    in_figures
+        .or_else(|| (0..words.len()).find_map(|at| in_another_way(&words, at)))
+        .or_else(|| after_its_letter(text))
+}
+
+/// Words after a number that make it so many.
+const HUNDREDS: &[&str] = &["hundred", "thousand", "cent", "cents", "mille"];
+/// Number words so large that no dose has them.
+const LARGE_WORDS: &[&str] = &[
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+    "trente",
+    "quarante",
+    "cinquante",
+    "soixante",
+];
+/// Packs that a pharmacy hands out and nobody takes several of at once.
+const PACKS: &[&str] = &[
+    "bottles",
+    "boxes",
+    "cartons",
+    "jars",
+    "packs",
+    "packages",
+    "tubes",
+    "inhalers",
+    "bouteilles",
+    "flacons",
+    "boites",
+    "boîtes",
+];
+/// Words that ask to hand something out.
+const HAND_OUT: &[&str] = &[
+    "give",
+    "dispense",
+    "dispenser",
+    "supply",
+    "fill",
+    "provide",
+    "issue",
+];
+/// What is doubled where not a dose is.
+const OF_THE_WHOLE: &[&str] = &[
+    "quantity",
+    "amount",
+    "supply",
+    "qty",
+    "quantite",
+    "quantité",
+];
+/// What stands before `no. 604` where it is no amount.
+const NUMBERED: &[&str] = &[
+    "call",
+    "phone",
+    "telephone",
+    "tel",
+    "fax",
+    "room",
+    "suite",
+    "apt",
+    "unit",
+    "lot",
+    "file",
+    "chart",
+    "din",
+    "phn",
+    "id",
+    "dossier",
+    "rx",
+];
+/// The longest supply in months that one fill is handed out in parts of.
+const LONGEST_PART: u64 = 12;
+
+/// `three hundred tablets`, `give 5 bottles`, `24 mos supply`, `give double`.
+fn in_another_way(words: &[String], at: usize) -> Option<String> {
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let until = |end: usize| words[at..words.len().min(end)].join(" ");
+    let is_dosed = |from: usize, to: usize| {
+        words
+            .iter()
+            .skip(from)
+            .take(to)
+            .any(|word| AFTER.contains(&word.as_str()))
+    };
+    let number: Option<u64> = word(at).parse().ok().or_else(|| number_word(word(at)));
+    // In words, as large as no dose is.
+    if (HUNDREDS.contains(&word(at)) || LARGE_WORDS.contains(&word(at)))
+        && let Some(of) = (at + 1..at + 5).find(|of| COUNTED.contains(&word(*of)))
+        && words[at + 1..of]
+            .iter()
+            .all(|between| is_number_word(between))
+        && !is_dosed(of + 1, 1)
+    {
+        let from = at - usize::from(at > 0 && is_number_word(word(at - 1)));
+        return Some(words[from..=of].join(" "));
+    }
+    // A supply that is longer than what is handed out of one prescription.
+    if let Some(number) = number {
+        let months = match word(at + 1) {
+            "mo" | "mos" | "mth" | "mths" | "month" | "months" | "mois" => number,
+            "y" | "yr" | "yrs" | "year" | "years" | "an" | "ans" => number.saturating_mul(12),
+            "w" | "wk" | "wks" | "week" | "weeks" | "semaines" => number / 4,
+            "d" | "day" | "days" | "jours" => number / 30,
+            _ => 0,
+        };
+        let before = at.checked_sub(1).map_or("", word);
+        if months >= LONGEST_PART && (word(at + 2) == "supply" || before == "supply") {
+            return Some(until(at + 3));
+        }
+    }
+    if !HAND_OUT.contains(&word(at)) {
+        return None;
+    }
+    // Packs of which several are no dose.
+    let is_several = word(at + 1).parse().is_ok_and(|number: u64| number > 1)
+        || begins_number_above_one(word(at + 1));
+    if is_several && PACKS.contains(&word(at + 2)) && !is_dosed(at + 3, 4) {
+        return Some(until(at + 3));
+    }
+    if matches!(word(at + 1), "double" | "triple" | "twice") {
+        let of = at + 2 + usize::from(word(at + 2) == "the");
+        if word(of).is_empty() || OF_THE_WHOLE.contains(&word(of)) {
+            return Some(until(of + 1));
+        }
+    }
+    // `lots of 30` divide the fill; a thousand is none of its parts.
+    let is_lot = matches!(
+        (word(at + 1), word(at + 2), word(at + 3)),
+        (
+            "in",
+            "lots" | "quantities" | "amounts" | "batches" | "increments",
+            "of"
+        )
+    );
+    let is_whole = word(at + 4).parse().is_ok_and(|number: u64| number >= 100);
+    (is_lot && is_whole && !is_dosed(at + 5, 2)).then(|| until(at + 5))
+}
+
+fn is_number_word(word: &str) -> bool {
+    word == "one"
+        || word == "and"
+        || begins_number_above_one(word)
+        || number_word(word).is_some()
+        || HUNDREDS.contains(&word)
+}
+
+/// `D: 400`, which is no vitamin, and `Q: 90`.
+fn after_its_letter(text: &str) -> Option<String> {
+    let text = text.to_lowercase();
+    let words = words(&text);
+    ["d", "q"].into_iter().find_map(|letter| {
+        let is_said = text.split(|one: char| one.is_whitespace()).any(|word| {
+            word.strip_prefix(letter)
+                .is_some_and(|rest| rest.starts_with([':', '=']))
+        });
+        let at = words.iter().position(|word| word == letter)?;
+        let number = words.get(at + 1)?;
+        let is_large = number.parse().is_ok_and(|number: u32| number >= LARGE);
+        let is_other = words.get(at + 2).is_some_and(|word| {
+            AFTER.contains(&word.as_str())
+                || matches!(word.as_str(), "iu" | "ui" | "units" | "unit")
+        });
+        (is_said && is_large && !is_other).then(|| format!("{letter} {number}"))
+    })
 }
 
 /// `dispense 500`, `qty of 30`, `give 90`.
 fn after_its_word(words: &[String], at: usize) -> Option<String> {
-    let is_large_alone = BEFORE_LARGE.contains(&words[at].as_str());
+    let before = at
+        .checked_sub(1)
+        .map_or("", |before| words[before].as_str());
+    // `No. 500` is an amount, and `call no. 604` is none.
+    let is_no = matches!(words[at].as_str(), "no" | "nos" | "nr") && !NUMBERED.contains(&before);
+    let is_large_alone = is_no || BEFORE_LARGE.contains(&words[at].as_str());
     if !is_large_alone && !BEFORE.contains(&words[at].as_str()) {
         return None;
     }
@@ -101,29 +278,86 @@ fn large(words: &[String], at: usize) -> Option<String> {
 /// The words that speak of refills, e.g. `refill 5`: their number is printed in its own place, and one in the
 /// directions says another. That there is none may be said.
 pub(super) fn refills_in_words(text: &str) -> Option<String> {
-    let words = words(text);
-    let is_refill = |word: &str| {
-        word.starts_with("refill") || word.starts_with("renouvel") || word == "repeats"
+    let words = words(&fold_marks(text));
+    (0..words.len()).find_map(|at| refill_at(&words, at))
+}
+
+/// Without accents; signs stay.
+fn fold_marks(text: &str) -> String {
+    let plain = |letter: char| {
+        let folded = letter.is_alphabetic().then(|| fold(&letter.to_string()));
+        folded
+            .filter(|one| !one.is_empty())
+            .unwrap_or_else(|| letter.to_string())
     };
-    let at = words.iter().position(|word| is_refill(word))?;
-    let near = |at: Option<usize>| at.and_then(|at| words.get(at)).map(String::as_str);
-    let (before, after) = (near(at.checked_sub(1)), near(at.checked_add(1)));
-    let counts = |word: Option<&str>| {
-        word.is_some_and(|word| {
-            word.starts_with(|letter: char| letter.is_ascii_digit())
-                || begins_number_above_one(word)
+    text.chars().map(plain).collect()
+}
+
+fn is_count(word: &str) -> bool {
+    word.starts_with(|letter: char| letter.is_ascii_digit()) || begins_number_above_one(word)
+}
+
+fn refill_at(words: &[String], at: usize) -> Option<String> {
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let until = |end: usize| words[at..words.len().min(end)].join(" ");
+    let before = at.checked_sub(1).map_or("", word);
+    let is_none = matches!(
+        before,
+        "no" | "not" | "non" | "ne" | "zero" | "0" | "aucun" | "sans"
+    );
+    let this = word(at);
+    // Words that are about refills, and those that may be.
+    let is_refill = this.starts_with("refil")
+        || this.starts_with("renouvel")
+        || this.starts_with("renew")
+        || this == "repeats";
+    let is_said = if is_refill {
+        let counts = |word: &str| {
+            is_count(word)
                 || matches!(
                     word,
-                    "one" | "unlimited" | "x" | "for" | "until" | "prn" | "illimite" | "illimité"
+                    "one"
+                        | "unlimited"
+                        | "x"
+                        | "for"
+                        | "until"
+                        | "prn"
+                        | "illimite"
+                        | "auto"
+                        | "automatic"
+                        | "automatically"
+                        | "indefinitely"
                 )
-        })
+        };
+        if !is_none && counts(before) {
+            return Some(words[at - 1..words.len().min(at + 2)].join(" "));
+        }
+        this.ends_with("able") || counts(word(at + 1))
+    } else {
+        let times = |at: usize| matches!(word(at), "times" | "time" | "x" | "fois");
+        match this {
+            _ if this.starts_with("repetat") => true,
+            "rep" => {
+                let number = at + 1 + usize::from(word(at + 1) == "x");
+                is_count(word(number))
+            }
+            "reps" => is_count(word(at + 1)),
+            "rr" | "rx" => word(at + 1) == "x" && is_count(word(at + 2)),
+            "fill" | "fills" => {
+                (is_count(word(at + 1))
+                    && (times(at + 2) || (word(at + 2) == "more" && times(at + 3))))
+                    || (word(at + 1) == "x" && is_count(word(at + 2)))
+            }
+            "repeat" => (at + 1..at + 6).any(|end| {
+                matches!(
+                    word(end),
+                    "indefinitely" | "unlimited" | "indefiniment" | "forever"
+                )
+            }),
+            _ => false,
+        }
     };
-    let is_none = matches!(before, Some("no" | "not" | "zero" | "0" | "aucun"));
-    let is_said = words[at].ends_with("able") || counts(before) || counts(after);
-    (is_said && !is_none).then(|| {
-        let from = at - usize::from(counts(before));
-        words[from..words.len().min(at + 2)].join(" ")
-    })
+    (is_said && !is_none).then(|| until(at + 3))
 }
 
 /// Words and numbers apart: `#500` is `#` and `500`, `60g` is `60` and `g`.
@@ -167,6 +401,16 @@ mod tests {
             ("give 90 tablets", "give 90"),
             ("100 tablets", "100 tablets"),
             ("quantity one hundred", "quantity one"),
+            ("No. 500", "no 500"),
+            ("give 5 bottles", "give 5 bottles"),
+            ("three hundred tablets", "three hundred tablets"),
+            ("ninety tablets", "ninety tablets"),
+            ("Dispense in lots of 1000", "dispense in lots of 1000"),
+            ("D: 400", "d 400"),
+            ("24 mos supply", "24 mos supply"),
+            ("two years supply", "two years supply"),
+            ("please give double", "give double"),
+            ("give double the quantity", "give double the quantity"),
         ] {
             let given = amount_in_words(text);
             assert!(
@@ -189,6 +433,16 @@ mod tests {
             "refill x 2",
             "two refills",
             "renouveler 3 fois",
+            "fill 6 more times",
+            "auto-refill",
+            "refil 20x",
+            "réfills 12",
+            "RR x 5",
+            "may be renewed 12 times",
+            "ok to repeat q3mo indefinitely",
+            "Rx x12",
+            "Rep 10",
+            "REPETATUR",
         ] {
             assert!(refills_in_words(text).is_some(), "{text}");
         }
@@ -198,6 +452,14 @@ mod tests {
             "call before the refill is due",
             "may repeat every 5 minutes, 3 times",
             "repeat blood test in 3 months",
+            "hold if RR < 12",
+            "do 3 sets of 10 reps x 2 a day first",
+            "not renewable",
+            "non repetatur",
+            "fill the dropper to 1 mL",
+            "Fill 2 syringes",
+            "See me to renew in 3 months",
+            "repeat q4h prn",
             "",
         ] {
             assert_eq!(refills_in_words(text), None, "{text}");
@@ -223,6 +485,16 @@ mod tests {
             "at most 2 tablets, 8 tablets a day in total",
             "Give 30 minutes before breakfast",
             "28 tablets each cycle",
+            "take three hundred mg",
+            "vitamin D 1000 IU",
+            "Vitamin D: 400 IU daily",
+            "give 2 bottles daily",
+            "Give 1 bottle (250 mL) with meals",
+            "Dispense in lots of 30",
+            "give double the dose on Mondays",
+            "call no. 604 555 0100",
+            "no more than 500 mg",
+            "thirty minutes before a meal",
         ] {
             assert_eq!(amount_in_words(text), None, "{text}");
         }

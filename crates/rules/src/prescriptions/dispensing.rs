@@ -47,7 +47,7 @@ impl Dispense {
 pub struct Total {
     pub figures: String,
     pub words: String,
-    /// May be empty for a typed total without one.
+    /// Never empty.
     pub unit: String,
 }
 
@@ -118,7 +118,7 @@ fn compute(
 }
 
 /// A total typed by the doctor: a number above nothing and its unit, e.g. `60 g` or `2 tubes`.
-/// A lone number takes `unit`. Figures are plain: `1e9`, `1,000` and `1/2` could be read in two ways.
+/// A lone number takes `unit`, and is refused where there is none. Figures are plain: `1e9`, `1,000` and `1/2` could be read in two ways.
 pub fn typed_total(text: &str, unit: &str) -> Result<Total, Fault> {
     let refuse = |message: &str| Err(Fault::new("toDispense", message));
     let text = text.trim();
@@ -152,6 +152,10 @@ pub fn typed_total(text: &str, unit: &str) -> Result<Total, Fault> {
         return refuse("Please type a smaller number");
     };
     let unit = if rest.is_empty() { unit } else { rest };
+    // What is not counted in single pieces has no unit of its own: 9 of a cream may be grams or tubes.
+    if unit.is_empty() {
+        return refuse("Say the unit, such as 30 g.");
+    }
     if whole.parse().is_ok_and(|whole: u32| whole > most(unit)) {
         return Err(Fault::new(
             "toDispense",
@@ -407,6 +411,7 @@ mod tests {
         let text = |typed: &str| typed_total(typed, "tablets").map(|total| total.text()).ok();
         assert_eq!(text("60 g").as_deref(), Some("60 (sixty) g"));
         assert_eq!(text("90").as_deref(), Some("90 (ninety) tablets"));
+        assert!(typed_total("30", "").is_err() && typed_total("30 g", "").is_ok());
         assert_eq!(text("2.50mL").as_deref(), Some("2.5 (two point five) mL"));
         assert_eq!(text(".5 L").as_deref(), Some("0.5 (zero point five) L"));
         assert_eq!(

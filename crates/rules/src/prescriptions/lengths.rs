@@ -26,6 +26,17 @@ const OF_TIME: &[&str] = &[
     "fortnights",
     "decade",
     "decades",
+    "century",
+    "centuries",
+    "decennie",
+    "decennies",
+    "décennie",
+    "décennies",
+    "siecle",
+    "siecles",
+    "siècle",
+    "siècles",
+    "eternity",
     "hour",
     "hours",
     "night",
@@ -49,6 +60,20 @@ const OF_TIME: &[&str] = &[
     "appointment",
     "toujours",
     "vie",
+];
+/// Words that together mean no end, and alone mean other things.
+const WITHOUT_END: &[&str] = &[
+    "as long as alive",
+    "as long as living",
+    "as long as he lives",
+    "as long as she lives",
+    "as long as they live",
+    "as long as you live",
+    "for ever",
+    "for good",
+    "long term",
+    "long terme",
+    "à jamais",
 ];
 /// What stands between two lengths that count together, and between two numbers that mean a span.
 const AND: &[&str] = &["and", "plus", "et", ","];
@@ -86,8 +111,26 @@ pub(super) fn is_unclear(usage: &Usage) -> bool {
         Token::Number(_) => true,
         Token::Word(word) => unit(word).is_some() || OF_TIME.contains(&word.as_str()),
     };
+    let tokens = tokens(text);
     at_most(usage).is_none()
-        && (tokens(text).iter().any(speaks) || text.chars().any(char::is_numeric))
+        && (tokens.iter().any(speaks)
+            || text.chars().any(char::is_numeric)
+            || is_without_end(&tokens))
+}
+
+/// Whether the words mean no end; a sign between them changes nothing.
+fn is_without_end(tokens: &[Token]) -> bool {
+    let words: Vec<&str> = tokens
+        .iter()
+        .filter_map(|token| match token {
+            Token::Word(word) if word.chars().all(char::is_alphabetic) => Some(word.as_str()),
+            Token::Word(_) | Token::Number(_) => None,
+        })
+        .collect();
+    let text = format!(" {} ", words.join(" "));
+    WITHOUT_END
+        .iter()
+        .any(|phrase| text.contains(&format!(" {phrase} ")))
 }
 
 fn text_of(usage: &Usage) -> Option<&str> {
@@ -182,9 +225,25 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
+/// `1,000` and `10.000` are thousands; `0.125` is none.
+fn is_grouped(text: &str) -> bool {
+    let mut groups = text.split(['.', ',']);
+    let first = groups.next().unwrap_or_default();
+    let rest: Vec<&str> = groups.collect();
+    (1..=3).contains(&first.len())
+        && !first.starts_with('0')
+        && !rest.is_empty()
+        && rest.iter().all(|group| group.len() == 3)
+}
+
 /// Digits with at most two decimals; more digits than anybody means stand for the largest number.
 fn number(text: &str) -> Option<Months> {
-    let text = text.trim_end_matches(['.', ',']).replace(',', ".");
+    let text = text.trim_end_matches(['.', ',']);
+    let text = if is_grouped(text) {
+        text.replace(['.', ','], "")
+    } else {
+        text.replace(',', ".")
+    };
     let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
     let whole = whole
         .parse::<u64>()
@@ -202,7 +261,7 @@ fn number(text: &str) -> Option<Months> {
     Some(Ratio::from(whole) + part)
 }
 
-fn number_word(word: &str) -> Option<u64> {
+pub(super) fn number_word(word: &str) -> Option<u64> {
     Some(match word {
         "one" | "un" | "une" => 1,
         "two" | "deux" => 2,
@@ -272,6 +331,10 @@ mod tests {
             ("90d", of_days(90.into())),
             ("x 10 days", of_days(10.into())),
             ("30 days.", of_days(30.into())),
+            ("1,000 days", of_days(1_000.into())),
+            ("2.000 days", of_days(2_000.into())),
+            ("10.000 days", of_days(9_999.into())),
+            ("1,5 mois", Ratio::new(3, 2)),
         ] {
             assert_eq!(months(text), Some(expected), "{text}");
         }
@@ -302,6 +365,13 @@ mod tests {
         assert!(!is_unclear(&other("7 to 10 days")));
         assert_eq!(most("until gone"), None);
         for text in [
+            "until feeling good",
+            "as long as it itches",
+            "until finished",
+        ] {
+            assert!(!is_unclear(&other(text)), "{text}");
+        }
+        for text in [
             "36 (thirty-six) months",
             "3 x 12 months",
             "thirty months",
@@ -312,6 +382,14 @@ mod tests {
             "9000 hours",
             "1 month then 23 more",
             "a lifetime",
+            "for a century",
+            "2 centuries",
+            "3 decades",
+            "for ever",
+            "long term",
+            "Long-term",
+            "as long as alive",
+            "for good",
             "90",
             "0 months",
         ] {

@@ -9,10 +9,12 @@ use crate::search::fold;
 /// bears, and what people call them.
 const CONTROLLED_NAMES: &[&str] = &[
     "acetaco",
+    "actiq",
     "adderall",
     "alertonic",
     "alpraz",
     "ambien",
+    "andriol",
     "androderm",
     "androgel",
     "ativan",
@@ -23,6 +25,8 @@ const CONTROLLED_NAMES: &[&str] = &[
     "cesamet",
     "chlorax",
     "clonapam",
+    "cocodamol",
+    "codein",
     "concerta",
     "contin",
     "cophylac",
@@ -31,9 +35,12 @@ const CONTROLLED_NAMES: &[&str] = &[
     "dalmacol",
     "delatestryl",
     "demerol",
+    "desoxyn",
     "dexedrine",
     "diastat",
     "dilaudid",
+    "dilly",
+    "dolophine",
     "doloral",
     "duragesic",
     "durela",
@@ -44,26 +51,41 @@ const CONTROLLED_NAMES: &[&str] = &[
     "eslon",
     "fentora",
     "fiorinal",
+    "focalin",
     "foquest",
     "frisium",
+    "ghb",
     "halcion",
+    "hycodan",
+    "hydrocod",
     "hydromorph",
     "intrarosa",
     "kadian",
     "ketalar",
+    "klonopin",
     "lectopam",
     "lenoltec",
     "librax",
     "librium",
     "lomotil",
+    "lortab",
     "marinol",
     "mersyndol",
     "metadol",
     "methadose",
+    "metilfenidato",
     "mogadon",
+    "morfina",
+    "morphium",
+    "mso4",
     "natesto",
+    "nembutal",
+    "norco",
     "nubain",
     "nucynta",
+    "opana",
+    "oramorph",
+    "oxicodona",
     "oxpam",
     "oxy",
     "oxycet",
@@ -72,6 +94,7 @@ const CONTROLLED_NAMES: &[&str] = &[
     "oxycontin",
     "oxyir",
     "oxyneo",
+    "palladone",
     "percocet",
     "percodan",
     "phenobarb",
@@ -81,27 +104,38 @@ const CONTROLLED_NAMES: &[&str] = &[
     "ritalin",
     "rivacocet",
     "rivotril",
+    "rohypnol",
+    "roxicodone",
     "sanorex",
     "sativex",
     "serax",
     "spasmhalt",
+    "spravato",
     "statex",
+    "stilnox",
     "sublinox",
     "sublocade",
     "suboxone",
     "subutex",
     "supeudol",
+    "sustanon",
     "talwin",
     "tamicode",
     "targin",
     "tecnal",
+    "temgesic",
     "testim",
+    "thc",
     "tibella",
+    "tilidin",
     "tramacet",
     "triatec",
     "tridural",
+    "tussionex",
+    "ultracet",
     "ultram",
     "valium",
+    "vicodin",
     "vyvanse",
     "xanax",
     "xyrem",
@@ -111,39 +145,94 @@ const CONTROLLED_NAMES: &[&str] = &[
 /// From this length on a name is found within other letters and with one slip; shorter ones stand in too many
 /// words.
 const LONG: usize = 7;
+/// Names as long that ordinary words make together, as in `until I dine`: they stand as words only.
+const WHOLE: &[&str] = &["focalin", "tilidin"];
+/// Ordinary words that make a name when they stand side by side: `focal in`, `dure la nuit`.
+const ORDINARY: &[&[&str]] = &[
+    &["co", "van"],
+    &["dure", "la"],
+    &["focal", "in"],
+    &["sera", "x"],
+    &["test", "im"],
+];
+/// Names that other products bear in theirs (an antiseptic, an antibiotic, a painkiller without codeine).
+const SHARED: &[&str] = &["oxy", "triatec"];
+/// Most pieces in which a short name is looked for.
+const MOST_PIECES: usize = 4;
 /// What may stand after the strength of `Tylenol 3`, so that `tylenol 2 tablets` is none.
 const COUNTED: &[&str] = &[
-    "a", "caplet", "caplets", "per", "pill", "pills", "tab", "tablet", "tablets", "tabs", "times",
+    "a",
+    "caplet",
+    "caplets",
+    "capsules",
+    "comprime",
+    "comprimes",
+    "co",
+    "d",
+    "day",
+    "days",
+    "dose",
+    "doses",
+    "fois",
+    "g",
+    "gelcaps",
+    "h",
+    "heures",
+    "hour",
+    "hours",
+    "hrs",
+    "jours",
+    "mg",
+    "ml",
+    "of",
+    "or",
+    "per",
+    "pill",
+    "pills",
+    "ou",
+    "tab",
+    "tablet",
+    "tablets",
+    "tabs",
+    "time",
+    "times",
+    "to",
+    "week",
+    "weeks",
     "x",
 ];
 
+/// Whether the name of a drug is one of theirs: its substance, or as it is sold, in words of its own.
+pub(super) fn is_named_as(name: &str) -> bool {
+    let folded = fold(name);
+    folded.split(' ').any(|word| {
+        CONTROLLED_SUBSTANCES.contains(&word)
+            || (CONTROLLED_NAMES.contains(&word) && !SHARED.contains(&word))
+    })
+}
+
 /// The first such drug that free words name, by its substance or as it is sold.
 pub(super) fn named_in_words(text: &str) -> Option<&'static str> {
+    // Signs that stand for letters are lost where texts are compared: they are letters first.
+    let with_letters = letters_of_signs(text);
+    named_as_read(text).or_else(|| with_letters.as_deref().and_then(named_as_read))
+}
+
+fn named_as_read(text: &str) -> Option<&'static str> {
     let folded = fold(text).replace('_', " ");
     let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
-    if let Some(name) = codeine_by_number(&words) {
+    let spelled = spelled_out(&words);
+    if let Some(name) = codeine_by_number(text, &words)
+        .or_else(|| codeine_by_number("", &spelled.iter().map(String::as_str).collect::<Vec<_>>()))
+        .or_else(|| fentanyl_patch(&words))
+    {
         return Some(name);
     }
     // Apomorphine is none of them.
     let run = words.concat().replace("apomorphine", "");
+    let letters: String = run.chars().filter(|one| one.is_alphabetic()).collect();
     // Figures and letters that look like others.
-    let letters =
-        |from: &str| -> String { from.chars().filter(|one| one.is_alphabetic()).collect() };
-    let alike: String = run
-        .chars()
-        .map(|one| match one {
-            '0' => 'o',
-            '1' => 'l',
-            '3' => 'e',
-            '5' => 's',
-            other => other,
-        })
-        .collect();
-    let runs = [
-        letters(&run),
-        letters(&alike),
-        letters(&alike).replace("rn", "m"),
-    ];
+    let alike = run.replace("rn", "m");
     let names = || {
         CONTROLLED_SUBSTANCES
             .iter()
@@ -151,54 +240,209 @@ pub(super) fn named_in_words(text: &str) -> Option<&'static str> {
             .copied()
     };
     names().find(|name| {
-        if name.len() < LONG {
-            return is_a_word(&words, name);
+        if name.len() < LONG || WHOLE.contains(name) {
+            return is_a_word(&words, name) || spelled.iter().any(|word| begins_as(word, name));
         }
-        let within = runs.iter().any(|run| run.contains(name));
+        let within = letters.contains(name)
+            || letters.replace("rn", "m").contains(name)
+            || has_look_alike(&run, name)
+            || has_look_alike(&alike, name);
         within || words.iter().any(|word| is_slip_of(word, name))
     })
 }
 
-/// A short name as a word of its own, with figures or a plural after it, or in two words.
-fn is_a_word(words: &[&str], name: &str) -> bool {
-    let is_it = |word: &str| {
-        let word = word.trim_end_matches(|one: char| one.is_ascii_digit());
-        word == name || word.strip_suffix('s') == Some(name)
+/// The text with `@`, `$` and `!` beside a letter as the letters that they look like; `None` without any.
+fn letters_of_signs(text: &str) -> Option<String> {
+    let letters: Vec<char> = text.chars().collect();
+    let is_part = |at: Option<usize>| {
+        at.and_then(|at| letters.get(at))
+            .is_some_and(|one| one.is_alphanumeric())
     };
-    let in_two = || words.windows(2).any(|pair| is_it(&pair.concat()));
-    words.iter().any(|word| is_it(word)) || in_two()
+    let mut changed = false;
+    let read = letters.iter().enumerate().map(|(at, one)| {
+        let stands_for = match one {
+            '@' => 'a',
+            '$' => 's',
+            '!' => 'i',
+            other => return *other,
+        };
+        if is_part(at.checked_sub(1)) || is_part(Some(at + 1)) {
+            changed = true;
+            stands_for
+        } else {
+            *one
+        }
+    });
+    let read: String = read.collect();
+    changed.then_some(read)
+}
+
+/// Whether a letter is the other, or a figure that looks like it.
+fn looks_like(one: char, letter: char) -> bool {
+    one == letter
+        || matches!(
+            (one, letter),
+            ('0', 'o') | ('1', 'i' | 'l') | ('3', 'e') | ('4', 'a') | ('5', 's') | ('7', 't')
+        )
+}
+
+fn has_look_alike(run: &str, name: &str) -> bool {
+    let run: Vec<char> = run.chars().collect();
+    let is_it = |part: &[char]| {
+        let mut pairs = part.iter().zip(name.chars());
+        // Figures alone are a number.
+        pairs.all(|(one, letter)| looks_like(*one, letter))
+    };
+    run.windows(name.len()).any(is_it)
+}
+
+/// Whether a word is the name with look-alikes, or is that with an amount or a plural after it.
+fn begins_as(word: &str, name: &str) -> bool {
+    let word: Vec<char> = word.chars().collect();
+    if word.len() < name.len() {
+        return false;
+    }
+    let (start, rest) = word.split_at(name.len());
+    let mut pairs = start.iter().zip(name.chars());
+    start.iter().any(|one| one.is_alphabetic())
+        && pairs.all(|(one, letter)| looks_like(*one, letter))
+        && match rest {
+            [] | ['s'] => true,
+            [first, ..] => first.is_ascii_digit(),
+        }
+}
+
+/// A short name as a word of its own, with figures or a plural after it, before or after an amount, or in a
+/// few pieces.
+fn is_a_word(words: &[&str], name: &str) -> bool {
+    let after_amount = |word: &str| {
+        begins_as(
+            word.trim_start_matches(|one: char| one.is_ascii_digit()),
+            name,
+        )
+    };
+    if words
+        .iter()
+        .any(|word| begins_as(word, name) || after_amount(word))
+    {
+        return true;
+    }
+    (2..=MOST_PIECES).any(|pieces| {
+        words.windows(pieces).any(|some| {
+            // A number is a piece of its own only where it stands for a letter: `x 2` is none.
+            let has_figures = some
+                .iter()
+                .any(|piece| piece.bytes().all(|one| one.is_ascii_digit()));
+            // Three letters make too many words when they are put together from anywhere.
+            let is_short = name.len() < 5 && pieces > 2;
+            let ordinary = ORDINARY
+                .iter()
+                .any(|known| some.starts_with(known) || some.ends_with(known));
+            !has_figures && !is_short && !ordinary && begins_as(&some.concat(), name)
+        })
+    })
+}
+
+/// The words, with those of one letter that stand in a row as one word from each of them on: `x a n a x`.
+fn spelled_out(words: &[&str]) -> Vec<String> {
+    let is_one = |word: &&str| word.chars().count() == 1;
+    let mut spelled: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let row = words[at..].iter().take_while(|word| is_one(word)).count();
+        if row < 3 {
+            spelled.push(words[at].to_owned());
+            at += 1;
+            continue;
+        }
+        let row = &words[at..at + row];
+        spelled.extend((0..row.len() - 1).map(|from| row[from..].concat()));
+        // A number at its end may be the strength.
+        spelled.extend(row.last().map(|word| (*word).to_owned()));
+        at += row.len();
+    }
+    spelled
 }
 
 fn is_slip_of(word: &str, name: &str) -> bool {
-    word.len().abs_diff(name.len()) <= 1
+    // Chloral is a drug of its own, and one letter from another name.
+    word != "chloral"
+        && word.len().abs_diff(name.len()) <= 1
         && word.len() >= LONG
         && word.as_bytes().first() == name.as_bytes().first()
         && strsim::osa_distance(word, name) <= 1
 }
 
+/// `fent patch`.
+fn fentanyl_patch(words: &[&str]) -> Option<&'static str> {
+    let found = words
+        .windows(2)
+        .any(|pair| pair[0] == "fent" && pair[1].starts_with("patch"));
+    found.then_some("fentanyl")
+}
+
 /// `T3` and `Tylenol no. 3` are mixtures with codeine.
-fn codeine_by_number(words: &[&str]) -> Option<&'static str> {
-    let is_number = |word: &str| matches!(word, "2" | "3" | "4" | "2s" | "3s" | "4s");
-    let found = words.iter().enumerate().any(|(at, word)| {
-        if matches!(*word, "t2" | "t3" | "t4" | "t2s" | "t3s" | "t4s") {
-            // `T4` alone is a thyroid test.
-            return !matches!(*word, "t4");
+fn codeine_by_number(text: &str, words: &[&str]) -> Option<&'static str> {
+    // `T4` alone is a thyroid test.
+    let as_one = words
+        .iter()
+        .any(|word| matches!(*word, "t2" | "t3" | "t2s" | "t3s" | "t4s"));
+    let lower = text.to_lowercase();
+    let joined = lower
+        .split(|one: char| one.is_whitespace() || matches!(one, ',' | ';' | '(' | ')'))
+        .any(|word| {
+            matches!(
+                word.trim_end_matches('.'),
+                "t-2" | "t-3" | "t-2s" | "t-3s" | "t-4s"
+            )
+        });
+    (as_one || joined || is_tylenol_number(&apart(words))).then_some("codeine")
+}
+
+/// The words with their figures apart: `tylenol3` is `tylenol` and `3`; `3s` stays one.
+fn apart(words: &[&str]) -> Vec<String> {
+    let mut all = Vec::new();
+    for word in words {
+        match word.find(|one: char| one.is_ascii_digit()) {
+            Some(at) if at > 0 => {
+                let (letters, figures) = word.split_at(at);
+                all.extend([letters.to_owned(), figures.to_owned()]);
+            }
+            _ => all.push((*word).to_owned()),
         }
-        if !matches!(*word, "tylenol" | "tylenols") {
+    }
+    all
+}
+
+fn is_tylenol_number(words: &[String]) -> bool {
+    let is_number = |word: &str| {
+        matches!(
+            word,
+            "2" | "3" | "4" | "two" | "three" | "four" | "deux" | "trois"
+        )
+    };
+    words.iter().enumerate().any(|(at, word)| {
+        let mut rest = words[at + 1..].iter().map(String::as_str).peekable();
+        if word == "t" {
+            // `T 3 times` is no name, and `T 4` is a thyroid test.
+            return match rest.next() {
+                Some("2s" | "3s" | "4s") => true,
+                Some("3") => rest.next().is_none_or(|after| !COUNTED.contains(&after)),
+                _ => false,
+            };
+        }
+        if !matches!(word.as_str(), "tylenol" | "tylenols" | "tyl" | "tyls") {
             return false;
         }
-        let rest = &words[at + 1..];
-        let rest = match rest {
-            [mark, rest @ ..] if matches!(*mark, "no" | "number" | "nr" | "n") => rest,
-            rest => rest,
-        };
-        match rest {
-            [number, after, ..] => is_number(number) && !COUNTED.contains(after),
-            [number] => is_number(number),
-            [] => false,
+        let _mark = rest.next_if(|mark| matches!(*mark, "no" | "number" | "nr" | "n" | "numero"));
+        match rest.next() {
+            Some("2s" | "3s" | "4s") => true,
+            Some(number) if is_number(number) => {
+                rest.next().is_none_or(|after| !COUNTED.contains(&after))
+            }
+            _ => false,
         }
-    });
-    found.then_some("codeine")
+    })
 }
 
 /// Whether the words are of an alphabet that the pharmacist reads: letters of others look like ours, or say
@@ -239,6 +483,43 @@ mod tests {
             "talwin",
             "xyrem at night",
             "MS Contin 15",
+            "a.t.i.v.a.n 2 mg",
+            "x a n a x",
+            "take a x a n a x at night",
+            "t y l e n o l 3",
+            "at i van",
+            "at1van",
+            "v4lium",
+            "ativan2mg",
+            "2ativan",
+            "at1van2mg",
+            "0pium",
+            "mor phine 15 mg",
+            "m0rph1ne",
+            "lor@zepam",
+            "$erax",
+            "Norco",
+            "vicodins",
+            "Focalin 10",
+            "co-codamol",
+            "tilidin",
+            "GHB",
+            "THC drops",
+            "MSO4 10 mg",
+            "dilly 4 mg",
+            "morfina",
+            "codein 30",
+            "hydrocod",
+            "dihydrocod",
+            "metilfenidato",
+            "T-3",
+            "T 3s",
+            "T3s",
+            "tyl 3",
+            "tylenol three",
+            "tylenol3",
+            "fent patch",
+            "Fent patches 25",
         ] {
             assert!(named_in_words(text).is_some(), "{text}");
         }
@@ -255,12 +536,44 @@ mod tests {
             "Continue until the next visit",
             "Take with clonidine, diltiazem, trazodone, ketotifen, amlodipine, metoprolol, nadolol",
             "as the apomorphine pump",
+            "apply thinly to the T-zone",
+            "Apply to T 3 times a day",
+            "Tylenol 4 hours later",
+            "Tylenol three times a day",
+            "for focal inflammation",
+            "use on the focal in the eye",
+            "Wait until I dine",
+            "si la douleur dure la nuit",
+            "la dose sera x 2",
+            "take 1 tablet b.i.d. p.c., q.h.s. p.r.n.",
+            "1 gtt o.u. t.i.d. x 5 d",
+            "take 1 tablet 3 times a day with food",
+            "for 1.5 months",
+            "use 292 mL",
+            "fentiazac patch",
+            "take 1 @ bedtime",
+            "MgSO4 bath",
+            "chloral hydrate syrup",
             "3 puffs, rinse mouth",
             "take on an empty stomach, at least an hour before a meal",
             "Prendre avec de la nourriture",
             "Inject under the skin of the thigh, alternating sides; see the leaflet for directions",
         ] {
             assert_eq!(named_in_words(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_drugs_name_is_read_by_its_words() {
+        for (name, controlled) in [
+            ("MORPHINE SULFATE SR", true),
+            ("OXYNEO", true),
+            ("APO-LORAZEPAM", true),
+            ("OXY TETRA-A", false),
+            ("APOMORPHINE", false),
+            ("METFORMIN", false),
+        ] {
+            assert_eq!(is_named_as(name), controlled, "{name}");
         }
     }
 

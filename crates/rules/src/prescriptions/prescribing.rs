@@ -4,6 +4,7 @@
 //! Every path on which a drug gets on a line, or a line moves on, asks [`judge`]. What a class is crossed
 //! out for is the filters' question; here stands what follows from it.
 
+use super::named_drugs::is_named_as;
 use crate::faults::Refusal;
 use crate::filters::{Filters, JudgedDrug, has_controlled_ingredient, is_controlled};
 use crate::search::fold;
@@ -72,8 +73,8 @@ pub const DOCTORS_ONLY: &str = "CROSSED_OUT";
 
 /// Ingredients that the register of May 2020 lists under a narcotic, controlled or targeted schedule only,
 /// and those that the Acts name beside them. As an ingredient they count whatever the schedules say, which may
-/// have been put in by hand or come of an extract that lacks some; in a name, where there is no schedule at
-/// all. Whole words, so that every salt counts.
+/// have been put in by hand or come of an extract that lacks some; in a name as well. Whole words, so that
+/// every salt counts.
 pub(super) const CONTROLLED_SUBSTANCES: [&str; 105] = [
     // Narcotics
     "morphine",
@@ -194,9 +195,9 @@ const CONTROLLED_ATC: [&str; 17] = [
 ];
 
 /// Narcotic, controlled or targeted: by any of its schedules, by its class, by the ingredients that the law
-/// moved there since the register was read, by its ingredients, and, where it carries no schedule, by its name.
+/// moved there since the register was read, by its ingredients, and by its name: what somebody puts in by hand
+/// may have the schedule and the ingredients of another drug.
 pub fn is_never_prescribed(drug: &JudgedDrug<'_>) -> bool {
-    let unscheduled = drug.schedules.iter().all(|one| one.trim().is_empty());
     drug.schedules.iter().any(|one| is_controlled(one))
         || drug.atc_numbers.iter().any(|code| {
             let code = code.trim();
@@ -207,7 +208,7 @@ pub fn is_never_prescribed(drug: &JudgedDrug<'_>) -> bool {
             .ingredients
             .iter()
             .any(|name| has_controlled_word(name))
-        || (unscheduled && has_controlled_word(drug.name))
+        || is_named_as(drug.name)
 }
 
 fn has_controlled_word(name: &str) -> bool {
@@ -458,6 +459,9 @@ mod tests {
             // Neither class nor schedule: what is in it counts, or what it is called.
             drug("HAND MADE", &["FENTANYL (FENTANYL CITRATE)"], &[], &[]),
             drug("Morphine drops", &[], &[""], &[]),
+            // Put in by hand with what belongs to another drug.
+            drug("MORPHINE SULFATE SR", &["SULFATE"], &["Prescription"], &[]),
+            drug("OXYNEO", &["METFORMIN"], &["Prescription"], &[]),
         ] {
             for step in STEPS {
                 for by in ROLES {
@@ -472,6 +476,62 @@ mod tests {
                     assert!(refusal.message.starts_with(drug.name));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_schedule_is_known_in_other_words() {
+        for schedule in [
+            "Narcotic (CDSA I)",
+            "Schedule G (CDSA III)",
+            "Schedule F, Narcotic",
+            "Straight Narcotic",
+            "Verbal Narcotic",
+            "Schedule F; CDSA1",
+            "C-IV",
+            "Benzodiazepine",
+            "Precursor (Controlled)",
+            "Drogue contrôlée",
+            "Substance ciblée",
+            "Stupéfiant",
+            "Narcotique",
+            "N",
+        ] {
+            assert!(is_controlled(schedule), "{schedule}");
+        }
+        for schedule in [
+            "Prescription",
+            "Prescription Recommended",
+            "OTC",
+            "Ethical",
+            "Schedule C",
+            "Schedule D",
+            "Homeopathic",
+            "",
+        ] {
+            assert!(!is_controlled(schedule), "{schedule}");
+        }
+    }
+
+    #[test]
+    fn no_name_of_the_register_makes_a_drug_controlled() {
+        let Some(sources) = crate::drug_database::tests::marketed() else {
+            return;
+        };
+        let built = crate::drug_database::build(&sources).unwrap();
+        for drug in built.drugs.iter().filter(|drug| drug.is_human()) {
+            let ingredients = drug.ingredient_names();
+            let judged = JudgedDrug::of(drug, &ingredients);
+            let unnamed = JudgedDrug {
+                name: "X",
+                ..judged
+            };
+            assert_eq!(
+                is_never_prescribed(&judged),
+                is_never_prescribed(&unnamed),
+                "{}",
+                drug.name
+            );
         }
     }
 

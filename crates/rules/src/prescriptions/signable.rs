@@ -8,9 +8,10 @@ use num_rational::Ratio;
 use super::amount_words::{amount_in_words, refills_in_words};
 use super::amounts::{self, MonthLength};
 use super::dispensing::{to_dispense, typed_total};
+use super::forms;
 use super::lengths::{self, Months};
 use super::named_drugs::{is_latin, named_in_words};
-use super::units::{self, Counted};
+use super::units::{self, Counted, Fit};
 use super::usage::{Usage, validate_usage};
 use super::vague::{Vague, is_vague};
 use crate::faults::Fault;
@@ -80,7 +81,8 @@ fn not_directions(usage: &Usage) -> Vec<Fault> {
         ("durationOther", &usage.duration_other),
         ("textLine", &usage.text_line),
     ];
-    let wrong = texts.into_iter().filter_map(|(field, text)| {
+    let wrong = texts.iter().filter_map(|(field, text)| {
+        let field = *field;
         let text = text.as_deref()?;
         let message = if let Some(name) = named_in_words(text) {
             format!(
@@ -102,7 +104,25 @@ fn not_directions(usage: &Usage) -> Vec<Fault> {
         };
         Some(Fault::new(field, message))
     });
-    wrong.collect()
+    let mut wrong: Vec<Fault> = wrong.collect();
+    // The sheet prints them one after the other, and so a name in two parts is read as one.
+    let said: Vec<(&str, &str)> = texts
+        .iter()
+        .filter_map(|(field, text)| Some((*field, text.as_deref()?)))
+        .collect();
+    let all = said.iter().map(|(_, text)| *text);
+    if wrong.is_empty()
+        && let Some(name) = named_in_words(&all.collect::<Vec<_>>().join(" "))
+        && let Some((field, _)) = said.last()
+    {
+        wrong.push(Fault::new(
+            *field,
+            format!(
+                "The directions read together name {name}, which cannot be prescribed here. Please take it out."
+            ),
+        ));
+    }
+    wrong
 }
 
 /// `None`, `never` and what is less than nothing: no answer to how much and how often.
@@ -127,20 +147,35 @@ fn is_nothing(text: &str) -> bool {
             .starts_with(|one: char| one.is_ascii_digit()))
 }
 
-/// A typed total that is no number of what this form is counted in: millilitres of tablets.
+/// A typed total that is no number of what this form is counted in: millilitres of tablets, tablets of an
+/// inhaler, bottles of nobody knows how many.
 fn misfit(line: &Directed<'_>, month: MonthLength) -> Option<Fault> {
     let computed = to_dispense(line.usage, line.formulations, month);
     let total = typed_total(line.typed?, computed.unit).ok()?;
-    let is_misfit = !computed.unit.is_empty() && units::counted(&total.unit) == Counted::Measure;
-    is_misfit.then(|| {
-        Fault::new(
-            "toDispense",
+    let form = forms::form(line.formulations)?;
+    let (figures, unit) = (&total.figures, &total.unit);
+    let message = match units::fit(unit, form.singular, line.formulations) {
+        Fit::Fits => return None,
+        Fit::NotCounted => format!(
+            "{figures} {unit} does not fit what is counted in {}. Please type the quantity in {}.",
+            form.plural, form.plural
+        ),
+        Fit::NoSize => format!(
+            "Say how many are in each: 2 bottles of 100 {}.",
+            form.plural
+        ),
+        Fit::OtherForm => {
+            let example = match form.singular {
+                "puff" => "1 inhaler",
+                "application" => "30 g",
+                _ => "100 mL",
+            };
             format!(
-                "{} {} does not fit what is counted in {}. Please type the quantity in {}.",
-                total.figures, total.unit, computed.unit, computed.unit
-            ),
-        )
-    })
+                "{figures} {unit} does not fit the form of this drug. Please type its quantity, such as {example}."
+            )
+        }
+    };
+    Some(Fault::new("toDispense", message))
 }
 
 /// What asks for the doctor's reason; `None` when nothing does, or when no reason would help.
@@ -209,6 +244,15 @@ fn supply(line: &Directed<'_>, month: MonthLength) -> Option<Months> {
 fn of_total(line: &Directed<'_>, month: MonthLength) -> Option<Months> {
     let computed = to_dispense(line.usage, line.formulations, month);
     let total = typed_total(line.typed?, computed.unit).ok()?;
+    if units::counted(&total.unit) == Counted::Time {
+        // `24 months' supply` is a duration in other words.
+        let written = format!("{} {}", total.figures, total.unit).replace(['\'', '’'], "");
+        return lengths::at_most(&Usage {
+            duration: crate::options::OTHER.to_owned(),
+            duration_other: Some(written),
+            ..Usage::default()
+        });
+    }
     let in_one = match units::counted(&total.unit) {
         _ if computed.unit.is_empty() => return None,
         _ if total.unit == computed.unit => 1,
@@ -418,12 +462,69 @@ mod tests {
             ("5000 tablets", &["toDispense"]),
             ("5000 g", &["toDispense"]),
             ("90 mL", &["toDispense"]),
-            ("3 boxes", &[]),
+            ("3 boxes", &["toDispense"]),
+            ("20 bottles", &["toDispense"]),
+            ("20 bottles of tablets", &["toDispense"]),
+            ("9 x 9 bottles", &["toDispense"]),
+            ("20 blisters", &["toDispense"]),
+            ("12 refills", &["toDispense"]),
+            ("360 capsules", &["toDispense"]),
+            ("90 film-coated tablets", &[]),
+            ("3 months' supply", &[]),
+            ("18 months' supply", &["supplyReason"]),
+            ("24 months supply", &["duration"]),
+            ("6 blister packs of 28 tablets", &[]),
+            ("2 bottles of 100", &[]),
             ("3 boxes of 30", &[]),
             ("10 bottles of 900 tablets", &["duration"]),
             ("1 box of 3900", &["duration"]),
         ] {
             assert_eq!(fields_of(&daily, Some(typed), None), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_typed_total_fits_its_form() {
+        for (form, typed, fits) in [
+            ("METERED-DOSE AEROSOL", "30 tablets", false),
+            ("METERED-DOSE AEROSOL", "9", false),
+            ("METERED-DOSE AEROSOL", "1 inhaler", true),
+            ("METERED-DOSE AEROSOL", "2 inhalers of 200 doses", true),
+            ("PATCH", "30 tablets", false),
+            ("PATCH", "30", false),
+            ("PATCH", "30 g", false),
+            ("PATCH", "2 boxes", false),
+            ("PATCH", "2 boxes of 30 patches", true),
+            ("PATCH", "12 patches", true),
+            ("PATCH", "8 transdermal systems", true),
+            ("CAPSULE", "90 caps", true),
+            ("CAPSULE", "90", true),
+            ("CAPSULE", "90 tablets", false),
+            ("SUPPOSITORY", "12 suppositories", true),
+            ("CREAM", "30", false),
+            ("CREAM", "30 tablets", false),
+            ("CREAM", "30 g", true),
+            ("CREAM", "2 tubes", true),
+            ("DROPS", "9", false),
+            ("SOLUTION", "300 mL", true),
+            ("SOLUTION", "2 bottles", true),
+            ("SOLUTION", "300", false),
+            ("SOLUTION", "30 capsules", false),
+            ("TABLET FOR SUSPENSION", "30 tablets", true),
+            ("KIT", "1 kit", true),
+        ] {
+            let line = Directed {
+                usage: &usage("One", "Once a day", "1 month"),
+                formulations: &[form.to_owned()],
+                typed: Some(typed),
+                supply_reason: None,
+            };
+            let found = unsignable(&line, MONTH);
+            assert_eq!(found.is_empty(), fits, "{form} {typed} {found:?}");
+            assert!(
+                found.iter().all(|fault| fault.field == "toDispense"),
+                "{form} {typed}"
+            );
         }
     }
 
@@ -469,6 +570,14 @@ mod tests {
                 assert_eq!(fields(&usage).contains(&field.to_owned()), named, "{words}");
             }
         }
+    }
+
+    #[test]
+    fn a_name_in_two_fields_is_one() {
+        let split = |dose: &str, frequency: &str| fields(&usage(dose, frequency, "3 months"));
+        assert_eq!(split("1 mor", "phine 15 mg"), ["frequencyOther"]);
+        assert_eq!(split("1 ati", "van at night"), ["frequencyOther"]);
+        assert_eq!(split("1 tablet", "at night with food"), NONE);
     }
 
     #[test]

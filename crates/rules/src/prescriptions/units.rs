@@ -168,13 +168,7 @@ const JOINTS: &[&str] = &["of", "x", "×", "with", "each"];
 pub(super) fn most(unit: &str) -> u32 {
     let words = words(unit);
     let has = |list: &[&str]| {
-        let singular = |word: &String| {
-            let word = word.as_str();
-            list.contains(&word)
-                || word
-                    .strip_suffix('s')
-                    .is_some_and(|word| list.contains(&word))
-        };
+        let singular = |word: &String| is_of(word, list);
         // Of `tubes of 30 g` the tubes are counted.
         words
             .iter()
@@ -244,14 +238,7 @@ const MEASURED: &[&str] = &[
 /// What one of this unit holds: `bottles of 900 tablets` hold 900 each.
 pub(super) fn counted(unit: &str) -> Counted {
     let words = words(unit);
-    let has = |list: &[&str]| {
-        words.iter().any(|word| {
-            list.contains(&word.as_str())
-                || word
-                    .strip_suffix('s')
-                    .is_some_and(|word| list.contains(&word))
-        })
-    };
+    let has = |list: &[&str]| words.iter().any(|word| is_of(word, list));
     if has(MEASURED) {
         return Counted::Measure;
     }
@@ -302,6 +289,103 @@ const CONTAINERS: &[&str] = &[
     "turbuhaler",
     "vial",
 ];
+
+/// Forms that are handed out in pieces, each with the words for one.
+const PIECES: &[(&str, &[&str])] = &[
+    ("tablet", &["tablet", "tab", "caplet", "comprimé", "wafer"]),
+    ("capsule", &["capsule", "cap", "gélule"]),
+    ("suppository", &["suppository", "ovule", "pessary"]),
+    ("lozenge", &["lozenge", "troche"]),
+    ("piece", &["gum"]),
+    ("pill", &["tablet", "tab", "caplet", "capsule", "cap"]),
+    ("patch", &["patch", "system"]),
+];
+/// One piece of whatever form.
+const ANY_PIECE: &[&str] = &["dose", "piece", "pill", "unit"];
+/// Packs of pieces beside the containers.
+const PACKS: &[&str] = &[
+    "blister", "boîte", "can", "packet", "pouch", "refill", "roll", "sachet", "strip",
+];
+
+/// Whether a typed unit fits the form of the drug.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fit {
+    Fits,
+    /// The form is counted in pieces, and this is another thing.
+    NotCounted,
+    /// Packs of pieces, of which nobody said how many they hold.
+    NoSize,
+    /// The form is not counted in pieces, and this is.
+    OtherForm,
+}
+
+/// Whether the unit fits the form, which is `singular` of what [`super::forms`] calls it.
+pub(super) fn fit(unit: &str, singular: &str, formulations: &[String]) -> Fit {
+    let words = words(unit);
+    let has = |list: &[&str]| words.iter().any(|word| is_of(word, list));
+    let Some((_, own)) = PIECES.iter().find(|(form, _)| *form == singular) else {
+        return fit_of_bulk(&words, singular, formulations);
+    };
+    if counted(unit) == Counted::Measure {
+        return Fit::NotCounted;
+    }
+    let is_pack = |word: &str| is_of(word, CONTAINERS) || is_of(word, PACKS);
+    let after = |at: usize| words.get(at + 1).map(String::as_str);
+    // `blister packs` are packs, `blister tablets` are tablets.
+    let packs = words.iter().enumerate().any(|(at, word)| {
+        let is_kind = KINDS.contains(&word.as_str())
+            && after(at).is_some_and(|next| is_noun(next) && !is_pack(next));
+        is_pack(word) && !is_kind
+    });
+    // A number of packs says nothing of what they hold.
+    let sized = words
+        .iter()
+        .enumerate()
+        .any(|(at, word)| is_number(word) && !after(at).is_some_and(is_pack));
+    if packs && !sized {
+        return Fit::NoSize;
+    }
+    if has(own) || words.iter().any(|word| is_noun_of_time(word)) {
+        return Fit::Fits;
+    }
+    let others = PIECES.iter().any(|(_, words)| has(words));
+    if !others && (sized || has(ANY_PIECE)) {
+        Fit::Fits
+    } else {
+        Fit::NotCounted
+    }
+}
+
+/// Pieces of a form that has none: tablets of an inhaler. What is not plain is left to the doctor.
+fn fit_of_bulk(words: &[String], singular: &str, formulations: &[String]) -> Fit {
+    let forms = crate::search::fold(&formulations.join(" "));
+    let of_form = |one: &str| forms.split(' ').any(|word| word == one);
+    let is_plain = match singular {
+        "puff" => !of_form("powder"),
+        "application" | "drop" => true,
+        _ => [
+            "solution",
+            "suspension",
+            "syrup",
+            "elixir",
+            "liquid",
+            "emulsion",
+        ]
+        .into_iter()
+        .any(of_form),
+    };
+    let is_other = |(form, names): &(&str, &[&str])| {
+        *form != "pill" && !of_form(form) && words.iter().any(|word| is_of(word, names))
+    };
+    // A pump is a system as well.
+    let of_pieces = &PIECES[..2];
+    let is_patch = words.iter().any(|word| is_of(word, &["patch"]));
+    if is_plain && (of_pieces.iter().any(is_other) || (is_patch && !of_form("patch"))) {
+        Fit::OtherForm
+    } else {
+        Fit::Fits
+    }
+}
 
 /// Whether a text is a unit: `mL`, `tubes of 30 g`, `bottle (100 mL)`.
 pub(super) fn is_unit(text: &str) -> bool {
@@ -378,7 +462,12 @@ fn is_number(word: &str) -> bool {
 }
 
 fn is_noun(word: &str) -> bool {
-    let singular = |word: &str| NOUNS.contains(&word);
+    is_of(word, NOUNS)
+}
+
+/// Whether a word, in the singular or plural, is of a list in the singular.
+fn is_of(word: &str, list: &[&str]) -> bool {
+    let singular = |word: &str| list.contains(&word);
     singular(word)
         || word.strip_suffix('s').is_some_and(singular)
         || word.strip_suffix("es").is_some_and(singular)

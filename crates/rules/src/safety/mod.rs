@@ -5,6 +5,7 @@
 //! (`words`), a medication is made ready once (`medicine`), and `marks` compares. Deliberately not here:
 //! what may be prescribed at all (`filters`), and where the facts come from.
 
+mod losses;
 mod marks;
 mod medicine;
 mod tables;
@@ -13,6 +14,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use losses::losses;
 pub use marks::{Kind, Mark, Patient, Reading, With};
 pub use medicine::{Medicine, Place, Prescribed};
 pub use tables::{FILES, LONGEST_FILE, TableFault, TableFile, Tables, built_in_files};

@@ -39,6 +39,16 @@ pub enum FileFault {
     NoColumn { file: String, column: String },
     #[error("{file} has the column {column} twice")]
     ColumnTwice { file: String, column: String },
+    /// A mapping that would pass over a column of the very name: of two fax numbers nobody would know which.
+    #[error(
+        "{file} has a column {ours} of its own, and {theirs} is said to stand for it; say what {ours} is as well, or \
+         take it out of the file"
+    )]
+    ColumnTaken {
+        file: String,
+        ours: String,
+        theirs: String,
+    },
     /// The file unpacks to more than is allowed.
     #[error("{file} unpacks to more than is allowed")]
     TooLarge { file: String },

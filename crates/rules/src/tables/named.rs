@@ -58,8 +58,8 @@ impl Columns {
         Self::mapped(file, record, &ColumnMap::default())
     }
 
-    /// As [`Columns::of`], with the file's own names exchanged for ours. A column that stands for one of ours
-    /// takes its place; a column that is not there is a fault.
+    /// As [`Columns::of`], with the file's own names exchanged for ours. A column that is not there is a fault,
+    /// and so is one that would take the place of another that is named as ours.
     pub fn mapped(
         file: &str,
         record: &csv::StringRecord,
@@ -78,10 +78,16 @@ impl Columns {
         let mut columns = HashMap::new();
         for (at, name) in record.iter().enumerate() {
             let theirs = key(name);
-            let key = match map.ours(&theirs) {
-                Some(ours) => ours,
-                None if map.theirs(&theirs).is_some() => continue,
-                None => theirs,
+            let key = match (map.ours(&theirs), map.theirs(&theirs)) {
+                (Some(ours), _) => ours,
+                (None, Some(other)) => {
+                    return Err(FileFault::ColumnTaken {
+                        file: file.to_owned(),
+                        ours: tidy(name),
+                        theirs: other.to_owned(),
+                    });
+                }
+                (None, None) => theirs,
             };
             if !key.is_empty() && columns.insert(key, at).is_some() {
                 return Err(FileFault::ColumnTwice {

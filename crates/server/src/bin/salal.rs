@@ -13,6 +13,7 @@ use salal_server::error::Error;
 use salal_server::features::billing::{self, AtTerminal};
 use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
 use salal_server::features::operations::house;
+use salal_server::features::prescriptions::{SafetySaid, import_safety};
 use salal_server::settings::{DEFAULTS, Faults, Settings};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
@@ -134,7 +135,11 @@ enum Import {
         despite: Despite,
     },
     /// The tables of the safety marks: a folder of CSV files, or a zip of one, each set as a whole or not at all.
-    Safety { path: std::path::PathBuf },
+    Safety {
+        path: std::path::PathBuf,
+        #[command(flatten)]
+        despite: Despite,
+    },
     /// Laboratory results: HL7 v2 (ORU^R01) or JSON (salal-labs-1) files, each as a whole or not at all.
     Labs {
         #[arg(required = true)]
@@ -279,7 +284,7 @@ async fn import(
 /// What is imported, from where, and what is said besides.
 enum Wanted {
     Reference(Terminal, std::path::PathBuf, Said),
-    Safety(std::path::PathBuf),
+    Safety(std::path::PathBuf, SafetySaid),
     Labs(Vec<std::path::PathBuf>),
 }
 
@@ -291,7 +296,13 @@ impl Wanted {
         };
         let (what, path) = match what {
             Import::Labs { paths } => return Self::Labs(paths),
-            Import::Safety { path } => return Self::Safety(path),
+            Import::Safety { path, despite } => {
+                let said = SafetySaid {
+                    despite: despite.despite_removals,
+                    by: said.by,
+                };
+                return Self::Safety(path, said);
+            }
             Import::Dpd {
                 path,
                 despite_silent_rules,
@@ -343,7 +354,7 @@ impl Wanted {
             Self::Reference(what, path, said) => {
                 manage_data::check(*what, path, said).map_err(in_words)
             }
-            Self::Safety(path) => manage_data::readable(path).map_err(in_words),
+            Self::Safety(path, _) => manage_data::readable(path).map_err(in_words),
             Self::Labs(paths) => {
                 let read = paths.iter().map(|path| manage_data::readable(path));
                 let faults: Vec<_> = read.filter_map(Result::err).map(in_words).collect();
@@ -361,8 +372,8 @@ async fn import_wanted(ctx: &Context, wanted: &Wanted) -> Result<(), String> {
     match wanted {
         Wanted::Reference(what, path, said) => import(ctx, *what, path, said).await,
         Wanted::Labs(paths) => labs(ctx, paths).await,
-        Wanted::Safety(path) => {
-            let told = salal_server::features::prescriptions::import_safety(ctx, path).await;
+        Wanted::Safety(path, asked) => {
+            let told = import_safety(ctx, path, asked).await;
             print(&told.map_err(|error| said(ctx, &error))?)
         }
     }

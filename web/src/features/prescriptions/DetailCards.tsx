@@ -71,7 +71,7 @@ function Lines({ title, lines, prescription, forPatient = false }: LinesProps) {
                 text={forPatient && medication.status === 'Rejected' ? 'Not approved' : undefined}
               />
             )}
-            <NotApproved line={medication} request={prescription} />
+            <NotApproved line={medication} request={prescription} forPatient={forPatient} />
           </li>
         ))}
       </ul>

@@ -5,18 +5,27 @@ import type { MedicationView, NextStep, PrescriptionView } from '../../api/types
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import css from './outcome.module.css';
-import { STEP_WORDS } from './outcome';
+import { moneySentence, NO_REASON, STEP_WORDS } from './outcome';
 import { pharmacyOf } from './story';
 
-export function NotApproved({ line, request }: { line: MedicationView; request: PrescriptionView }) {
-  const { reason } = line;
-  // Without a reason nothing is made up.
-  if (!reason?.sentence) return null;
+type Props = {
+  line: MedicationView;
+  request: PrescriptionView;
+  /** A patient always reads what to do next, also where no reason was given. */
+  forPatient?: boolean;
+};
+
+export function NotApproved({ line, request, forPatient = false }: Props) {
+  const isBare = !line.reason?.sentence;
+  if (isBare && !(forPatient && line.status === 'Rejected')) return null;
+  const reason = isBare ? NO_REASON : line.reason;
+  if (!reason) return null;
   return (
     <div className={css.why}>
       <p className={css.words}>
         <strong>{reason.sentence}</strong>
         {reason.advice}
+        {isBare && ` ${moneySentence(request)}`}
       </p>
       {reason.next && <Act next={reason.next} request={request} />}
     </div>

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 
 import type { LineReason, PrescriptionView } from '../../api/types';
 import { NotApproved } from './NotApproved';
-import { outcomeWords } from './outcome';
+import { moneySentence, outcomeWords } from './outcome';
 import { medication, prescription } from './review/test-data';
 
 vi.mock('../../ui/links/AppLink', () => ({
@@ -76,4 +76,36 @@ test('a line that was not approved says why and offers what to do, an old one no
   expect(screen.getByRole('link', { name: 'Message the clinic' })).toHaveAttribute('href', '/messaging');
   expect(screen.getByRole('link', { name: 'Call the pharmacy' })).toHaveAttribute('href', 'tel:6045550176');
   expect(screen.getAllByRole('link')).toHaveLength(2);
+});
+
+test.each<[string, Partial<PrescriptionView>, string]>([
+  ['refunded', refunded(20), ' $20.00 refunded.'],
+  ['to be refunded', { refundable: 10 }, ' $10.00 to be refunded.'],
+  ['on its way', { refundState: 'unknown' }, ' The refund is on its way.'],
+  [
+    'nothing back',
+    { payment: { chargedAt: '2026-11-20T18:00:00Z', refundAmount: 0 } as PrescriptionView['payment'] },
+    ' Nothing of the fee goes back.',
+  ],
+  ['free of charge', {}, ''],
+])('without a reason the patient reads what to do next: %s', (_, change, words) => {
+  const line = medication('m1', 'Metformin', { status: 'Rejected' });
+  const request = prescription('1', [line], change);
+  render(
+    <MantineProvider env="test">
+      <NotApproved line={line} request={request} forPatient />
+    </MantineProvider>,
+  );
+  expect(screen.getByText('The doctor did not approve this medication.')).toBeVisible();
+  const advice =
+    'Message the clinic, and somebody explains what to do next. If it cannot wait, see a doctor or go to a walk-in clinic.';
+  expect(screen.getByText(advice, { exact: false })).toHaveTextContent(`${advice}${words}`);
+  expect(screen.getByRole('link', { name: 'Message the clinic' })).toHaveAttribute('href', '/messaging');
+});
+
+test('while other lines are undecided the money is not told yet', () => {
+  const payment = { chargedAt: '2026-11-20T18:00:00Z', refundAmount: 0 } as PrescriptionView['payment'];
+  expect(moneySentence(prescription('1', lines('Rejected', null), { payment }))).toBe(
+    'What goes back of the fee is shown here once every medication is decided.',
+  );
 });

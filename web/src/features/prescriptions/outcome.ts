@@ -38,6 +38,24 @@ export function refundWords({ payment, refundState, refundable }: Facts): string
   return refundable > 0 ? `${money(refundable)} to be refunded` : null;
 }
 
+/** What a line that was not approved means for the money, in a sentence; empty where nothing was charged. */
+export function moneySentence(request: Facts): string {
+  const words = refundWords(request);
+  if (words !== null) return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  if (!request.payment?.chargedAt) return '';
+  return request.medications.some((line) => line.status === null)
+    ? 'What goes back of the fee is shown here once every medication is decided.'
+    : 'Nothing of the fee goes back.';
+}
+
+/** What a patient reads of a line that was not approved where the doctor chose no reason. */
+export const NO_REASON = {
+  sentence: 'The doctor did not approve this medication.',
+  advice:
+    'Message the clinic, and somebody explains what to do next. If it cannot wait, see a doctor or go to a walk-in clinic.',
+  next: 'message',
+} as const;
+
 /** The words of the act that goes with an advice; null where there is nothing to open. */
 export const STEP_WORDS: Readonly<Record<NextStep, string | null>> = {
   message: 'Message the clinic',

@@ -75,6 +75,19 @@ pub(super) async fn to_go_on_with(
     Ok(kept.chain(newer).cloned().collect())
 }
 
+/// As [`put_back`], when a build of the terminal ended without taking effect: there the files and their build
+/// are one act. On the page they are two, and a build that was cancelled is begun again with the same files.
+pub(super) async fn put_back_at_terminal(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    import: &Import,
+) -> Result<Option<&'static str>> {
+    if import.kind == "build" && import.created_by.is_none() {
+        return put_back(tx, ctx).await;
+    }
+    Ok(None)
+}
+
 /// Puts the resources back that the catalogue in use was built of: files of which a build stopped would
 /// otherwise be what the next one begins with. Says so when that changed anything.
 pub(super) async fn put_back(
@@ -302,10 +315,9 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
             .collect()
     };
     store::put_in_force(&tx, ctx, &[now]).await?;
-    if import.kind == "build" {
-        // One that went on is built of files that were set aside when it stopped.
-        make_inputs(&tx, ctx, &sources).await?;
-    }
+    // One that went on is built of files that were set aside when it stopped; after an undoing the files that
+    // were undone would be what the next build begins with.
+    make_inputs(&tx, ctx, &sources).await?;
     let ended = Ended {
         state: "done",
         report: report(built.counts, &changes, import.reason.as_deref()),
@@ -345,8 +357,8 @@ fn drugs_in_words(count: usize) -> String {
 /// Why a build stopped, in sentences.
 fn stopped(falls: &[Fall]) -> Vec<String> {
     let mut report = vec![
-        "Stopped: rules would match no drug any more, or far fewer than before, or drugs would lose their schedule. \
-         The catalogue in use was not changed."
+        "Stopped: rules would match no drug any more, or far fewer than before, or drugs would lose what every drug \
+         has, such as a schedule, a form or a route. The catalogue in use was not changed."
             .to_owned(),
     ];
     report.extend(falls.iter().map(|one| {

@@ -156,12 +156,20 @@ pub(super) async fn cancel(call: Call<NoBody, ById>) -> Result<Json<ImportView>>
     let me = call.me()?.person_id;
     let id = call.path.id;
     let tx = call.begin().await?;
-    if store::get(&tx, id).await?.is_none() {
+    let Some(import) = store::get(&tx, id).await? else {
         return Err(Error::not_found());
-    }
+    };
+    let told = if import.kind == "build" {
+        "Cancelled; the catalogue in use was not changed."
+    } else {
+        "Cancelled; nothing was changed."
+    };
+    let mut report = vec![told.to_owned()];
+    let put_back = build::put_back_at_terminal(&tx, &call.ctx, &import).await?;
+    report.extend(put_back.map(str::to_owned));
     let ended = Ended {
         state: "cancelled",
-        report: vec!["Cancelled; nothing was changed.".into()],
+        report,
         replaced: Vec::new(),
         inputs: Vec::new(),
     };

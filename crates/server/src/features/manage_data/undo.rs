@@ -91,7 +91,7 @@ async fn build_earlier(
 const REASON: std::ops::RangeInclusive<usize> = 5..=500;
 
 /// What is wrong with a reason for going on.
-pub(super) fn fault_of_reason(reason: &str) -> Option<String> {
+pub(crate) fn fault_of_reason(reason: &str) -> Option<String> {
     let (least, most) = (REASON.start(), REASON.end());
     (!REASON.contains(&reason.chars().count()))
         .then(|| format!("Please give a reason of {least} to {most} characters."))

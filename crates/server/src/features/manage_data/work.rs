@@ -104,15 +104,23 @@ async fn attempt(ctx: &Context, import: &Import) -> Result<()> {
 }
 
 /// Ends an import without effect.
-pub(super) async fn fail(ctx: &Context, id: Uuid, report: Vec<String>) -> Result<()> {
+pub(super) async fn fail(ctx: &Context, id: Uuid, mut report: Vec<String>) -> Result<()> {
+    let tx = ctx.db.begin().await?;
+    if let Some(import) = store::get(&tx, id).await? {
+        let put_back = build::put_back_at_terminal(&tx, ctx, &import).await?;
+        report.extend(put_back.map(str::to_owned));
+    }
     let ended = Ended {
         state: "failed",
         report,
         replaced: Vec::new(),
         inputs: Vec::new(),
     };
-    store::end(ctx.db.write(), ctx.now(), id, ended).await?;
-    tell(ctx, id);
+    // Of one that ended meanwhile nothing is to be said any more.
+    if store::end(&tx, ctx.now(), id, ended).await? {
+        tx.commit().await?;
+        told_of(ctx, id);
+    }
     Ok(())
 }
 

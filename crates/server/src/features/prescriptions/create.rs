@@ -75,7 +75,13 @@ async fn make(
         people::ensure_demographic(ctx, &call.reach, me).await?;
     }
     let (id, now) = (ctx.new_id(), ctx.now());
-    let hash = sha256_hex(serde_json::to_string(&(&sent.medications, &sent.pharmacy))?);
+    // Of what the catalogue has, not of what was sent: the page may name the same drug in two ways.
+    let chosen: Vec<(Uuid, &Usage)> = asked
+        .lines
+        .iter()
+        .map(|(drug, usage)| (drug.id, usage))
+        .collect();
+    let hash = sha256_hex(serde_json::to_string(&(chosen, asked.pharmacy.id))?);
     // Whatever can be made ready beforehand is: the transaction keeps other writers waiting.
     let mail = Mail::RequestCreated {
         link: link(ctx, id),
@@ -264,22 +270,6 @@ fn refuse_bad_values(ctx: &Context, sent: &CreatePrescription) -> Result<()> {
     if sent.pharmacy.is_none() {
         faults.push(Fault::new("pharmacy", texts::CHOOSE_PHARMACY));
     }
-    for (index, line) in sent.medications.iter().enumerate() {
-        let earlier = &sent.medications[..index];
-        if earlier.iter().any(|other| {
-            same_drug(
-                &line.name,
-                &line.ingredients,
-                &other.name,
-                &other.ingredients,
-            )
-        }) {
-            faults.push(Fault::new(
-                format!("medications[{index}]"),
-                texts::ALREADY_ADDED,
-            ));
-        }
-    }
     if faults.is_empty() {
         Ok(())
     } else {
@@ -287,7 +277,8 @@ fn refuse_bad_values(ctx: &Context, sent: &CreatePrescription) -> Result<()> {
     }
 }
 
-/// The drugs of the request as the catalogue has them; one that may not be refilled is refused.
+/// The drugs of the request as the catalogue has them; one that may not be refilled or stands there twice is
+/// refused.
 async fn chosen_drugs(ctx: &Context, sent: &CreatePrescription) -> Result<Vec<(DrugFacts, Usage)>> {
     let ids: Vec<Uuid> = sent
         .medications
@@ -309,6 +300,22 @@ async fn chosen_drugs(ctx: &Context, sent: &CreatePrescription) -> Result<Vec<(D
         }
     }
     let facts: Vec<DrugFacts> = lines.iter().map(|(drug, _)| drug.clone()).collect();
+    for (index, line) in facts.iter().enumerate() {
+        let is_same = |other: &DrugFacts| {
+            same_drug(
+                &line.name,
+                &line.ingredients,
+                &other.name,
+                &other.ingredients,
+            )
+        };
+        if facts[..index].iter().any(is_same) {
+            faults.push(Fault::new(
+                format!("medications[{index}]"),
+                texts::ALREADY_ADDED,
+            ));
+        }
+    }
     for (index, verdict) in judge::fresh(&rules, &facts, Step::Request, By::Patient)
         .into_iter()
         .enumerate()

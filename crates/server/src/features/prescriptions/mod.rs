@@ -45,7 +45,7 @@ pub(crate) use encounters::{NewEncounter, doctor_named, record_encounter};
 pub use fax_desk::listener as fax_listener;
 pub use money::seller;
 pub(crate) use queue::{ClaimView, claim_of};
-pub use safety_tables::import_safety;
+pub use safety_tables::{SafetySaid, import_safety};
 pub(crate) use wire::PrescriptionView;
 
 /// The subject that money, fax and messages keep.

@@ -5,7 +5,8 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use salal_rules::safety::{FILES, LONGEST_FILE, TableFile, Tables};
+use salal_rules::falls::Fall;
+use salal_rules::safety::{FILES, LONGEST_FILE, TableFile, Tables, built_in_files, losses};
 use salal_rules::tables::{Limits, Upload};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
@@ -14,6 +15,13 @@ use super::rows::safety_table;
 use super::store;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::features::audit;
+use crate::features::manage_data::fault_of_reason;
+
+/// How every refusal begins.
+const UNTOUCHED: &str = "Nothing was imported; the tables in force stay.";
+/// The option that takes tables all the same.
+const OPTION: &str = "--despite-removals";
 
 /// The tables that were read last, and which import they are.
 #[derive(Default)]
@@ -52,8 +60,22 @@ pub(super) async fn in_force(db: &impl ConnectionTrait, ctx: &Context) -> Result
     Ok(tables)
 }
 
-/// Takes the tables of a folder, or of a zip of one; all of them or none. Says what became of it.
-pub async fn import_safety(ctx: &Context, path: &Path) -> Result<String> {
+/// What is said to tables that would take many rows away.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SafetySaid {
+    /// Why they are taken all the same.
+    pub despite: Option<String>,
+    /// Who calls it; stands in the audit.
+    pub by: Option<String>,
+}
+
+/// Takes the tables of a folder, or of a zip of one; all of them or none. Tables that would lose much of those
+/// in force stop, unless a reason is given, and other tables have another version. Says what became of it.
+pub async fn import_safety(ctx: &Context, path: &Path, said: &SafetySaid) -> Result<String> {
+    let reason = said.despite.as_deref().map(str::trim);
+    if let Some(fault) = reason.and_then(fault_of_reason) {
+        return Err(problem(format!("{OPTION}: {fault}")));
+    }
     let files = if path.is_dir() {
         folder(path)?
     } else {
@@ -61,13 +83,33 @@ pub async fn import_safety(ctx: &Context, path: &Path) -> Result<String> {
     };
     let tables = Tables::read(&files).map_err(|faults| {
         let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        problem(format!(
-            "Nothing was imported; the tables in force stay.\n{}",
-            lines.join("\n")
-        ))
+        problem(format!("{UNTOUCHED}\n{}", lines.join("\n")))
     })?;
+    let tx = ctx.db.begin().await?;
+    let before = match store::tables_in_force(&tx).await? {
+        Some(id) => store::tables(&tx, id).await?,
+        None => None,
+    };
+    let (was, version) = match before {
+        Some(row) => (serde_json::from_value(row.content)?, row.version),
+        None => (built_in_files(), Tables::built_in().version().to_owned()),
+    };
+    if version == tables.version() && !is_same(&was, &files) {
+        return Err(problem(format!(
+            "{UNTOUCHED} They are others than those in force and have the same version, {version}. Every mark \
+             names its version: please write a new one into version.csv."
+        )));
+    }
+    let falls = losses(&was, &files);
+    if reason.is_none() && !falls.is_empty() {
+        return Err(problem(format!(
+            "{UNTOUCHED} Their marks would be gone: {} Perhaps a file is not whole. Go on only with a reason; it is \
+             recorded: {OPTION} \"the reason\".",
+            in_words(&falls)
+        )));
+    }
     store::add_tables(
-        ctx.db.write(),
+        &tx,
         safety_table::Model {
             id: ctx.new_id(),
             version: tables.version().to_owned(),
@@ -77,11 +119,45 @@ pub async fn import_safety(ctx: &Context, path: &Path) -> Result<String> {
         },
     )
     .await?;
-    Ok(format!(
+    let by = said.by.as_deref().unwrap_or_default();
+    let noted = [tables.version(), reason.unwrap_or_default(), by];
+    let noted: Vec<&str> = noted.into_iter().filter(|one| !one.is_empty()).collect();
+    let mut last = ctx.db.together();
+    let of = ("version", noted.join("; "));
+    audit::write_of_house(ctx, None, "TERMINAL", "salal import safety", of, &mut last);
+    last.run(&tx).await?;
+    tx.commit().await?;
+    let mut told = format!(
         "Safety tables {} are in force: {} rows.",
         tables.version(),
         tables.rows()
-    ))
+    );
+    if let Some(reason) = reason {
+        told.push_str(&match falls.as_slice() {
+            [] => " Nothing was about to be lost, so the reason was not needed.".to_owned(),
+            falls => format!(" {} Went on because: {reason}", in_words(falls)),
+        });
+    }
+    Ok(told)
+}
+
+/// Whether two sets say the same, in whatever order their files come.
+fn is_same(one: &[TableFile], other: &[TableFile]) -> bool {
+    one.len() == other.len() && one.iter().all(|file| other.contains(file))
+}
+
+/// What would be lost, a sentence a file.
+fn in_words(falls: &[Fall]) -> String {
+    let one = |fall: &Fall| {
+        format!(
+            "{} has {} of its {} rows; {}, for instance, would be gone.",
+            fall.rule,
+            fall.now,
+            fall.matched,
+            fall.examples.join(", ")
+        )
+    };
+    falls.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
 fn folder(path: &Path) -> Result<Vec<TableFile>> {

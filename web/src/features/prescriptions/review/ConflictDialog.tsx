@@ -5,6 +5,7 @@
  * and closing the dialog keeps what the other person saved.
  */
 import { Button, Group, Radio, Text, Textarea } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { Dialog } from '../../../ui/dialogs/Dialog';
@@ -39,14 +40,15 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
   );
   const [text, setText] = useState(command.kind === 'text' ? command.text : '');
   const theirLine = command.kind === 'edit' ? lineOf(theirs, command.line) : undefined;
-  const whole = command.kind === 'edit' && theirLine ? merged(command, theirLine, take) : null;
+  const baseLine = command.kind === 'edit' ? lineOf(base, command.line) : undefined;
+  const whole =
+    command.kind === 'edit' && baseLine && theirLine ? merged(command, baseLine, theirLine, take) : null;
   const apply = () => {
-    if (whole) onApply(whole);
+    if (whole) onApply(whole.edit);
     else if (command.kind === 'text') onApply({ ...command, text });
     else onApply(command);
   };
-  const subject =
-    command.kind === 'decide' || command.kind === 'edit' ? lineOf(base, command.line) : undefined;
+  const subject = subjectOf(conflict);
   const mine = wanted(command, base);
   const rows = shown(command, theirs).map((fact) => ({
     label: fact.label,
@@ -76,10 +78,8 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
       }
     >
       <Text mb="sm">
-        {subject
-          ? `${drugLabel(subject)} was saved in another window while you were working on it.`
-          : 'It was saved in another window while you were working on it.'}{' '}
-        Your change is not saved yet.
+        {unbroken(subject)} was saved in another window while you were working on it. Your change is not saved
+        yet.
       </Text>
       <table className={styles.versions}>
         <thead>
@@ -101,7 +101,11 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
             <PartRow
               key={part.key}
               part={part}
-              side={take.get(part.key) ?? part.take}
+              side={
+                // A total that was typed for something else is nobody's to choose.
+                whole && part.key === 'toDispense' ? whole.total : (take.get(part.key) ?? part.take)
+              }
+              open={(side) => part.key !== 'toDispense' || !whole || whole.mayStand[side]}
               onSide={(side) => {
                 setTake(new Map(take).set(part.key, side));
               }}
@@ -123,10 +127,15 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
         </tbody>
       </table>
       {whole && theirLine && (
-        <p className={styles.whole} role="status">
+        <div className={styles.whole} role="status">
+          {whole.lost.map((sentence) => (
+            <p key={sentence} className={styles.lost}>
+              <IconAlertCircle size={14} aria-hidden="true" /> {unbroken(sentence)}
+            </p>
+          ))}
           <span className={styles.versionMeta}>This line will be saved</span>
-          <strong>{unbroken(inWords(whole, theirLine))}</strong>
-        </p>
+          <strong>{unbroken(inWords(whole.edit, theirLine))}</strong>
+        </div>
       )}
       {command.kind === 'text' && (
         <Textarea
@@ -152,19 +161,45 @@ function differences({ command, base, theirs }: Conflict): Part[] {
   return before && other ? parts(command, before, other) : [];
 }
 
-function PartRow(props: { part: Part; side: Side; onSide: (side: Side) => void }) {
-  const { part, side, onSide } = props;
+/** The line as it is called now, and as it was called when the other drug stood there. */
+function subjectOf({ command, base, theirs }: Conflict): string {
+  if (command.kind !== 'decide' && command.kind !== 'edit') return 'It';
+  const [was, is] = [lineOf(base, command.line), lineOf(theirs, command.line)];
+  const now = is ?? was;
+  if (!now) return 'It';
+  const name = drugLabel(now);
+  return was && drugLabel(was) !== name ? `${name} (${drugLabel(was)} before)` : name;
+}
+
+type PartProps = {
+  part: Part;
+  /** Neither where what both have cannot stand. */
+  side: Side | null;
+  open: (side: Side) => boolean;
+  onSide: (side: Side) => void;
+};
+
+function PartRow({ part, side, open, onSide }: PartProps) {
   const choice = (which: Side, value: string) => (
     <Radio
       name={`part-${part.key}`}
       label={unbroken(value === '' ? 'None' : value)}
       aria-label={`${part.label}, ${which}: ${value === '' ? 'none' : value}`}
       checked={side === which}
+      disabled={!open(which)}
       onChange={() => {
         onSide(which);
       }}
     />
   );
+  if (part.told || part.theirs === part.mine)
+    return (
+      <tr>
+        <th scope="row">{part.label}</th>
+        <td>{unbroken(part.theirs === '' ? 'None' : part.theirs)}</td>
+        <td>{part.told ? `When you began: ${part.mine}` : 'The same'}</td>
+      </tr>
+    );
   return (
     <tr>
       <th scope="row">{part.label}</th>

@@ -14,9 +14,9 @@ import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
 import type { ChosenDrug, Reviewer } from './commands';
 import { DirectionsCheck } from './DirectionsCheck';
 import { DrugName } from './DrugName';
-import { currentUsage, drugLabel } from './lines';
+import { currentUsage, drugLabel, typedTotal, voidsTotal } from './lines';
 import styles from './review.module.css';
-import { typedTotal, useDirections, voidsTotal } from './useDirections';
+import { useDirections } from './useDirections';
 
 export type LineEdit = {
   usage: Usage;

@@ -129,7 +129,9 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
             </>
           ) : (
             <Text span c="dimmed">
-              The patient is told nothing more than the decision.
+              {decision === 'Rejected'
+                ? 'The patient is told that it was not approved, to message the clinic, and to see a doctor if it cannot wait.'
+                : 'The patient is told nothing more than the decision.'}
             </Text>
           )}
         </p>

@@ -157,11 +157,26 @@ test('v goes through the views, and letters typed into the text do nothing else'
   });
   await user.keyboard('v');
   expect(screen.getByText(/As Marguerite Tremblay sent it/)).toBeInTheDocument();
+  // The line is not in this view: its tab has the focus, and never the page.
+  expect(screen.getByRole('radio', { name: 'Requested' })).toHaveFocus();
   await user.keyboard('v');
+  expect(document.body).not.toHaveFocus();
   const text = screen.getByRole('textbox', { name: 'Text of P-20418' });
   await user.type(text, ' arj');
   expect(text).toHaveValue('Metformin 10 mg\nRamipril 10 mg arj');
   expect(sent).toHaveLength(0);
+});
+
+test('v through all views comes back to the line', async () => {
+  const user = await open(twoLines());
+  await user.keyboard('jj');
+  await waitFor(() => {
+    expect(row('Ramipril 10 mg')).toHaveFocus();
+  });
+  await user.keyboard('vvv');
+  await waitFor(() => {
+    expect(row('Ramipril 10 mg')).toHaveFocus();
+  });
 });
 
 test('a stale decision shows both versions and keeping theirs sends nothing more', async () => {
@@ -317,6 +332,35 @@ test('an edit is one of what was seen when it began, whatever came in live meanw
     medication: { _id: 'm1', version: 2 },
     usage: { frequency: 'Twice a day', repeat: 2 },
   });
+});
+
+test('a total typed while a colleague changes the drug is not saved on the other drug', async () => {
+  const view = twoLines();
+  const user = await open(view);
+  const strong = [
+    { ingredient_name: 'Metformin', strength: '20', strength_unit: 'MG', dosage_value: '', dosage_unit: '' },
+  ];
+  const theirs = prescription('20418', [
+    medication('m1', 'Metformin', { version: 2, drugId: 'drug-20', ingredients: strong }),
+  ]);
+  await user.keyboard('je');
+  const form = await screen.findByRole('form', { name: 'Edit Metformin 10 mg' });
+  await user.type(within(form).getByLabelText(/Quantity to dispense/), '45');
+  const stale = { message: 'Changed', code: 'STALE_VERSION', errors: [], current: theirs };
+  answers = [() => ({ status: 409, body: stale }), () => ({ status: 200, body: theirs })];
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/20\smg \(Metformin 10\smg before\) was saved/)).toBeInTheDocument();
+  expect(within(dialog).getByRole('radio', { name: 'Drug, theirs: Metformin 20 mg' })).toBeChecked();
+  expect(within(dialog).getByRole('radio', { name: 'To dispense, mine: 45' })).toBeDisabled();
+  expect(
+    within(dialog).getByText(/45 was typed for Metformin 10\smg; the total is worked out anew/),
+  ).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'Save this line' }));
+  await waitFor(() => {
+    expect(sent).toHaveLength(2);
+  });
+  expect(sent[1]?.body).toMatchObject({ medication: { _id: 'm1', version: 2 }, toDispense: '' });
 });
 
 test('a line pressed with the pointer becomes the current one once the press is over', async () => {

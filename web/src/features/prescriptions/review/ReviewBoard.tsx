@@ -123,7 +123,13 @@ export function ReviewBoard({
     });
   };
 
-  useKeptFocus(board, () => document.getElementById(rowId(at?.line ?? all[0]?.line ?? '')));
+  useKeptFocus(
+    board,
+    () =>
+      document.getElementById(rowId(at?.line ?? all[0]?.line ?? '')) ??
+      // The other views have no rows: the tab that is chosen has the focus until the line is there again.
+      (at ? viewTab(at.prescription) : null),
+  );
   useEffect(() => {
     onLine?.(line);
   }, [onLine, line]);
@@ -258,6 +264,7 @@ export function ReviewBoard({
       if (!current) return;
       const next = views[(views.indexOf(viewOf(current._id)) + 1) % views.length] ?? 'update';
       setShownViews({ ...shownViews, [current._id]: next });
+      if (next === 'update') moveTo(at);
     },
     p: () => {
       void openPaper();
@@ -271,7 +278,7 @@ export function ReviewBoard({
   const met = prescriptions.find((one) => one._id === meeting);
   const billed = prescriptions.find((one) => one._id === billing?.prescription);
   return (
-    <div className={styles.board} ref={board}>
+    <div className={styles.board} ref={board} data-review>
       {prescriptions.map((prescription) => (
         <PrescriptionCard
           key={prescription._id}
@@ -433,4 +440,10 @@ function askedDrug({ command, seen }: Asked): string {
   if (command.kind === 'edit' && command.drug) return drugLabel(command.drug);
   const line = seen.medications.find((one) => one._id === command.line);
   return line ? drugLabel(line) : 'this medication';
+}
+
+/** The chosen tab of a card's views. */
+function viewTab(prescription: string): HTMLElement | null {
+  const card = document.getElementById(`prescription-${prescription}`);
+  return card?.querySelector<HTMLElement>('[role="radiogroup"] input:checked') ?? null;
 }

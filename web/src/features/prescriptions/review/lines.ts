@@ -91,6 +91,32 @@ export function usageDifferences(before: Usage, after: Usage): { label: string; 
     .filter((change) => change.from !== change.to);
 }
 
+/** A total typed earlier, with its unit; empty when the sum counts. */
+export function typedTotal({ toDispense }: MedicationView): string {
+  return toDispense.typed ? `${toDispense.figures ?? ''} ${toDispense.unit}`.trim() : '';
+}
+
+/** Whether what a total was typed for differs: the field is emptied at once, the server says why. */
+export function voidsTotal(before: Usage, after: Usage, drugChanged: boolean): boolean {
+  const parts: (keyof Usage)[] = [
+    'quantity',
+    'quantityOther',
+    'frequency',
+    'frequencyOther',
+    'asNeeded',
+    'duration',
+    'durationOther',
+  ];
+  const hasOther = [before, after].some((one) =>
+    [one.quantity, one.frequency, one.duration].includes('Other'),
+  );
+  return (
+    drugChanged ||
+    parts.some((part) => (before[part] ?? '') !== (after[part] ?? '')) ||
+    (hasOther && (before.textLine ?? '') !== (after.textLine ?? ''))
+  );
+}
+
 type DrugFacts = Pick<MedicationView, 'name' | 'ingredients' | 'administrations' | 'formulations'>;
 
 /** The strength to show beside the name, empty when the name says it already. */

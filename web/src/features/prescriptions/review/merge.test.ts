@@ -31,7 +31,7 @@ const typed = (figures: string): Partial<MedicationView> => ({
 });
 /** Put together as it is offered at first. */
 const together = (mine: Edit, theirs: MedicationView, base = as({})) =>
-  merged(mine, theirs, new Map(parts(mine, base, theirs).map((part) => [part.key, part.take])));
+  merged(mine, base, theirs, new Map(parts(mine, base, theirs).map((part) => [part.key, part.take])));
 
 test('how much, how often and for how long are one part: never one from each', () => {
   const mine = edit({ quantity: 'Two', duration: '1 month' });
@@ -46,13 +46,13 @@ test('how much, how often and for how long are one part: never one from each', (
     },
   ]);
   // Two twice a day is what neither of them wrote.
-  expect(together(mine, theirs).usage).toMatchObject({
+  expect(together(mine, theirs).edit.usage).toMatchObject({
     quantity: 'Two',
     frequency: 'Once a day',
     duration: '1 month',
   });
-  const theirsWhole = merged(mine, theirs, new Map([['directions', 'theirs']]));
-  expect(theirsWhole.usage).toMatchObject({
+  const theirsWhole = merged(mine, as({}), theirs, new Map([['directions', 'theirs']]));
+  expect(theirsWhole.edit.usage).toMatchObject({
     quantity: 'One',
     frequency: 'Twice a day',
     duration: '3 months',
@@ -66,7 +66,7 @@ test('what only they changed is taken from them, what I changed from me', () => 
     ['directions', 'theirs'],
     ['repeat', 'mine'],
   ]);
-  expect(together(mine, theirs).usage).toMatchObject({
+  expect(together(mine, theirs).edit.usage).toMatchObject({
     frequency: 'Twice a day',
     asNeeded: true,
     repeat: 2,
@@ -76,22 +76,114 @@ test('what only they changed is taken from them, what I changed from me', () => 
 test('a typed total goes with the directions that it was typed for', () => {
   // They typed 44 for their directions: mine do not keep it.
   const theirs = as({ frequency: 'Twice a day' }, typed('44'));
-  expect(together(edit({ duration: '1 month' }), theirs).toDispense).toBe('');
+  expect(together(edit({ duration: '1 month' }), theirs).edit.toDispense).toBe('');
   // Theirs keep it.
-  expect(together(edit({ repeat: 1 }), theirs).toDispense).toBeNull();
+  expect(together(edit({ repeat: 1 }), theirs).edit.toDispense).toBeNull();
   // I typed 30 for mine: their directions do not take it.
   const mine = edit({ duration: '1 month' }, { toDispense: '30' });
-  expect(together(mine, as({ frequency: 'Twice a day' })).toDispense).toBe('30');
+  expect(together(mine, as({ frequency: 'Twice a day' })).edit.toDispense).toBe('30');
   const choice = new Map([['directions', 'theirs']] as const);
-  expect(merged(mine, as({ frequency: 'Twice a day' }), choice).toDispense).toBe('');
+  expect(merged(mine, as({}), as({ frequency: 'Twice a day' }), choice).edit.toDispense).toBe('');
 });
 
 test('the line is told in words before it is saved', () => {
   const theirs = as({ frequency: 'Twice a day' }, typed('44'));
-  expect(inWords(together(edit({ repeat: 1 }), theirs), theirs)).toBe(
-    'Metformin 10 mg: One · Twice a day · 3 months · Repeat 1, dispense 44',
+  expect(inWords(together(edit({ repeat: 1 }), theirs).edit, theirs)).toBe(
+    'Metformin 10 mg: One · Twice a day · 3 months · Repeat 1, dispense 44 tablets',
   );
-  expect(inWords(together(edit({ duration: '1 month' }), theirs), theirs)).toBe(
+  expect(inWords(together(edit({ duration: '1 month' }), theirs).edit, theirs)).toBe(
     'Metformin 10 mg: One · Once a day · 1 month · Repeat 0, quantity to dispense worked out',
   );
+});
+
+const ingredient = (strength: string) => [
+  { ingredient_name: 'Levothyroxine', strength, strength_unit: 'MCG', dosage_value: '', dosage_unit: '' },
+];
+/** Synthroid of a strength, as a line. */
+const synthroid = (strength: string, more: Partial<MedicationView> = {}) =>
+  medication('m1', 'Synthroid', {
+    drugId: `synthroid-${strength}`,
+    ingredients: ingredient(strength),
+    usages: [usage],
+    ...more,
+  });
+
+test('a total that I typed falls with the drug that it was typed for, and the dialog says so', () => {
+  const [base, theirs] = [synthroid('50'), synthroid('100')];
+  const mine = edit({}, { toDispense: '45' });
+  expect(parts(mine, base, theirs)).toEqual([
+    { key: 'drug', label: 'Drug', theirs: 'Synthroid 100 mcg', mine: 'Synthroid 50 mcg', take: 'theirs' },
+    { key: 'toDispense', label: 'To dispense', theirs: 'Worked out', mine: '45', take: 'mine' },
+  ]);
+  const put = together(mine, theirs, base);
+  expect(put.edit).toMatchObject({ drug: null, toDispense: '' });
+  expect(put).toMatchObject({ total: 'theirs', mayStand: { theirs: true, mine: false } });
+  expect(put.lost).toEqual(['45 was typed for Synthroid 50 mcg; the total is worked out anew.']);
+  expect(inWords(put.edit, theirs)).toContain('Synthroid 100 mcg: ');
+  // My drug again, and its total with it.
+  const back = merged(
+    mine,
+    base,
+    theirs,
+    new Map([
+      ['drug', 'mine'],
+      ['toDispense', 'mine'],
+    ]),
+  );
+  expect(back.edit).toMatchObject({ drug: { drugId: 'synthroid-50' }, toDispense: '45' });
+  expect(back.lost).toEqual([]);
+});
+
+test('their total stays on their drug, and mine of another is told', () => {
+  const theirs = synthroid('100', typed('60'));
+  const put = together(edit({}, { toDispense: '45' }), theirs, synthroid('50'));
+  expect(put.edit.toDispense).toBeNull();
+  expect(put.lost).toEqual(['45 was typed for Synthroid 50 mcg; the total is 60 tablets.']);
+});
+
+test.each<[string, Partial<MedicationView>]>([
+  ['form', { formulations: ['CAPSULE'] }],
+  ['strength', { ingredients: ingredient('75') }],
+  ['dose', { usages: [{ ...usage, quantity: 'Two' }] }],
+  ['frequency', { usages: [{ ...usage, asNeeded: true }] }],
+  ['duration', { usages: [{ ...usage, duration: 'Other', durationOther: '10 days' }] }],
+])('a typed total does not outlive another %s', (_, change) => {
+  const base = synthroid('50');
+  const put = together(edit({}, { toDispense: '45' }), { ...base, ...change }, base);
+  expect(put.edit.toDispense).toBe('');
+  expect(put.lost).toHaveLength(1);
+});
+
+test('what only they changed is told also where I changed the same, and their decision with it', () => {
+  const mine = edit({ repeat: 2 });
+  const theirs = as({ repeat: 2 }, { status: 'Rejected', ...typed('44') });
+  expect(parts(mine, as({}), theirs).map((part) => [part.key, part.theirs, part.mine, part.take])).toEqual([
+    ['repeat', 'Repeat 2', 'Repeat 2', 'mine'],
+    ['toDispense', '44 tablets', 'Worked out', 'theirs'],
+    ['decision', 'Rejected', 'Undecided', 'theirs'],
+  ]);
+  expect(together(mine, theirs).edit.toDispense).toBeNull();
+});
+
+test('a total of before that I left alone goes with their drug, with its own unit where it stands', () => {
+  const base = synthroid('50', typed('30'));
+  const put = together(edit({ repeat: 1 }), synthroid('100'), base);
+  expect(put.edit).toMatchObject({ drug: null, toDispense: null });
+  expect(put.lost).toEqual(['30 tablets was typed for Synthroid 50 mcg; the total is worked out anew.']);
+  const kept = merged(edit({ repeat: 1 }), base, synthroid('50'), new Map([['toDispense', 'mine']]));
+  expect(kept.edit.toDispense).toBe('30 tablets');
+});
+
+test('a reason goes with the drug or the supply that it was given for', () => {
+  const base = synthroid('50');
+  const mine = edit(
+    { repeat: 4 },
+    { drug: synthroid('75'), supplyReason: 'Travels', exception: { code: 'STABLE', text: null } },
+  );
+  const put = merged(mine, base, synthroid('100'), new Map([['drug', 'theirs']]));
+  expect(put.edit).not.toHaveProperty('exception');
+  expect(put.edit.supplyReason).toBeNull();
+  expect(put.lost).toEqual([
+    'The reason for more than 12 months was given for other directions and is not kept.',
+  ]);
 });

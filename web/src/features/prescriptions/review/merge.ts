@@ -2,19 +2,48 @@
  * Two edits of one line put together: what only one side changed is taken from
  * that side, and what both changed is the reviewer's to choose. How much, how
  * often and for how long are one thing: one doctor's dose at the other's
- * interval is what neither of them wrote. A total that was typed goes with the
- * directions and the drug that it was typed for. Pure.
+ * interval is what neither of them wrote. A total that was typed stands for the
+ * drug and the directions that it was typed for and for nothing else (decision
+ * 159); what goes for that is told in words. Pure.
  */
 import type { MedicationView, Usage } from '../../../api/types';
-import type { Command } from './commands';
-import { currentUsage, drugLabel, usageLine, usagePart, type UsageField } from './lines';
+import type { ChosenDrug, Command } from './commands';
+import {
+  currentUsage,
+  drugLabel,
+  formLine,
+  typedTotal,
+  usageLine,
+  usagePart,
+  voidsTotal,
+  type UsageField,
+} from './lines';
 
 export type Edit = Extract<Command, { kind: 'edit' }>;
 export type Side = 'theirs' | 'mine';
-export type PartKey = 'drug' | 'directions' | 'repeat' | 'textLine' | 'toDispense';
+export type PartKey = 'drug' | 'directions' | 'repeat' | 'textLine' | 'toDispense' | 'decision';
 
-/** One part in which the two versions differ. */
-export type Part = { key: PartKey; label: string; theirs: string; mine: string; take: Side };
+/** One part that they changed, or in which the two versions differ. */
+export type Part = {
+  key: PartKey;
+  label: string;
+  theirs: string;
+  mine: string;
+  take: Side;
+  /** Only told: there is nothing to choose. */
+  told?: true;
+};
+
+/** What becomes of the two edits. */
+export type Merged = {
+  edit: Edit;
+  /** Whose total it has; neither where nobody typed one for what the line says now. */
+  total: Side | null;
+  /** Whether the total of each side may stand on the line as it would be saved. */
+  mayStand: Readonly<Record<Side, boolean>>;
+  /** What goes because it was given for something else, in sentences. */
+  lost: string[];
+};
 
 /** What is taken as one. */
 const DIRECTIONS: readonly UsageField[] = ['quantity', 'frequency', 'duration'];
@@ -27,51 +56,101 @@ const PARTS: readonly (readonly [PartKey, string, readonly UsageField[]])[] = [
 
 const WORKED_OUT = 'Worked out';
 
-const figures = (line: MedicationView) => (line.toDispense.typed ? (line.toDispense.figures ?? '') : '');
-
 const words = (usage: Usage, fields: readonly UsageField[]) =>
   fields
     .map((field) => usagePart(usage, field))
     .filter((part) => part !== '')
     .join(' · ');
 
-/** The parts in which my edit and their version differ, each with the side it is taken from at first. */
+/** A line as one side has it. */
+type Version = { drug: ChosenDrug; usage: Usage; total: string };
+
+function myVersion(mine: Edit, base: MedicationView): Version {
+  const drug = mine.drug ?? base;
+  const before = currentUsage(base);
+  const stands = before !== undefined && !voidsTotal(before, mine.usage, !isSameDrug(base, drug));
+  return { drug, usage: mine.usage, total: mine.toDispense?.trim() ?? (stands ? typedTotal(base) : '') };
+}
+
+/** Whether a total typed for the one stands for the other. */
+function isTypedFor(version: Version, drug: ChosenDrug, usage: Usage): boolean {
+  return version.total === '' || !voidsTotal(version.usage, usage, !isSameDrug(version.drug, drug));
+}
+
+/** Whether I left the total as I found it. */
+function isUntouched({ toDispense }: Edit, base: MedicationView): boolean {
+  if (toDispense === null) return true;
+  const figures = base.toDispense.typed ? (base.toDispense.figures ?? '') : '';
+  return [typedTotal(base), figures].includes(toDispense.trim());
+}
+
+/** What they changed, and in what my edit and their version differ, each with the side taken at first. */
 export function parts(mine: Edit, base: MedicationView, theirs: MedicationView): Part[] {
   const before = currentUsage(base);
   const other = currentUsage(theirs);
   if (!other) return [];
-  const found: Part[] = PARTS.map(([key, label, fields]) => ({
-    key,
-    label,
-    theirs: words(other, fields),
-    mine: words(mine.usage, fields),
+  const my = myVersion(mine, base);
+  const found: Part[] = [];
+  const add = (
+    key: PartKey,
+    label: string,
+    was: string | null,
+    their: string,
+    mys: string,
+    left: boolean,
+  ) => {
+    if (their === mys && their === was) return;
     // What I left as it was is theirs to say.
-    take: before && words(mine.usage, fields) === words(before, fields) ? 'theirs' : 'mine',
-  }));
-  if (mine.drug)
-    found.unshift({
+    found.push({ key, label, theirs: their, mine: mys, take: left ? 'theirs' : 'mine' });
+  };
+  if (!isSameDrug(base, theirs) || !isSameDrug(my.drug, theirs)) {
+    const [, their, mys] = drugWords(base, theirs, my.drug);
+    found.push({
       key: 'drug',
       label: 'Drug',
-      theirs: drugLabel(theirs),
-      mine: drugLabel(mine.drug),
-      take: 'mine',
+      theirs: their ?? '',
+      mine: mys ?? '',
+      take: isSameDrug(base, my.drug) ? 'theirs' : 'mine',
     });
-  if (mine.toDispense !== null)
+  }
+  for (const [key, label, fields] of PARTS) {
+    const was = before ? words(before, fields) : null;
+    const mys = words(mine.usage, fields);
+    add(key, label, was, words(other, fields), mys, was === mys);
+  }
+  const total = (text: string) => (text === '' ? WORKED_OUT : text);
+  add(
+    'toDispense',
+    'To dispense',
+    total(typedTotal(base)),
+    total(typedTotal(theirs)),
+    total(my.total),
+    isUntouched(mine, base),
+  );
+  if (base.status !== theirs.status)
     found.push({
-      key: 'toDispense',
-      label: 'To dispense',
-      theirs: figures(theirs) || WORKED_OUT,
-      mine: mine.toDispense || WORKED_OUT,
-      take: mine.toDispense === figures(base) ? 'theirs' : 'mine',
+      key: 'decision',
+      label: 'Decision',
+      theirs: theirs.status ?? 'Undecided',
+      mine: base.status ?? 'Undecided',
+      take: 'theirs',
+      told: true,
     });
-  return found.filter((part) => part.theirs !== part.mine);
+  return found;
 }
 
-/** My edit with the parts that are taken from their version. */
-export function merged(mine: Edit, theirs: MedicationView, take: ReadonlyMap<PartKey, Side>): Edit {
+/** My edit with the parts that are taken from their version, and what goes by that. */
+export function merged(
+  mine: Edit,
+  base: MedicationView,
+  theirs: MedicationView,
+  take: ReadonlyMap<PartKey, Side>,
+): Merged {
   const other = currentUsage(theirs);
-  if (!other) return mine;
+  if (!other) return { edit: mine, total: 'mine', mayStand: { mine: true, theirs: true }, lost: [] };
   const isTheirs = (key: PartKey) => take.get(key) === 'theirs';
+  const my = myVersion(mine, base);
+  const their: Version = { drug: theirs, usage: other, total: typedTotal(theirs) };
   const usage: Usage = { ...mine.usage };
   if (isTheirs('directions'))
     Object.assign(
@@ -89,30 +168,94 @@ export function merged(mine: Edit, theirs: MedicationView, take: ReadonlyMap<Par
     );
   if (isTheirs('repeat')) usage.repeat = other.repeat;
   if (isTheirs('textLine')) usage.textLine = other.textLine;
-  const drug = isTheirs('drug') ? null : mine.drug;
-  const asTheirs = words(usage, DIRECTIONS) === words(other, DIRECTIONS) && drug === null;
-  const asMine = words(usage, DIRECTIONS) === words(mine.usage, DIRECTIONS) && drug === mine.drug;
-  return { ...mine, usage, drug, toDispense: total(mine, theirs, isTheirs('toDispense'), asTheirs, asMine) };
+  const drug = isTheirs('drug') ? theirs : my.drug;
+
+  const theirsStands = isTypedFor(their, drug, usage);
+  const mayStand = {
+    theirs: theirsStands,
+    // The very text that their line had, sent with a change that takes it away, is taken for theirs.
+    mine: isTypedFor(my, drug, usage) && (theirsStands || my.total === '' || !isSameTotal(my.total, theirs)),
+  };
+  const wants: Side =
+    isTheirs('toDispense') || (mine.toDispense === null && !take.has('toDispense')) ? 'theirs' : 'mine';
+  const instead: Side = wants === 'mine' ? 'theirs' : 'mine';
+  const total = mayStand[wants] ? wants : mayStand[instead] ? instead : null;
+  const figures = total === null ? '' : total === 'mine' ? my.total : their.total;
+
+  const leaves =
+    (total === 'theirs' && their.total !== '') ||
+    (mine.toDispense === null && figures === '' && their.total === '');
+
+  const { exception, supplyReason = null, ...rest } = mine;
+  const isMyDrug = isSameDrug(my.drug, drug);
+  const isMySupply =
+    isMyDrug &&
+    usage.repeat === mine.usage.repeat &&
+    words(usage, DIRECTIONS) === words(mine.usage, DIRECTIONS);
+  const edit: Edit = {
+    ...rest,
+    usage,
+    drug: isSameDrug(drug, theirs) ? null : chosen(drug),
+    // Null leaves theirs; empty says that none is left.
+    toDispense: leaves ? null : figures,
+    // Reasons were given for one drug and one supply.
+    supplyReason: isMySupply ? supplyReason : null,
+    ...(exception && isMyDrug ? { exception } : {}),
+  };
+  const lost = ([my, their] as const)
+    .filter((one) => !isTypedFor(one, drug, usage))
+    .map((one) => `${one.total} was typed for ${typedForWords(one, drug)}; ${totalWords(figures)}`);
+  if (!isMySupply && supplyReason)
+    lost.push('The reason for more than 12 months was given for other directions and is not kept.');
+  return { edit, total, mayStand, lost: [...new Set(lost)] };
 }
 
-/** The typed total that fits what is saved: theirs stays (null), mine is typed, or none is left (empty). */
-function total(
-  mine: Edit,
-  theirs: MedicationView,
-  isTheirs: boolean,
-  asTheirs: boolean,
-  asMine: boolean,
-): string | null {
-  const wantsTheirs = isTheirs || mine.toDispense === null;
-  if (!wantsTheirs) return asMine || mine.toDispense === '' ? mine.toDispense : '';
-  return asTheirs || figures(theirs) === '' ? null : '';
+function typedForWords({ drug, usage }: Version, now: ChosenDrug): string {
+  const [was] = drugWords(drug, now);
+  return isSameDrug(drug, now) ? `${drugLabel(drug)}, ${words(usage, DIRECTIONS)}` : (was ?? '');
+}
+
+function totalWords(figures: string): string {
+  return figures === '' ? 'the total is worked out anew.' : `the total is ${figures}.`;
 }
 
 /** The line as it will be saved, in words, for reading before it is. */
 export function inWords(edit: Edit, theirs: MedicationView): string {
-  const typed = edit.toDispense ?? figures(theirs);
+  const typed = edit.toDispense ?? typedTotal(theirs);
   const dispense = typed === '' ? 'quantity to dispense worked out' : `dispense ${typed}`;
-  return `${drugLabel(edit.drug ?? theirs)}: ${usageLine(edit.usage)}, ${dispense}`;
+  const [drug] = edit.drug ? drugWords(edit.drug, theirs) : drugWords(theirs);
+  return `${drug ?? ''}: ${usageLine(edit.usage)}, ${dispense}`;
+}
+
+/** The server's rule: another entry, name, strength or form is another drug. */
+function isSameDrug(one: ChosenDrug, other: ChosenDrug): boolean {
+  return one.drugId === other.drugId && facts(one) === facts(other);
+}
+
+function facts({ name, ingredients, formulations }: ChosenDrug): string {
+  const strengths = ingredients.map((one) => [
+    one.ingredient_name,
+    one.strength,
+    one.strength_unit,
+    one.dosage_value ?? '',
+    one.dosage_unit ?? '',
+  ]);
+  return JSON.stringify([name, strengths, formulations]);
+}
+
+/** Name and strength of each, with the form where they differ in it. */
+function drugWords(...drugs: ChosenDrug[]): string[] {
+  const isOneForm = new Set(drugs.map(formLine)).size < 2;
+  return drugs.map((drug) => (isOneForm ? drugLabel(drug) : `${drugLabel(drug)}, ${formLine(drug)}`));
+}
+
+function chosen({ drugId, name, administrations, formulations, ingredients }: ChosenDrug): ChosenDrug {
+  return { drugId, name, administrations, formulations, ingredients };
+}
+
+/** With or without its unit. */
+function isSameTotal(text: string, line: MedicationView): boolean {
+  return text === typedTotal(line) || text === line.toDispense.figures;
 }
 
 function pick<Key extends keyof Usage>(usage: Usage, ...names: Key[]): Partial<Usage> {

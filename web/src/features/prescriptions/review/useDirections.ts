@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/client';
 import type { DirectionsView, Ingredient, MedicationView, Usage } from '../../../api/types';
 import { isBlank } from '../../../ui/forms/blank';
+import { typedTotal } from './lines';
 
 /** Long enough not to ask at every letter, short enough to be read while typing. */
 const WAIT_MS = 250;
@@ -60,30 +61,4 @@ function asked(line: MedicationView, { drug, usage, total, supplyReason }: Edite
             toDispense: typed,
           },
   };
-}
-
-/** A total typed earlier, with its unit; empty when the sum counts. */
-export function typedTotal({ toDispense }: MedicationView): string {
-  return toDispense.typed ? `${toDispense.figures ?? ''} ${toDispense.unit}`.trim() : '';
-}
-
-/** Whether what a total was typed for differs: the field is emptied at once, the server says why. */
-export function voidsTotal(before: Usage, after: Usage, drugChanged: boolean): boolean {
-  const parts: (keyof Usage)[] = [
-    'quantity',
-    'quantityOther',
-    'frequency',
-    'frequencyOther',
-    'asNeeded',
-    'duration',
-    'durationOther',
-  ];
-  const hasOther = [before, after].some((one) =>
-    [one.quantity, one.frequency, one.duration].includes('Other'),
-  );
-  return (
-    drugChanged ||
-    parts.some((part) => (before[part] ?? '') !== (after[part] ?? '')) ||
-    (hasOther && (before.textLine ?? '') !== (after.textLine ?? ''))
-  );
 }

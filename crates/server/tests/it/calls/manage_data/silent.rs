@@ -226,8 +226,11 @@ on_both! {
         let second = build(app).await;
         assert_eq!(numbers().await, of_2020, "and once more: {second}");
         // The web API's list tells one number anew, and nothing of the others.
-        let json = json!([{"drug_code": 101, "tc_atc_number": "J01CA04", "tc_ahfs_number": "08:12.16.04"},
-            {"drug_code": 106, "tc_atc_number": "C10AA05", "tc_ahfs_number": null}]);
+        let of = |(code, _, _, atc, _): &Drug| {
+            let ahfs = (*code == 101).then_some("08:12.16.04");
+            json!({"drug_code": code, "tc_atc_number": atc, "tc_ahfs_number": ahfs})
+        };
+        let json = json!(OF_2020.iter().map(of).collect::<Vec<_>>());
         imported(app, "Therapeutic Class", "therapeuticclass.json", json.to_string().as_bytes()).await;
         let anew = build(app).await;
         let now = numbers().await;
@@ -296,10 +299,41 @@ on_both! {
         app.settle().await;
         let stopped = newest(app).await;
         assert_eq!((&stopped["kind"], &stopped["state"]), (&json!("undo"), &json!("failed")), "{stopped}");
-        assert_eq!(products(app).await, 8, "what is in force is not touched by an undoing");
+        assert_eq!(products(app).await, 8, "what is in force is not touched before it is gone on with");
         let done = gone_on(app, &stopped, "The file was of another year.").await;
         assert_eq!(done["state"], "done", "{done}");
-        assert_eq!(display(app, "Drugs").await["total"], 2);
+        assert_eq!((display(app, "Drugs").await["total"].clone(), products(app).await), (json!(2), 2));
+        let next = build(app).await;
+        assert_eq!((&next["state"], display(app, "Drugs").await["total"].clone()), (&json!("done"), json!(2)), "the next build begins with what was put back");
+    }
+
+    /// No rule sees a file of forms, routes or statuses that is cut: what every drug has is watched by itself.
+    async fn a_build_that_takes_a_part_from_drugs_or_exchanges_it_stops(app: &TestApp) {
+        let drugs = of_schedules(&["Prescription"; 8]);
+        bring(app, extract(&drugs, false)).await;
+        assert_eq!(build(app).await["state"], "done");
+        let whole = extract(&drugs, false);
+        let text = |name: &str| whole.iter().find(|(_, file, _)| *file == name).map(|(_, _, text)| text.clone()).unwrap_or_default();
+        let first_lines = |name: &str| text(name).split_inclusive('\n').take(2).collect::<String>();
+        for (resource, file, rule) in [
+            ("Dosage Form", "form.txt", "Drugs with a dosage form"), ("Route of Administration", "route.txt", "Drugs with a route"),
+            ("Product Status", "status.txt", "Drugs with a status"), ("Active Ingredient", "ingred.txt", "Drugs with an ingredient"),
+            ("Therapeutic Class", "ther.txt", "Drugs with an ATC code"),
+        ] {
+            let done = imported(app, resource, file, first_lines(file).as_bytes()).await;
+            assert_eq!(done["state"], "done", "{resource}: {done}");
+            let stopped = build(app).await;
+            let falls = stopped["silent"].as_array().cloned().unwrap_or_default();
+            let of_it = falls.iter().find(|one| one["rule"] == rule);
+            assert_eq!(of_it.map(|one| (&one["matched"], &one["now"])), Some((&json!(8), &json!(2))), "{resource}: {stopped}");
+        }
+        // Their contents exchanged: every drug has a form and a route, and none is right.
+        imported(app, "Dosage Form", "form.txt", text("route.txt").as_bytes()).await;
+        imported(app, "Route of Administration", "route.txt", text("form.txt").as_bytes()).await;
+        let stopped = build(app).await;
+        let rules: Vec<_> = stopped["silent"].as_array().into_iter().flatten().map(|one| one["rule"].clone()).collect();
+        assert_eq!(rules, [json!("Drugs that keep their dosage form"), json!("Drugs that keep their route")], "{stopped}");
+        assert_eq!(build(app).await["state"], "done", "what the catalogue was built of is in force again");
     }
 
     async fn the_reason_counts_for_the_rules_that_were_shown(app: &TestApp) {

@@ -107,6 +107,13 @@ on_both! {
         let (patient, body) = (&app.cast.patient, request(&app.cast.shelf, 1));
         app.post(patient, "/prescription", &body).await.ok();
         app.post(patient, "/prescription", &body).await.refused(409, "EQUAL_REQUEST");
+        // The page may call the drug what it likes: the catalogue says what it is.
+        let mut renamed = body.clone();
+        renamed["medications"][0]["name"] = "Another name".into();
+        app.post(patient, "/prescription", &renamed).await.refused(409, "EQUAL_REQUEST");
+        let twice = json!([body["medications"][0], renamed["medications"][0]]);
+        renamed["medications"] = twice;
+        assert_eq!(app.post(patient, "/prescription", &renamed).await.fields(), ["medications[1]"]);
         app.ctx.clock.advance(TimeDelta::seconds(3));
         app.post(patient, "/prescription", &body).await.ok();
     }

@@ -1,9 +1,10 @@
 //! The safety marks: on the doctor's line, kept with the decision, and in plain words for the patient
 //! (`POST /prescription/medication/marks/{personId}`). They never block.
 
+use salal_server::features::prescriptions::{SafetySaid, import_safety};
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, line, medical_info, on_both, request};
+use crate::support::{TestApp, line, medical_info, number, on_both, request};
 
 /// Saves what the patient says of the own health, over the complete record.
 async fn says(app: &TestApp, changes: &[(&str, Value)]) {
@@ -135,11 +136,14 @@ on_both! {
                 std::fs::write(folder.path().join(&name), change(&name, text)).expect("written");
             }
         };
-        let import = || salal_server::features::prescriptions::import_safety(&app.ctx, folder.path());
+        let import = async |despite: Option<&str>| {
+            let said = SafetySaid { despite: despite.map(str::to_owned), by: Some("operator".into()) };
+            import_safety(&app.ctx, folder.path(), &said).await
+        };
         let seen = asked(app, &[drug(app, "candesartan").await, drug(app, "ramipril").await]).await;
         assert_eq!(kinds(&seen["medications"][0])[0], "2 interaction");
         write(|name, text| if name == "interactions.csv" { text.replace("ace-arb,ace-inhibitors,arb,2", "ace-arb,ace-inhibitors,arbs,2") } else { text });
-        let refused = import().await.expect_err("refused");
+        let refused = import(None).await.expect_err("refused");
         let cause = refused.cause.clone().unwrap_or_default();
         assert!(cause.contains("interactions.csv, line ") && cause.contains("there is no class arbs."), "{cause}");
         write(|name, text| match name {
@@ -147,9 +151,28 @@ on_both! {
             "version.csv" => text.replace("2026-11,", "2027-02,"),
             _ => text,
         });
-        let said = import().await.expect("imported");
+        let said = import(None).await.expect("imported");
         assert!(said.starts_with("Safety tables 2027-02 are in force: "), "{said}");
         let now = app.see(&app.cast.doctor, &seen["_id"]).await;
         assert_eq!((kinds(&now["medications"][0])[0].as_str(), &now["safetyTables"]["version"]), ("3 interaction", &json!("2027-02")));
+        // A file that is cut would silence its marks.
+        write(|name, text| match name {
+            "interactions.csv" => text.lines().take(2).fold(String::new(), |all, line| all + line + "\n"),
+            "version.csv" => text.replace("2026-11,", "2027-03,"),
+            _ => text,
+        });
+        let cause = import(None).await.expect_err("stopped").cause.clone().unwrap_or_default();
+        assert!(cause.contains("interactions.csv has 1 of its ") && cause.contains("--despite-removals"), "{cause}");
+        import(Some("so")).await.expect_err("no reason");
+        let now = app.see(&app.cast.doctor, &seen["_id"]).await;
+        assert_eq!((kinds(&now["medications"][0])[0].as_str(), &now["safetyTables"]["version"]), ("3 interaction", &json!("2027-02")));
+        let said = import(Some("They come from another system now.")).await.expect("imported");
+        assert!(said.contains("Went on because: They come from another system now."), "{said}");
+        let lines = number(&app.ctx.db, "select count(*) as n from audit where action = 'salal import safety' and object_id like '2027-03; They come from%; operator'").await;
+        assert_eq!(lines, 1, "who took them and why");
+        // Other tables have another version.
+        write(|name, text| if name == "version.csv" { text.replace("2026-11,", "2027-03,") } else { text });
+        let cause = import(None).await.expect_err("the same version").cause.clone().unwrap_or_default();
+        assert!(cause.contains("the same version, 2027-03"), "{cause}");
     }
 }
