@@ -41,10 +41,12 @@ test('patients, pages and actions from anywhere, with the keyboard alone', async
   await test.step('the theme', async () => {
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('dark theme');
+    await expect(palette.getByRole('option', { name: 'Dark theme' })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('theme of');
+    await expect(palette.getByRole('option', { name: 'Theme of this device' })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   });
@@ -64,17 +66,22 @@ test('patients, pages and actions from anywhere, with the keyboard alone', async
     await expect(page.getByRole('searchbox', { name: 'Patient search' })).not.toBeFocused();
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('shortcuts');
+    await expect(palette.getByRole('option', { name: 'Keyboard shortcuts' })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await help.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     await page.keyboard.press('Escape');
     await page.keyboard.press('c');
-    await expect(page.getByRole('dialog', { name: 'New message' })).toBeVisible();
+    const message = page.getByRole('dialog', { name: 'New message' });
+    await expect(message).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(message).toHaveCount(0);
   });
 
   await test.step('signing out', async () => {
     await page.keyboard.press('ControlOrMeta+k');
+    await expect(box).toBeFocused();
     await page.keyboard.type('sign out');
+    await expect(palette.getByRole('option', { name: 'Logout' })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/login/);
   });

@@ -11,6 +11,15 @@ use serde::{Deserialize, Serialize};
 
 /// Names that are kept of what would be lost.
 const EXAMPLES: usize = 3;
+/// Characters of a reason for going on.
+const REASON: std::ops::RangeInclusive<usize> = 5..=500;
+
+/// What is wrong with a reason for going on.
+pub fn fault_of_reason(reason: &str) -> Option<String> {
+    let (least, most) = (REASON.start(), REASON.end());
+    (!REASON.contains(&reason.chars().count()))
+        .then(|| format!("Please give a reason of {least} to {most} characters."))
+}
 
 /// What becomes less.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]

@@ -344,6 +344,13 @@ impl Labels {
         for (drug, (tier, is_by_name)) in fits {
             let product = &self.products[*drug as usize];
             let words = &self.name_words[product.name as usize];
+            let of_name = vitamin(words.iter().map(AsRef::as_ref));
+            let of_typed = vitamin(typed.words.iter().map(String::as_str));
+            if let (Some(of_name), Some(of_typed)) = (of_name, of_typed)
+                && of_name != of_typed
+            {
+                continue;
+            }
             let missing = soft
                 .iter()
                 .filter(|word| !words.iter().any(|one| **one == ***word))
@@ -395,6 +402,14 @@ impl Labels {
         hits.sort_by_key(|(score, _)| *score);
         hits.into_iter().map(|(_, hit)| hit).collect()
     }
+}
+
+/// The letter of a vitamin, which is too short to name anything by itself: of D none is a B12.
+fn vitamin<'a>(words: impl Iterator<Item = &'a str>) -> Option<char> {
+    let mut after = words.skip_while(|word| !matches!(*word, "vitamin" | "vit"));
+    after.next()?;
+    let next = after.next()?;
+    (next.len() <= 3).then(|| next.chars().next()).flatten()
 }
 
 /// 0 when the drug has the typed strengths and no others, 1 when it has them among others, 2 when it has

@@ -332,6 +332,39 @@ fn labels_as_people_type_them() {
 }
 
 #[test]
+fn of_one_vitamin_no_other_is_offered() {
+    let one = |name: &str, ingredient: &str, strength: &str, unit: &str| DrugRecord {
+        name: name.into(),
+        class_name: "Human".into(),
+        administrations: vec!["ORAL".into()],
+        formulations: vec!["TABLET".into()],
+        schedules: vec!["OTC".into()],
+        ingredients: vec![Ingredient {
+            ingredient_name: ingredient.into(),
+            strength: strength.into(),
+            strength_unit: unit.into(),
+            dosage_value: String::new(),
+            dosage_unit: String::new(),
+        }],
+        ..DrugRecord::default()
+    };
+    let mut drugs = fixture();
+    drugs.push(one("VITAMIN B12", "CYANOCOBALAMIN", "1000", "MCG"));
+    drugs.push(one("JAMP-VITAMIN D", "VITAMIN D3", "1000", "UNIT"));
+    drugs.push(one("VITAMIN C 500", "ASCORBIC ACID", "500", "MG"));
+    let index = label_lines::index(&drugs);
+    for (typed, wanted) in [
+        ("vitamin d 1000", "JAMP-VITAMIN D"),
+        ("vitamin d", "JAMP-VITAMIN D"),
+        ("vitamin b12 1000 mcg", "VITAMIN B12"),
+        ("vitamin c 500", "VITAMIN C 500"),
+    ] {
+        let first = first_of(&drugs, &index, typed);
+        assert!(first.starts_with(wanted), "{typed}: {first}");
+    }
+}
+
+#[test]
 fn what_needs_a_needle_stands_below() {
     let drugs = fixture();
     let index = label_lines::index(&drugs);

@@ -29,7 +29,6 @@ mod work;
 
 pub use calls::calls;
 pub use terminal::{Said, Terminal, check, import_as_said, import_path, readable};
-pub(crate) use undo::fault_of_reason;
 pub use work::jobs;
 
 /// What open pages hear of.

@@ -6,14 +6,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use salal_rules::falls::FallKind;
+use salal_rules::falls::{FallKind, fault_of_reason};
 use salal_rules::tables::ColumnMap;
 use uuid::Uuid;
 
 use super::receive::{Keeper, NOT_A_PAIR, activate, ready};
 use super::resources::{List, Resource};
 use super::store::{self, Import};
-use super::undo::fault_of_reason;
 use super::{columns, falling, work};
 use crate::context::Context;
 use crate::error::{Error, Result};

@@ -2,6 +2,7 @@
 //! earlier resources for the drugs, with the edits by hand of today. And going on with an import or a build
 //! that stopped, with a reason.
 
+use salal_rules::falls::fault_of_reason;
 use uuid::Uuid;
 
 use super::build::{self, UNDOES, undone_by};
@@ -85,16 +86,6 @@ async fn build_earlier(
     store::add(tx, undoing).await?;
     queue(tx, ctx, id, Resource::Drugs, &[]).await?;
     Ok(id)
-}
-
-/// Characters of a reason.
-const REASON: std::ops::RangeInclusive<usize> = 5..=500;
-
-/// What is wrong with a reason for going on.
-pub(crate) fn fault_of_reason(reason: &str) -> Option<String> {
-    let (least, most) = (REASON.start(), REASON.end());
-    (!REASON.contains(&reason.chars().count()))
-        .then(|| format!("Please give a reason of {least} to {most} characters."))
 }
 
 /// PUT /manage-data/go-on/{id}: builds or imports again what stopped, and lets go what was shown. More than

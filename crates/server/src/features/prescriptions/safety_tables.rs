@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use salal_rules::falls::Fall;
+use salal_rules::falls::{Fall, fault_of_reason};
 use salal_rules::safety::{FILES, LONGEST_FILE, TableFile, Tables, built_in_files, losses};
 use salal_rules::tables::{Limits, Upload};
 use sea_orm::ConnectionTrait;
@@ -16,7 +16,6 @@ use super::store;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::audit;
-use crate::features::manage_data::fault_of_reason;
 
 /// How every refusal begins.
 const UNTOUCHED: &str = "Nothing was imported; the tables in force stay.";
