@@ -41,12 +41,18 @@ test('patients, pages and actions from anywhere, with the keyboard alone', async
   await test.step('the theme', async () => {
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('dark theme');
-    await expect(palette.getByRole('option', { name: 'Dark theme' })).toHaveAttribute('aria-selected', 'true');
+    await expect(palette.getByRole('option', { name: 'Dark theme' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('theme of');
-    await expect(palette.getByRole('option', { name: 'Theme of this device' })).toHaveAttribute('aria-selected', 'true');
+    await expect(palette.getByRole('option', { name: 'Theme of this device' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   });
@@ -66,7 +72,10 @@ test('patients, pages and actions from anywhere, with the keyboard alone', async
     await expect(page.getByRole('searchbox', { name: 'Patient search' })).not.toBeFocused();
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('shortcuts');
-    await expect(palette.getByRole('option', { name: 'Keyboard shortcuts' })).toHaveAttribute('aria-selected', 'true');
+    await expect(palette.getByRole('option', { name: 'Keyboard shortcuts' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
     await page.keyboard.press('Enter');
     await help.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
     await page.keyboard.press('Escape');

@@ -72,6 +72,16 @@ async function one(page: Page, name: string): Promise<void> {
   }
 }
 
+/** The page has drawn itself for its new width: a key pressed before would be the narrow page's. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+      }),
+  );
+}
+
 /** Looks at what is on screen now; in dark and on a phone only where asked, and once. */
 export async function look(page: Page, name: string, ...and: readonly ('dark' | 'narrow')[]): Promise<void> {
   await one(page, name);
@@ -86,5 +96,6 @@ export async function look(page: Page, name: string, ...and: readonly ('dark' | 
     await page.setViewportSize({ width: 390, height: 844 });
     await one(page, `${name}-narrow`);
     if (desk) await page.setViewportSize(desk);
+    await drawn(page);
   }
 }
