@@ -77,7 +77,7 @@ async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((done) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+        requestAnimationFrame(() => requestIdleCallback(() => done()));
       }),
   );
 }
