@@ -47,7 +47,7 @@ stop() {
         kill "${pids[@]}" 2>/dev/null || true
         wait "${pids[@]}" 2>/dev/null || true
         say ""
-        say "Stopped. The data are kept in ./data."
+        say "Stopped. Data is kept in ./data."
     fi
 }
 trap stop EXIT
@@ -71,17 +71,17 @@ say ""
 say "Salal is ready after $(took $((SECONDS - began)))."
 say ""
 say "  Salal      $SALAL_SERVER__PUBLIC_URL          staff: $SALAL_SERVER__PUBLIC_URL/office-login"
-say "  Sandbox    http://$sandbox          e-mails, text messages, faxes, payments, faults"
-say "  The calls  $SALAL_SERVER__PUBLIC_URL/api/docs"
+say "  Sandbox    http://$sandbox          emails, text messages, faxes, payments, faults"
+say "  API docs   $SALAL_SERVER__PUBLIC_URL/api/docs"
 say "  Logs       $logs/"
 say ""
 cat $logs/demo.txt
 say ""
-say "Ctrl-C stops everything and keeps the data; \`rm -rf data\` starts afresh."
+say "Ctrl-C stops everything and keeps the data; \`rm -rf data\` starts over."
 
 # Until one of the two ends.
 wait -n "${pids[@]}" || true
 say ""
-say "One of the two programs ended. Last lines:"
+say "The sandbox or the server stopped unexpectedly. Last log lines:"
 tail -n 10 $logs/sandbox.log $logs/server.log
 exit 1

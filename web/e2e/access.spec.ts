@@ -19,7 +19,7 @@ test('a forgotten password, by keyboard alone', async ({ page }, info) => {
   await expect(page.getByRole('link', { name: 'Date of birth is required.' })).toBeVisible();
   await look(page, 'recovery-faults');
 
-  await write(page, 'E-mail', patient.email);
+  await write(page, 'Email', patient.email);
   for (const [part, letters] of [
     ['month', 'July'],
     ['day', '19'],
@@ -74,7 +74,7 @@ test('a forgotten password, by keyboard alone', async ({ page }, info) => {
   await again.getByLabel('New Password', { exact: true }).fill('Saltspray2028');
   await again.getByLabel('Confirm Password', { exact: true }).fill('Saltspray2028');
   await again.getByRole('button', { name: 'Save the new password' }).click();
-  await expect(again.getByRole('link', { name: 'Ask for a new one' })).toBeVisible();
+  await expect(again.getByRole('link', { name: 'Request a new link' })).toBeVisible();
   await stranger?.close();
 });
 
@@ -95,10 +95,10 @@ test('the profile: sessions, credentials, personal information, health document,
     await page.goto('/profile');
     const end = page.getByRole('button', { name: /^Sign out .*, last used/ });
     await expect(end).toHaveCount(1);
-    await expect(page.getByText('Nobody has opened your record yet.')).toBeVisible();
+    await expect(page.getByText('No one has opened your record yet.')).toBeVisible();
     await look(page, 'profile', 'dark');
     await end.click();
-    await expect(page.getByText('That session was ended.')).toBeVisible();
+    await expect(page.getByText('Signed out of that device.')).toBeVisible();
     await expect(end).toHaveCount(0);
     await other.goto('/messaging');
     await expect(other).toHaveURL(/\/login\?next=/);
@@ -107,7 +107,7 @@ test('the profile: sessions, credentials, personal information, health document,
 
   await test.step('credentials', async () => {
     await page.getByRole('button', { name: 'Edit: User Credentials' }).click();
-    await expect(page.getByText('The cell phone number cannot be changed later.').first()).toBeVisible();
+    await expect(page.getByText('You can’t change this number yourself.').first()).toBeVisible();
     await page.getByLabel('Same as cell phone').uncheck();
     await page.getByLabel('New Password', { exact: true }).fill('Saltspray');
     await page.getByLabel('Confirm Password', { exact: true }).fill('Saltspray2026');
@@ -123,7 +123,7 @@ test('the profile: sessions, credentials, personal information, health document,
     await page.getByLabel('Best phone number to reach you, area code').fill('6045550199');
     await page.getByLabel('New Password', { exact: true }).fill('Saltspray2026');
     await page.getByLabel('Current password', { exact: true }).fill(patient.password);
-    await expect(page.getByText('Changed, not saved yet')).toBeVisible();
+    await expect(page.getByText('Unsaved changes')).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Update user credential successful')).toBeVisible();
     await expect(page.getByText('604-555-0199')).toBeVisible();
@@ -166,8 +166,8 @@ test('the profile: sessions, credentials, personal information, health document,
     await page.getByLabel('Confirm Canadian health card number').fill('123456789');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Update health document successful')).toBeVisible();
-    await expect(page.getByText('Waiting for its check')).toBeVisible();
-    await page.getByRole('button', { name: /^Look at .*, front$/ }).click();
+    await expect(page.getByText('Verification pending')).toBeVisible();
+    await page.getByRole('button', { name: /^View .*, front$/ }).click();
     const viewer = page.getByRole('dialog');
     await expect(viewer.getByRole('img', { name: /front$/ })).toBeVisible();
     await viewer.getByRole('group').focus();
@@ -201,8 +201,8 @@ test('another e-mail address, in four steps', async ({ page }, info) => {
   await signIn(page, patient, patient.cell);
   await closeWelcome(page);
   await page.goto('/profile');
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
-  const form = page.getByRole('form', { name: 'Change e-mail' });
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const form = page.getByRole('form', { name: 'Change email' });
   const onward = () => form.getByRole('button', { name: 'Continue' }).click();
 
   await page.keyboard.type('Wrong2026word');
@@ -218,22 +218,22 @@ test('another e-mail address, in four steps', async ({ page }, info) => {
   await typeCode(page, 'Phone code', phoneCode);
   await expect(form.getByText('Step 3 of 4')).toBeVisible();
 
-  await form.getByLabel('New e-mail', { exact: true }).fill(demo('patient@salal.example').email);
-  await form.getByLabel('Confirm new e-mail').fill('somebody@access.example');
+  await form.getByLabel('New email', { exact: true }).fill(demo('patient@salal.example').email);
+  await form.getByLabel('Confirm new email').fill('somebody@access.example');
   await onward();
   await expect(form.getByRole('link', { name: "Confirm Email doesn't match Email" })).toBeVisible();
   await look(page, 'email-3');
-  await form.getByLabel('Confirm new e-mail').fill(demo('patient@salal.example').email);
+  await form.getByLabel('Confirm new email').fill(demo('patient@salal.example').email);
   await onward();
   await expect(form.getByText(/^Error on saving new Email\. /)).toBeVisible();
-  await form.getByLabel('New e-mail', { exact: true }).fill(address);
-  await form.getByLabel('Confirm new e-mail').fill(address);
+  await form.getByLabel('New email', { exact: true }).fill(address);
+  await form.getByLabel('Confirm new email').fill(address);
   const emailCode = await codeOf('email', address, onward);
   await expect(form.getByText('Step 4 of 4')).toBeVisible();
   await page.keyboard.type(emailCode === '000000' ? '111111' : '000000');
   await expect(form.getByText(/^Error on validating Email code\. /)).toBeVisible();
   await look(page, 'email-4');
-  await typeCode(page, 'E-mail code', emailCode);
+  await typeCode(page, 'Email code', emailCode);
   await expect(page.getByText('Update user credential successful')).toBeVisible();
   await expect(page.getByRole('link', { name: `Profile of ${address}` })).toBeVisible();
 
@@ -265,8 +265,8 @@ test('an invitation to the office counts once, for its address', async ({ page, 
   const desk = await theirs.newPage();
   await desk.goto(link);
   await expect(desk.getByText('Token is confirmed.')).toBeVisible();
-  await expect(desk.getByLabel('E-mail', { exact: true })).toHaveValue(invited);
-  await expect(desk.getByLabel('E-mail', { exact: true })).toHaveAttribute('readonly', '');
+  await expect(desk.getByLabel('Email', { exact: true })).toHaveValue(invited);
+  await expect(desk.getByLabel('Email', { exact: true })).toHaveAttribute('readonly', '');
   await desk.getByLabel('First name').fill('Hyacinth');
   await desk.getByLabel('Last name').fill('Pemberly');
   await desk.getByLabel('Cell phone, area code', { exact: true }).fill('6045550198');
@@ -282,7 +282,7 @@ test('an invitation to the office counts once, for its address', async ({ page, 
   await expect(desk).toHaveURL(/\/login\/registered$/);
 
   await desk.goto(link);
-  await expect(desk.getByText('This invitation is not valid. Please ask for a new one.')).toBeVisible();
+  await expect(desk.getByText('This invitation is no longer valid. Ask for a new one.')).toBeVisible();
   await look(desk, 'office-uninvited');
   await theirs.close();
 });
@@ -292,7 +292,7 @@ test('places: unknown, remembered, not for people who are signed in, by a token 
 }, info) => {
   const patient = await newPatient(`places.${info.project.name}`);
   await page.goto('/auth/no-such-token');
-  await expect(page.getByText('This sign-in link does not count any more.')).toBeVisible();
+  await expect(page.getByText('This sign-in link has expired or was already used.')).toBeVisible();
   await expect(page.getByText('Please be patient. This may take a while.')).toHaveCount(0);
   await look(page, 'auth-refused');
   await page.goto('/no/such/place');
@@ -314,7 +314,7 @@ test('places: unknown, remembered, not for people who are signed in, by a token 
     await expect(page).toHaveURL(/\/dashboard$/);
   }
   await page.goto('/auth/no-such-token');
-  await expect(page.getByText('This sign-in link does not count any more.')).toBeVisible();
+  await expect(page.getByText('This sign-in link has expired or was already used.')).toBeVisible();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });

@@ -48,21 +48,21 @@ test('the audit: filters, days that make no sense, a spreadsheet', async ({ page
 test('an invitation is sent, listed and taken back', async ({ page }) => {
   await signInStaff(page, demo('admin@salal.example'));
   await sideBar(page, 'Office Invite').click();
-  await expect(page.getByText('Nobody was invited yet')).toBeVisible();
+  await expect(page.getByText('No invitations yet')).toBeVisible();
   const invite = page.getByRole('button', { name: 'Invite', exact: true });
   await page.getByLabel('Office Invite Email').fill('nobody');
   await invite.click();
-  await expect(page.getByRole('link', { name: /e-mail address/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /email address/ })).toBeVisible();
   await look(page, 'office-invite-faults');
   await page.getByLabel('Office Invite Email').fill('front.desk@office.example');
   await invite.click();
   const row = page.getByRole('row').filter({ hasText: 'front.desk@office.example' });
   await expect(row).toContainText('Waiting');
   await look(page, 'office-invite', 'dark', 'narrow');
-  await row.getByRole('button', { name: /^Take back/ }).click();
-  const sure = page.getByRole('dialog', { name: 'Take the invitation back' });
-  await sure.getByRole('button', { name: 'Take it back' }).click();
-  await expect(row).toContainText('Taken back');
+  await row.getByRole('button', { name: /^Revoke/ }).click();
+  const sure = page.getByRole('dialog', { name: 'Revoke invitation' });
+  await sure.getByRole('button', { name: 'Revoke' }).click();
+  await expect(row).toContainText('Revoked');
 });
 
 test('a suggestion is read and acknowledged', async ({ page }) => {

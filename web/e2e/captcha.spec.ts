@@ -23,18 +23,18 @@ test('the box is ticked for each sign-in', async ({ page }) => {
   const who = demo('patient@salal.example');
   const button = page.getByRole('button', { name: 'Sign in', exact: true });
   const box = page.getByRole('checkbox', { name: 'I am not a robot' });
-  const group = page.getByRole('group', { name: 'Confirm that you are a person' });
+  const group = page.getByRole('group', { name: 'Confirm you’re not a robot' });
   await page.goto('/login');
   await expect(box).toBeVisible();
   await typePassword(page, who);
   await button.click();
-  await expect(group).toContainText('Please tick the box.');
+  await expect(group).toContainText('Tick this box to continue.');
   await look(page, 'captcha-signin', 'dark');
 
   await box.check();
   await page.getByLabel('Password', { exact: true }).fill('Wrong2026word');
   await button.click();
-  await expect(page.getByText('The e-mail or password is not correct.').first()).toBeVisible();
+  await expect(page.getByText('The email or password is not correct.').first()).toBeVisible();
   await expect(box, 'a tick counts once').not.toBeChecked();
 
   await page.getByLabel('Password', { exact: true }).fill(who.password);
@@ -65,10 +65,10 @@ test('the box is ticked for a registration', async ({ page }) => {
   await onward(page);
   await consent(page);
 
-  const group = page.getByRole('group', { name: 'Confirm that you are a person' });
+  const group = page.getByRole('group', { name: 'Confirm you’re not a robot' });
   const box = page.getByRole('checkbox', { name: 'I am not a robot' });
   await createAccount(page);
-  await expect(group).toContainText('Please tick the box.');
+  await expect(group).toContainText('Tick this box to continue.');
   await look(page, 'captcha-registration');
 
   await fault('captcha', 'decline');

@@ -50,7 +50,7 @@ test('handed over, at home, and back at the partner', async ({ page }) => {
   const back = page.getByRole('button', { name: /^Back to / });
   await expect(back).toBeVisible();
   // The profile is the partner's: the link says so and leads nowhere.
-  const profile = page.getByRole('link', { name: /^Profile, kept by/ });
+  const profile = page.getByRole('link', { name: /^Profile, managed by/ });
   await expect(profile).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('navigation').getByText('Profile').first()).toBeVisible();
   await look(page, 'embedded-dashboard', 'dark');
@@ -101,7 +101,7 @@ test('a wrong secret, a stranger and a member of the staff get no token', async 
 test('signing in here works as well', async ({ page }) => {
   const who = demo('patient@salal.example');
   await page.goto('/login');
-  await page.getByLabel('E-mail', { exact: true }).fill(who.email);
+  await page.getByLabel('Email', { exact: true }).fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   const code = await codeOf('sms', '6045550110', () => page.getByRole('button', { name: 'Sign in' }).click());
   expect(code).toMatch(/^\d{6}$/);

@@ -26,8 +26,8 @@ test('the authenticator is set up at the first sign-in, and shown once', async (
   await page.getByLabel('Last name').fill('Abernathy');
   await page.getByLabel('Cell phone, area code', { exact: true }).fill(WHO.cell);
   await page.getByLabel('Confirm cell phone, area code').fill(WHO.cell);
-  await page.getByLabel('E-mail', { exact: true }).fill(WHO.email);
-  await page.getByLabel('Confirm e-mail').fill(WHO.email);
+  await page.getByLabel('Email', { exact: true }).fill(WHO.email);
+  await page.getByLabel('Confirm email').fill(WHO.email);
   await page.getByLabel('Password', { exact: true }).fill(WHO.password);
   await page.getByLabel('Confirm password', { exact: true }).fill(WHO.password);
   await consent(page);

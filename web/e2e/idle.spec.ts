@@ -27,7 +27,9 @@ test('idle for too long: warned, signed out, and back where it was', async ({ pa
   await expect(warning).toBeHidden();
   await page.clock.fastForward(20_000);
   await expect(warning).toBeVisible();
-  await expect(warning).toContainText('For your privacy we sign you out after 5 minutes without activity.');
+  await expect(warning).toContainText(
+    'For your privacy, we’ll sign you out after 5 minutes without activity.',
+  );
   await look(page, 'idle-warning', 'dark');
   await warning.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(warning).toBeHidden();

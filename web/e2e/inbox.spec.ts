@@ -47,7 +47,7 @@ test('the office keeps templates, and two of them do not overwrite one another',
   await first.getByLabel('Name').fill('Blood test');
   await first.getByLabel('Text').fill('Dear {Firstname},');
   await first.getByRole('button', { name: 'Save' }).click();
-  await expect(first.getByText('Nothing fills {Firstname}.', { exact: false }).first()).toBeVisible();
+  await expect(first.getByText('Unknown placeholder {Firstname}.', { exact: false }).first()).toBeVisible();
   await look(page, 'template-faults');
   await first.getByLabel('Text').fill('Dear {FirstName},\nplease have your blood tested.\n{MyName}');
   await first.getByRole('button', { name: 'Save' }).click();

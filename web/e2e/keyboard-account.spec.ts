@@ -44,8 +44,8 @@ test('registering by keyboard alone', async ({ page }) => {
   await type(page, field(page, 'Cell phone, area code'), who.cell);
   await type(page, page.getByLabel('Confirm cell phone, area code'), who.cell);
   await tick(page, page.getByLabel('Same as cell phone'));
-  await type(page, field(page, 'E-mail'), who.email);
-  await type(page, page.getByLabel('Confirm e-mail'), who.email);
+  await type(page, field(page, 'Email'), who.email);
+  await type(page, page.getByLabel('Confirm email'), who.email);
   await type(page, field(page, 'Password'), who.password);
   await type(page, field(page, 'Confirm password'), who.password);
   await press(page, button(page, 'Continue'));
@@ -79,19 +79,19 @@ test('another e-mail address by keyboard alone', async ({ page }) => {
   await signIn(page, patient, patient.cell);
   await closeWelcome(page);
   await press(page, page.getByRole('link', { name: 'Profile', exact: true }));
-  await press(page, button(page, 'Change e-mail'));
-  const form = page.getByRole('form', { name: 'Change e-mail' });
+  await press(page, button(page, 'Change email'));
+  const form = page.getByRole('form', { name: 'Change email' });
   // Each step begins in its first field.
   await expect(form.getByLabel('Current password', { exact: true })).toBeFocused();
   await page.keyboard.type(patient.password);
   const phoneCode = await codeOf('sms', patient.cell, () => page.keyboard.press('Enter'));
   await expect(form.getByLabel('Phone code, digit 1 of 6')).toBeFocused();
   await page.keyboard.type(phoneCode);
-  await expect(form.getByLabel('New e-mail', { exact: true })).toBeFocused();
+  await expect(form.getByLabel('New email', { exact: true })).toBeFocused();
   await page.keyboard.type(address);
-  await type(page, form.getByLabel('Confirm new e-mail'), address);
+  await type(page, form.getByLabel('Confirm new email'), address);
   const emailCode = await codeOf('email', address, () => page.keyboard.press('Enter'));
-  await expect(form.getByLabel('E-mail code, digit 1 of 6')).toBeFocused();
+  await expect(form.getByLabel('Email code, digit 1 of 6')).toBeFocused();
   await page.keyboard.type(emailCode);
   await expect(page.getByText('Update user credential successful')).toBeVisible();
   await expect(page.getByRole('link', { name: `Profile of ${address}` })).toBeVisible();
@@ -146,6 +146,6 @@ test('signing in asks again beside the field, and the keyboard stays there', asy
   await page.goto('/login');
   await typePassword(page, { email: 'patient@salal.example', password: 'Wrong2026word' });
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The e-mail or password is not correct.').first()).toBeVisible();
+  await expect(page.getByText('The email or password is not correct.').first()).toBeVisible();
   await reach(page, field(page, 'Password'));
 });

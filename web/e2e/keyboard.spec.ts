@@ -14,7 +14,7 @@ const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('d
 async function signIn(page: Page): Promise<void> {
   const who = demo(WHO.email);
   await page.goto('/login');
-  await type(page, page.getByLabel('E-mail', { exact: true }), who.email);
+  await type(page, page.getByLabel('Email', { exact: true }), who.email);
   await type(page, page.getByLabel('Password', { exact: true }), who.password);
   const code = await codeOf('sms', WHO.cell, () => page.keyboard.press('Enter'));
   await reach(page, page.getByLabel('Verification code, digit 1 of 6'));

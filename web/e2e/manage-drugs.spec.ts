@@ -116,9 +116,9 @@ test("what is edited by hand is marked, and Health Canada's data come back", asy
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1440, height: 900 });
   await card(page, name)
-    .getByRole('button', { name: /^Go back to Health/ })
+    .getByRole('button', { name: /^Reset to Health/ })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
   await expect(page.getByText('1 drug', { exact: true })).toBeVisible();
   await card(page, 'SALALOL')
     .getByRole('button', { name: /^Remove/ })
@@ -145,11 +145,11 @@ test('two hands at one drug lose nothing', async ({ page }) => {
   const { filter: _f, needsDoctor: _n, hand: _h, ...fields } = seen;
   await send(admin, 'PUT', '/drug', { ...fields, descriptor: 'Theirs', company_name: 'THEIR COMPANY' });
   await dialog.getByRole('button', { name: 'Submit' }).click();
-  await expect(dialog.getByText('Somebody else changed this drug in the meantime')).toBeVisible();
+  await expect(dialog.getByText('Someone else changed this drug while you were editing')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Company' })).toHaveValue('THEIR COMPANY');
   await expect(dialog.getByText('Descriptor: theirs Theirs, yours Mine')).toBeVisible();
   await look(page, 'manage-drug-conflict');
-  await dialog.getByRole('button', { name: 'Take theirs, Descriptor' }).click();
+  await dialog.getByRole('button', { name: 'Use theirs, Descriptor' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Descriptor' })).toHaveValue('Theirs');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog).toBeHidden();

@@ -30,7 +30,7 @@ test('the default set is offered once', async ({ page }) => {
   await expect(page.getByText('The default set of 33 filters came with the catalogue')).toBeVisible();
   await expect(rows(page)).toHaveCount(5);
   await look(page, 'medication-filter-offer', 'dark');
-  await page.getByRole('button', { name: 'Do without it' }).click();
+  await page.getByRole('button', { name: 'Don’t use it' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep the default set' }).click();
   await page.getByRole('button', { name: 'Keep the default set' }).click();
@@ -57,7 +57,7 @@ test('a filter is added with an exception, after its effect was shown', async ({
     .check();
   await expect(page.getByText(/^With 1 exception this crosses out \d+ of \d+ drugs\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText('The filter on 24:06.08 is in force.')).toBeVisible();
+  await expect(page.getByText('The filter on 24:06.08 is now active.')).toBeVisible();
   await expect(page.getByLabel('tc_ahfs_number')).toHaveValue('');
   const added = rows(page).filter({ hasText: '24:06.08' });
   await expect(added).toContainText('ATORVASTATIN', { ignoreCase: true });
@@ -84,7 +84,7 @@ test('files out and in', async ({ page }) => {
   }
   const input = page.getByLabel('File of filters');
   await input.setInputFiles(file('good.csv', 'tc_ahfs_number,status,activeIngredients\n92:36,CROSS_OUT,\n'));
-  await expect(page.getByText('1 filters added, 0 changed, 0 as they were.')).toBeVisible();
+  await expect(page.getByText('1 filters added, 0 changed, 0 unchanged.')).toBeVisible();
   await expect(rows(page).filter({ hasText: '92:36' })).toBeVisible();
   await input.setInputFiles(file('bad.csv', 'tc_ahfs_number,status\n92:40,CROSS_OUT\n92:44,MAYBE\n'));
   await expect(page.getByText('Nothing was imported')).toBeVisible();

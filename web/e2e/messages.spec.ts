@@ -256,7 +256,7 @@ test('a prescription that did not arrive is reported, and sent again twice', asy
     await page.reload();
     await look(page, 'link-not-received', 'dark');
     await page.getByRole('button', { name: 'My pharmacy did not receive it' }).click();
-    const told = page.getByRole('dialog', { name: 'Front desk told' });
+    const told = page.getByRole('dialog', { name: 'Thanks, we’ve told the front desk' });
     await expect(told).toContainText('Your request has been succesfully sent to our front desk.');
     await look(page, 'link-reported');
     await page.goto(lines);

@@ -8,7 +8,7 @@ test('the state of the installation', async ({ page }) => {
   await signInStaff(page, demo('admin@salal.example'));
   await page.goto('/operations');
   await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
-  await expect(page.getByText('No backup was ever made.')).toBeVisible();
+  await expect(page.getByText('No backup has been made yet.')).toBeVisible();
   const services = page.getByRole('table', { name: 'Outside services' });
   await expect(services.getByRole('row').filter({ hasText: 'Partner clinic' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Versions' })).toBeVisible();

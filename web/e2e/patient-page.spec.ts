@@ -217,7 +217,9 @@ test('the office corrects a patient, at the partner clinic first, and two people
     await expect(other.getByText('Update patient info successful')).toBeVisible();
 
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Somebody else changed this patient in the meantime')).toBeVisible();
+    await expect(
+      page.getByText('Someone else changed this patient’s information while you were editing'),
+    ).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Victoria');
     await expect(page.getByRole('textbox', { name: 'Street address' })).toHaveValue('9 Harbour Road');
     await look(page, 'personal-info-both');

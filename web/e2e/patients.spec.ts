@@ -44,7 +44,7 @@ test('staff find a patient as they type, with the keyboard alone', async ({ page
 
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('hollowya');
-  await expect(page.getByText('Nobody is called “hollowya”. Shown: holloway.')).toBeVisible();
+  await expect(page.getByText('No one is named “hollowya”. Shown: holloway.')).toBeVisible();
   await look(page, 'patients-meant');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/patient\//);

@@ -56,7 +56,7 @@ test('registration with pictures, then Delete Me', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Personal information' })).toBeVisible();
   const chooser = page.locator('input[type=file]').first();
   await chooser.setInputFiles(await picture(page, 'me.png'));
-  await expect(page.getByRole('button', { name: 'Look at Photo of yourself' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'View Photo of yourself' })).toBeVisible();
   await look(page, 'register-photo');
   await onward(page);
   await expect(page.getByRole('heading', { name: 'Health document' })).toBeVisible();

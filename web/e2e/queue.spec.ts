@@ -124,13 +124,13 @@ test('deciding, signing and faxing by keys; the fax is taken back and sent again
     await expect(paper).toHaveCount(0);
   };
   await fax();
-  const undo = page.getByRole('region', { name: 'Can be undone' });
+  const undo = page.getByRole('region', { name: 'Undo available' });
   await expect(undo).toContainText(`Fax of ${label}`);
   await look(page, 'queue-undo');
   // It stays over a change of screen.
   await page.getByRole('link', { name: 'Medication Search' }).click();
   await page.keyboard.press('ControlOrMeta+z');
-  await expect(page.getByText(/taken back\.$/)).toBeVisible();
+  await expect(page.getByText(/undone\.$/)).toBeVisible();
   await page.goBack();
   await expect(card(page, label)).toBeVisible();
   await expect(card(page, label)).not.toContainText('Fax queued');
@@ -144,7 +144,7 @@ test('deciding, signing and faxing by keys; the fax is taken back and sent again
     const dialog = page.getByRole('dialog', { name: 'Refund confirmation' });
     await dialog.getByRole('button', { name: /^Refund \$/ }).click();
     await undo.getByRole('button', { name: /^Undo Refund/ }).click();
-    await expect(page.getByText(/^Refund .* taken back\.$/)).toBeVisible();
+    await expect(page.getByText(/^Refund .* undone\.$/)).toBeVisible();
     await expect(card(page, label).getByRole('button', { name: /^Refund/ })).toBeVisible();
   });
 });

@@ -56,7 +56,7 @@ test('what runs out is renewed in one page', async ({ browser }) => {
   await expect(ready).toContainText('AMLODIPINE', { ignoreCase: true });
   await expect(ready).toContainText('Runs out about');
   await look(page, 'dashboard-renew', 'dark');
-  await ready.getByRole('link', { name: `Renew again, from ${label}` }).click();
+  await ready.getByRole('link', { name: `Renew, from ${label}` }).click();
   const unfinished = page.getByRole('dialog', { name: 'You have an unfinished request' });
   await expect(unfinished).toContainText('METFORMIN', { ignoreCase: true });
   await look(page, 'renew-unfinished');
@@ -73,7 +73,7 @@ test('what runs out is renewed in one page', async ({ browser }) => {
 
   await page.getByRole('button', { name: 'Confirm Medication Request' }).click();
   await expect(page.getByText('Please check your medical information first.')).toBeVisible();
-  await page.getByLabel('My medical information is still right.').check();
+  await page.getByLabel('My medical information is still correct.').check();
   await agree(page);
   expect(await requested(page)).not.toBe(label);
   await page.goto('/dashboard');

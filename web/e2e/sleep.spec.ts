@@ -77,12 +77,12 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
     await page.getByRole('link', { name: 'Back', exact: true }).click();
     const checkout = await chooseClinic(page, 'Coastal Sleep', who.branch);
     await expect(checkout).toContainText('$20.00 CAD');
-    await checkout.getByRole('button', { name: 'See the document' }).click();
+    await checkout.getByRole('button', { name: 'Preview the request' }).click();
     await expect(checkout.getByRole('img', { name: 'Page 1, Test request' })).toBeVisible();
     await expect(checkout.getByText(/PRELIMINARY/)).toBeAttached({ timeout: 30_000 });
     await expect(checkout.getByText(/Varga|Winterbourne/)).toHaveCount(0);
     await look(page, 'sleep-preview');
-    await checkout.getByRole('button', { name: 'Hide the document' }).click();
+    await checkout.getByRole('button', { name: 'Hide preview' }).click();
     await payByCard(page, '4242424242424242', 'sleep-checkout');
     await expect(page.getByText(PAID)).toBeVisible({ timeout: 30_000 });
     await expect(page).toHaveURL(/\/sleep-info$/);

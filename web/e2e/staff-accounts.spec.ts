@@ -12,10 +12,10 @@ test('numbers, sessions and an account that is switched off and on', async ({ pa
   const rows = page.getByRole('table', { name: 'Staff accounts' }).getByRole('row');
   await expect(rows.filter({ hasText: 'doctor@salal.example' })).toContainText('Doctor');
   await look(page, 'staff', 'dark');
-  await page.getByLabel('Name or e-mail').fill('nobody of this name');
-  await expect(page.getByText('No such account')).toBeVisible();
+  await page.getByLabel('Name or email').fill('nobody of this name');
+  await expect(page.getByText('No matching accounts')).toBeVisible();
   await look(page, 'staff-empty');
-  await page.getByLabel('Name or e-mail').fill('care@');
+  await page.getByLabel('Name or email').fill('care@');
   await expect(rows).toHaveCount(2);
   await rows.nth(1).getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 2, name: 'Signed in' })).toBeVisible();
@@ -27,16 +27,16 @@ test('numbers, sessions and an account that is switched off and on', async ({ pa
   await look(page, 'staff-account-faults');
   await page.getByLabel('MSP number').fill('Q0042');
   await page.getByRole('button', { name: 'Save numbers' }).click();
-  const changes = page.getByRole('table', { name: 'What was changed' });
+  const changes = page.getByRole('table', { name: 'Change history' });
   await expect(changes).toContainText('MSP Q0042');
 
-  await page.getByRole('button', { name: 'Switch off' }).click();
-  const sure = page.getByRole('dialog', { name: 'Switch the account off' });
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  const sure = page.getByRole('dialog', { name: 'Deactivate account' });
   await look(page, 'staff-off');
-  await sure.getByRole('button', { name: 'Switch off' }).click();
+  await sure.getByRole('button', { name: 'Deactivate' }).click();
   await expect(page.getByText('Not signed in anywhere')).toBeVisible();
-  await page.getByRole('button', { name: 'Switch on' }).click();
-  await expect(changes.getByRole('row').nth(1)).toContainText('Switched on');
+  await page.getByRole('button', { name: 'Reactivate' }).click();
+  await expect(changes.getByRole('row').nth(1)).toContainText('Reactivated');
   await page.setViewportSize({ width: 390, height: 844 });
   await look(page, 'staff-account-narrow');
   await page.goto('/staff');
@@ -50,26 +50,26 @@ test('a role is changed, an authenticator reset; the own account stays', async (
   await page.goto('/staff');
   await page.getByRole('link', { name: /\(you\)/ }).click();
   await expect(page.getByText('This is your own account.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Switch off' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0);
   await look(page, 'staff-own');
 
   await page.goto('/staff');
   await page.getByRole('row').filter({ hasText: 'office@salal.example' }).getByRole('link').first().click();
   await page.getByRole('combobox', { name: 'Role' }).selectOption('Customer service');
   await page.getByRole('button', { name: 'Save role' }).click();
-  const changes = page.getByRole('table', { name: 'What was changed' });
+  const changes = page.getByRole('table', { name: 'Change history' });
   await expect(changes).toContainText('Customer service');
 
   await page.goto('/staff');
   await page.getByRole('row').filter({ hasText: 'doctor2@salal.example' }).getByRole('link').first().click();
   await page.getByRole('button', { name: 'Reset authenticator' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reset authenticator' });
-  await dialog.getByLabel('Your own password').fill('Wrong2026word');
+  await dialog.getByLabel('Your password').fill('Wrong2026word');
   await dialog.getByRole('button', { name: 'Reset authenticator' }).click();
   await expect(dialog.getByText(/password/i).last()).toBeVisible();
   await look(page, 'staff-second-step', 'dark');
-  await dialog.getByLabel('Your own password').fill(admin.password);
+  await dialog.getByLabel('Your password').fill(admin.password);
   await dialog.getByRole('button', { name: 'Reset authenticator' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('Enrolled at the next sign-in')).toBeVisible();
+  await expect(page.getByText('Set up at next sign-in')).toBeVisible();
 });

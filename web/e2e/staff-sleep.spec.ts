@@ -85,7 +85,7 @@ test('the form is faxed again, a refund is taken back and then made', async ({ p
   await expect(page.getByText('Queue sleep assessment fax success.')).toBeVisible();
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: `Undo Fax of ${label} to Coastal Sleep Nanaimo` }).click();
-  await expect(page.getByText('taken back.')).toBeVisible();
+  await expect(page.getByText('undone.')).toBeVisible();
   expect((await outbox('fax', FAX)).length).toBe(before);
 
   await order.getByRole('button', { name: `Sleep Assessment ${label}` }).click();

@@ -22,8 +22,8 @@ test('a suggestion with a picture, by keyboard', async ({ page, browser }) => {
   await expect(dialog.getByRole('img', { name: 'The page as it will be sent' })).toBeVisible({
     timeout: 60_000,
   });
-  await dialog.getByRole('button', { name: 'Blank a part' }).press('Enter');
-  const part = dialog.getByRole('group', { name: /^Blanked part 1/ });
+  await dialog.getByRole('button', { name: 'Hide an area' }).press('Enter');
+  const part = dialog.getByRole('group', { name: /^Hidden area 1/ });
   await expect(part).toBeFocused();
   const before = await part.boundingBox();
   await page.keyboard.press('ArrowLeft');

@@ -139,7 +139,7 @@ test('two doctors at once, and a pharmacy whose line is busy', async ({ browser 
 test('five wrong passwords lock the door, with a countdown', async ({ page }) => {
   await page.goto('/login');
   const button = page.getByRole('button', { name: 'Sign in', exact: true });
-  await page.getByLabel('E-mail', { exact: true }).fill('unproved@salal.example');
+  await page.getByLabel('Email', { exact: true }).fill('unproved@salal.example');
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await page.getByLabel('Password', { exact: true }).fill(`Wrong2026word${attempt}`);
     const answer = page.waitForResponse('**/api/user/authenticate');

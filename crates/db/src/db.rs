@@ -23,10 +23,9 @@ pub type Transaction = DatabaseTransaction;
 
 /// How long a `SQLite` connection waits for a lock that another program holds (a backup, say).
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(30);
-/// Every question is a short one: to start other processes for it, or a compiler, takes longer than the
-/// answer, and twenty doctors have better uses for the processors.
+/// Disables parallel workers and JIT: queries are short, and the start-up cost exceeds the gain.
 const POSTGRES_SESSION: &str = "SET max_parallel_workers_per_gather = 0; SET jit = off";
-/// A connection that answered so short a time ago is not asked first whether it still does.
+/// The liveness check is skipped for connections used within this interval.
 const POSTGRES_TESTED_AFTER: Duration = Duration::from_secs(1);
 /// Pages in `SQLite`'s write-ahead log before they are carried over into the file, about 32 MB. A page
 /// that changed often is carried over once, so a longer log costs the disk less; it also is what

@@ -1,8 +1,8 @@
-//! Reads that are asked for side by side go to the database on one way. A screen made of many features'
-//! parts would otherwise wait once a query; with this each feature keeps its own small queries, and the
-//! number of trips is how deep the questions depend on each other, not how many they are.
+//! Batches concurrent reads into one round trip. A screen made of many features' parts would otherwise wait
+//! once per query; this way each feature keeps its own small queries, and the number of round trips is the
+//! depth of the dependencies between queries, not their number.
 //!
-//! The work is driven here: once all of it waits for answers, what it asked for is sent as one text.
+//! The futures are polled here: once all of them are waiting for answers, their queries are sent as one text.
 //! Deliberately not here: anything that changes data, and transactions.
 
 use std::future::{Future, poll_fn};
@@ -20,7 +20,7 @@ use sea_orm::{
 };
 use tokio::sync::oneshot;
 
-/// Stands between two answers on `SQLite`, in a column that no table has.
+/// Sentinel column that separates result sets on `SQLite`; no table has it.
 const MARK: &str = "salal_next_answer";
 
 type Rows = Vec<QueryResult>;

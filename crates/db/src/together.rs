@@ -1,6 +1,6 @@
-//! Several statements on one way to the database. `SQLite` runs them as one text, so that a caller
-//! waits once and not once a statement; `PostgreSQL` takes them one after the other. Either way they
-//! are separate statements, run in the order in which they were added, and the first that fails ends it.
+//! A batch of statements sent in one round trip. `SQLite` runs them as one text, so that a caller waits
+//! once instead of once per statement; `PostgreSQL` takes them one after the other. Either way they are
+//! separate statements, run in the order in which they were added, and the first failure ends the batch.
 //! Deliberately not here: transactions; without one, the statements before the failed one stay.
 
 use crate::engine::Engine;

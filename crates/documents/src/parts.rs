@@ -1,4 +1,4 @@
-//! The people and places that stand on a page.
+//! Shared PDF building blocks: clinic, prescriber, patient, pharmacy.
 //!
 //! Plain texts as they are to be printed: telephone numbers arrive as `604-555-0142`.
 

@@ -5,21 +5,21 @@
 /// The second step of a patient's sign-in (specification 1, section 2, Sign-in).
 pub fn sign_in_code(product: &str, code: &str) -> String {
     format!(
-        "{product}: your sign-in code is {code}. We never ask you for it. If you are not signing in, change your password."
+        "{product}: your sign-in code is {code}. Never share it with anyone. If you are not signing in, change your password."
     )
 }
 
 /// The check of a cell phone number (decision 74).
 pub fn cell_phone_code(product: &str, code: &str) -> String {
     format!(
-        "{product}: your code to confirm this cell phone number is {code}. If you did not ask for it, ignore this message."
+        "{product}: your code to confirm this cell phone number is {code}. If you didn't request it, ignore this message."
     )
 }
 
 /// The second step of an e-mail change (specification 1, section 4).
 pub fn email_change_code(product: &str, code: &str) -> String {
     format!(
-        "{product}: your code to change your e-mail address is {code}. If you did not ask for it, change your password."
+        "{product}: your code to change your email address is {code}. If you didn't request it, change your password."
     )
 }
 

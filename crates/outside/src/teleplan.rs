@@ -85,7 +85,7 @@ impl Teleplan {
             .await
             .map_err(OutsideError::before_the_call)?;
         let outcome = self.ask(&mut session, question).await;
-        // The session lapses by itself, so a failed goodbye changes nothing.
+        // Sign-off failures are ignored: the session times out.
         let _goodbye = tokio::time::timeout(
             SIGN_OFF_LIMIT,
             self.call(&mut session, &[("ExternalAction", "AsignOff")]),

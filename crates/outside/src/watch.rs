@@ -1,6 +1,6 @@
-//! What became of the latest calls to each service, for whoever looks after the installation. Nothing is asked
-//! for this: it is what the ordinary calls met. Kept in memory until somebody takes it, without times and without
-//! what a service said.
+//! In-memory health statistics per external service, for those who operate the installation. No extra calls
+//! are made: the figures come from ordinary calls. They are kept until they are taken, without times and
+//! without what a service said.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,5 +1,5 @@
-//! Lists of the house's own that come in as files: pharmacies, sleep clinics, and the laboratory's tests
-//! by their codes. One row by the names of its columns; a row that cannot be used says why.
+//! Parsers for imported reference lists: pharmacies, sleep clinics and lab definitions. Columns are
+//! identified by name; a row that cannot be used says why.
 //!
 //! Diagnoses, fee items and codes of remittances are in `teleplan::lists`.
 

@@ -43,7 +43,7 @@ pub mod confirm {
     pub const CODE_REQUIRED: &str = "Verification code is required.";
     /// Our own words, formed like the text of a wrong phone code.
     pub const WRONG_CODE: &str =
-        "verification code is not correct, please check your e-mail and try again";
+        "verification code is not correct, please check your email and try again";
 }
 
 /// Sign-in, its second step, and the dialog of the last login.
@@ -61,7 +61,7 @@ pub mod sign_in {
     pub const LOCKED: &str =
         "You have failed too many login attempts. Please wait for 5 minutes prior to trying again";
     /// One text for every wrong pair, so that nobody learns which addresses have accounts.
-    pub const WRONG: &str = "The e-mail or password is not correct.";
+    pub const WRONG: &str = "The email or password is not correct.";
     pub const WRONG_CODE: &str =
         "verification code is not correct, please check your phone and try again";
 }
@@ -274,22 +274,22 @@ pub mod messages {
     pub const MESSAGE_REQUIRED: &str = "Please write a message";
     pub const MESSAGE_TOO_LONG: &str = "Please use at most 10,000 characters";
     pub const REPLY_TOO_LONG: &str = "Please use at most 500 characters";
-    pub const ODD_CHARACTERS: &str = "The text holds characters that cannot be shown";
-    pub const NOT_YOUR_TURN: &str = "This message is waiting for an answer from the other side.";
+    pub const ODD_CHARACTERS: &str = "The text contains unsupported characters";
+    pub const NOT_YOUR_TURN: &str = "You can reply once the other person has answered.";
     pub const NOBODY_THERE: &str =
-        "This message was written by the system. Nobody would read an answer.";
+        "This message was written by the system. Replies are not monitored.";
     pub const PATIENTS_WRITE_TO_CUSTOMER_SERVICE: &str =
         "Messages that you begin go to Customer Service.";
-    pub const NOBODY_BY_THIS_NAME: &str = "Please choose somebody who can receive messages";
+    pub const NOBODY_BY_THIS_NAME: &str = "Please choose someone who can receive messages";
     pub const NOT_RECEIVED_BY_YOU: &str = "Only a message that you received can be archived.";
-    pub const ANSWERED_MEANWHILE: &str = "Somebody else answered this message in the meantime. Please read it first; your text is kept.";
+    pub const ANSWERED_MEANWHILE: &str = "Someone else answered this message in the meantime. Please read it first; your text is kept.";
     pub const TEMPLATE_NAME_REQUIRED: &str = "Please enter a name";
     pub const TEMPLATE_NAME_TOO_LONG: &str =
         "Please use at most 60 characters, without line breaks";
-    pub const TEMPLATE_NAME_TAKEN: &str = "There is a template of this name already";
+    pub const TEMPLATE_NAME_TAKEN: &str = "A template with this name already exists";
     pub const TEMPLATE_TEXT_REQUIRED: &str = "Please enter the text";
     pub const TOO_MANY_TEMPLATES: &str =
-        "There are 100 templates already. Please remove one first.";
+        "There are already 100 templates. Please remove one first.";
 
     /// Told before a reply to something that the writer has not seen is sent.
     pub fn answered_at(name: &str, at: &str) -> String {
@@ -298,7 +298,7 @@ pub mod messages {
 
     /// Refusal of a placeholder that nothing would fill.
     pub fn no_such_placeholder(placeholder: &str) -> String {
-        format!("Nothing fills {{{placeholder}}}. Please use a placeholder of the list.")
+        format!("Unknown placeholder {{{placeholder}}}. Please use a placeholder from the list.")
     }
 }
 
@@ -312,9 +312,9 @@ pub mod notes {
     pub const SENT_ALREADY: &str =
         "This note was sent. What was sent stays as it is; write a new note instead.";
     pub const LEAVING: &str = "This note is being sent. Undo that first to change it.";
-    pub const TOO_LATE: &str = "The note has left already.";
-    pub const ACKNOWLEDGED_ALREADY: &str = "This reply was acknowledged already.";
-    pub const REPLY_DIFFERS: &str = "The reply says something else than was shown.";
+    pub const TOO_LATE: &str = "The note has already been sent.";
+    pub const ACKNOWLEDGED_ALREADY: &str = "This reply has already been acknowledged.";
+    pub const REPLY_DIFFERS: &str = "The reply has changed since you opened it.";
     pub const SUBJECT_IS_FIXED: &str = "The subject is always: Doctor sent you a note";
 }
 
@@ -330,7 +330,7 @@ pub mod not_received {
 
     /// The fax may still arrive; `at` is a time in Pacific time.
     pub fn too_early(at: &str) -> String {
-        format!("The fax may still be on its way. You can do this from {at} on.")
+        format!("The fax may still be on its way. You can do this after {at}.")
     }
 }
 
@@ -357,10 +357,10 @@ pub mod sleep {
     pub const MEASURE_DATE_FUTURE: &str = "The blood pressure measure date is in the future.";
     pub const CHOOSE_INFO: &str = "Please add your Sleep Info first.";
     pub const NEWER_INFO: &str =
-        "Your Sleep Info was changed meanwhile. Please look at it and choose the clinic again.";
+        "Your Sleep Info has changed. Review it and choose a clinic again.";
     pub const CHOOSE_CLINIC: &str = "Please choose a sleep clinic.";
     pub const ALREADY_ORDERED: &str =
-        "These answers were sent to this clinic already. You are not charged twice.";
+        "These answers have already been sent to this clinic. You won't be charged twice.";
 }
 
 /// The own profile, and the office's correction of a patient's particulars.
@@ -371,8 +371,8 @@ pub mod profile {
     pub const CLINIC_FAILED: &str = "Update patient info in the partner clinic failed";
 
     // Our own words, where the contract has a rule and no text.
-    pub const NAME_LOCKED: &str = "After your first request our office changes this for you, because it stands on your prescriptions. Please write to Customer Service.";
-    pub const NAME_OF_STAFF: &str = "Please e-mail this request to the clinic.";
+    pub const NAME_LOCKED: &str = "After your first request our office changes this for you, because it appears on your prescriptions. Please write to Customer Service.";
+    pub const NAME_OF_STAFF: &str = "Please email this request to the clinic.";
     pub const CELL_PHONE_FIXED: &str = "The cell phone number cannot be changed here, because your codes are sent to it. Please write to Customer Service.";
     pub const EMAIL_IS_THE_PATIENTS: &str =
         "Only the patient can change this address, under Profile, because it opens the account.";
@@ -390,5 +390,5 @@ pub mod suggestions {
     pub const TOO_LONG: &str = "Please use at most 5,000 characters";
     pub const NO_PICTURE: &str =
         "The picture cannot be read. Please take it again or send the text without it.";
-    pub const PICTURE_TOO_LARGE: &str = "The picture may have at most 5 MB.";
+    pub const PICTURE_TOO_LARGE: &str = "The picture can be up to 5 MB.";
 }

@@ -1,6 +1,6 @@
-//! The two books people and tests read: the outbox (every text message, e-mail and fax as the
-//! receiver sees it) and the ledger (every effect a service performed, with the idempotency
-//! key and reference it was given).
+//! The outbox and the ledger of the sandbox, for people and tests: the outbox holds every text message,
+//! email and fax as the receiver sees it, the ledger every effect a service performed, with its idempotency
+//! key and reference.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

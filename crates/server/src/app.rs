@@ -151,8 +151,7 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     Ok(ctx)
 }
 
-/// The context of somebody who only looks: the schema stays as it is, and a file that is not there is not
-/// made.
+/// Read-only context: no migration, no file creation.
 pub async fn look(settings: Settings, clock: Clock) -> Result<Context> {
     if salal_db::is_absent(&settings.database.url) {
         return Err(Error::broken(
@@ -315,7 +314,7 @@ pub async fn serve(
     } else {
         let (ctx, stop) = (ctx.clone(), stop.clone());
         tokio::spawn(async move {
-            // A process that only serves calls services as well.
+            // Serve-only processes call external services too, so record their health.
             tokio::join!(
                 operations::house::keep(ctx.clone(), stop.clone()),
                 storage::watch(ctx, stop)
@@ -332,7 +331,7 @@ pub async fn serve(
     });
     tokio::select! {
         served = serving => served.map_err(Error::broken)?,
-        // Whoever is still sending or reading then has to come back.
+        // Connections still open after the grace period are dropped.
         () = async { stop.cancelled().await; tokio::time::sleep(LONGEST_FAREWELL).await } => {}
     }
     let _ = beside.await;

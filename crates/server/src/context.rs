@@ -142,7 +142,7 @@ impl Context {
         let _ = self.events.send(changed);
     }
 
-    /// Waits until what was told so far has left this process; for programs that end at once.
+    /// Waits until all queued change events have been published; for commands that exit right away.
     pub async fn told(&self) {
         if let Some(outgoing) = &self.outgoing {
             outgoing.said().await;
@@ -165,7 +165,8 @@ impl Context {
         self.bell.notified().await;
     }
 
-    /// Puts a thing on the shelf: `app` hands the listeners of one feature to another this way.
+    /// Registers a process-wide singleton keyed by its type. `app` passes one feature's listeners to another
+    /// this way.
     pub fn keep<T: Any + Send + Sync>(&self, thing: T) {
         self.shelf
             .lock()
@@ -173,7 +174,7 @@ impl Context {
             .insert(TypeId::of::<T>(), Arc::new(thing));
     }
 
-    /// A thing a feature keeps in memory for all calls, made on first use.
+    /// Returns the singleton of type `T`, creating it on first use.
     pub fn kept<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
         let found = shelf

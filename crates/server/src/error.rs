@@ -130,7 +130,7 @@ impl Error {
         Self::new(
             Kind::NotFound,
             "NOT_FOUND",
-            "This record does not exist, or is not yours to see.",
+            "This record doesn't exist or you don't have access to it.",
         )
     }
 
@@ -142,7 +142,7 @@ impl Error {
     pub fn stale(current: &impl serde::Serialize) -> Self {
         let mut error = Self::conflict(
             "STALE_VERSION",
-            "Somebody else changed this in the meantime. Nothing of theirs was overwritten; compare and decide.",
+            "Someone else changed this while you were editing. Nothing was overwritten. Compare the versions and choose.",
         );
         error.current = serde_json::to_value(current).ok();
         error

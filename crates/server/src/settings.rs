@@ -153,7 +153,7 @@ pub struct Limits {
     pub login_failures: i64,
     pub login_lockout_seconds: i64,
     pub codes_per_hour: u64,
-    /// A code asked for again within this time is not sent again while it is good.
+    /// A code requested again within this time is not resent while still valid.
     pub code_pause_seconds: i64,
     /// Tries to recover a password, by address and connection.
     pub recoveries_per_hour: i64,

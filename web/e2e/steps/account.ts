@@ -83,15 +83,15 @@ export async function typeCredentials(page: Page, patient: Account): Promise<voi
   await page.getByLabel('Cell phone, area code', { exact: true }).fill(patient.cell);
   await page.getByLabel('Confirm cell phone, area code').fill(patient.cell);
   await page.getByLabel('Same as cell phone').check();
-  await page.getByLabel('E-mail', { exact: true }).fill(patient.email);
-  await page.getByLabel('Confirm e-mail').fill(patient.email);
+  await page.getByLabel('Email', { exact: true }).fill(patient.email);
+  await page.getByLabel('Confirm email').fill(patient.email);
   await page.getByLabel('Password', { exact: true }).fill(patient.password);
   await page.getByLabel('Confirm password', { exact: true }).fill(patient.password);
 }
 
 /** Types the code that came by e-mail. */
 export async function confirmEmail(page: Page, code: string, name?: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Confirm your e-mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
   if (name !== undefined) await look(page, name);
   await typeCode(page, 'Verification code', code);
   await expect(page).toHaveURL(/\/login\/registered$/);
@@ -129,7 +129,7 @@ interface Credentials {
 export async function typePassword(page: Page, who: Credentials): Promise<void> {
   // The page before has a box for the address too.
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
-  await page.getByLabel('E-mail', { exact: true }).fill(who.email);
+  await page.getByLabel('Email', { exact: true }).fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
 }
 

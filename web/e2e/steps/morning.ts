@@ -134,7 +134,7 @@ export async function effects(service: 'srfax' | 'stripe', operation: string): P
 export async function signInByKeys(page: Page, email: string): Promise<void> {
   const who = demo(email);
   await page.goto('/office-login');
-  await type(page, page.getByLabel('E-mail', { exact: true }), who.email);
+  await type(page, page.getByLabel('Email', { exact: true }), who.email);
   await type(page, page.getByLabel('Password', { exact: true }), who.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();

@@ -35,7 +35,7 @@ export async function enterMedicalInformation(page: Page): Promise<void> {
   await look(page, 'medical-form', 'dark');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(page.getByText('No request is on its way.')).toBeVisible();
+  await expect(page.getByText('You have no active requests.')).toBeVisible();
 }
 
 export interface Wish {

@@ -8,7 +8,7 @@ export { expect } from '@playwright/test';
 /** On a busy machine the demo data take a while. */
 const OPENING_MS = 240_000;
 
-/** The house that stands open in this worker, and for whom it was opened. */
+/** The running app instance of this worker, and its key. */
 class Street {
   #open: { readonly key: string; readonly house: House } | undefined;
 

@@ -1,4 +1,4 @@
-// The screens of people who are not signed in, but for the sign-in page: each a chunk of its own.
+// Lazily loaded pages for signed-out users, except the sign-in page: one chunk each.
 import type { ComponentType } from 'react';
 
 const screens = {

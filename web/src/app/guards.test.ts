@@ -17,7 +17,7 @@ describe('deployments', () => {
     const profile = (embedded: boolean) =>
       patientEntries(testUser(), { ...testSettings, embedded }).find((entry) => entry.label === 'Profile');
     expect(profile(false)?.locked).toBeUndefined();
-    expect(profile(true)?.locked).toBe('Your profile is kept by Harbour Lane Medical.');
+    expect(profile(true)?.locked).toBe('Your profile is managed by Harbour Lane Medical.');
   });
 
   it('list the side bars in the order of the specification', () => {

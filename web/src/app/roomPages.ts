@@ -1,4 +1,4 @@
-// The rooms of the signed-in, but for the dashboard: each a chunk of its own. Some of them the staff see too.
+// Lazily loaded pages for signed-in users, except the dashboard: one chunk each. Staff see some of them too.
 import type { ComponentType } from 'react';
 
 const screens = {

@@ -16,9 +16,9 @@ pub(super) struct Words<'a> {
     pub(super) why: &'static str,
 }
 
-const ACCOUNT: &str = "You receive this e-mail because this address was used for an account.";
-const STAFF: &str = "You receive this e-mail because you work at the clinic.";
-const INVITED: &str = "You receive this e-mail because an administrator invited this address.";
+const ACCOUNT: &str = "You're receiving this email because this address was used for an account.";
+const STAFF: &str = "You're receiving this email because you work at the clinic.";
+const INVITED: &str = "You're receiving this email because an administrator invited this address.";
 
 impl<'a> Words<'a> {
     #[expect(
@@ -30,13 +30,12 @@ impl<'a> Words<'a> {
         match mail {
             Mail::ActivationCode { code, link } => Self {
                 subject: format!("Your {product} verification code"),
-                title: "Confirm your e-mail address",
-                body:
-                    "Enter this code on the confirmation page. If you did not create an account, \
-                       you can ignore this e-mail."
-                        .to_owned(),
+                title: "Confirm your email address",
+                body: "Enter this code on the confirmation page. If you didn't create an account, \
+                       you can ignore this email."
+                    .to_owned(),
                 code: Some(code),
-                button: "Confirm my e-mail address",
+                button: "Confirm my email address",
                 link,
                 more: Vec::new(),
                 why: ACCOUNT,
@@ -51,8 +50,8 @@ impl<'a> Words<'a> {
             Mail::RequestCreated { link } => Self::plain(
                 format!("{product}: we received your request"),
                 "We received your request",
-                "A doctor reviews it and may write you a message. This may take up to 24 hours. \
-                 Sign in to see where it stands.",
+                "A doctor will review it and may message you. Review may take up to 24 hours. Sign \
+                 in to check its status.",
                 "View my request",
                 link,
             ),
@@ -69,13 +68,16 @@ impl<'a> Words<'a> {
                 resend,
             } => Self {
                 more: vec![
-                    ("Did it not arrive? From tomorrow on, tell us", not_received),
-                    ("Send it once more", resend),
+                    (
+                        "If it hasn't arrived by tomorrow, let us know",
+                        not_received,
+                    ),
+                    ("Send it again", resend),
                 ],
                 ..Self::plain(
-                    format!("{product}: your request moved ahead"),
-                    "Your request moved ahead",
-                    "There is news about your request. Sign in to read it.",
+                    format!("{product}: an update on your request"),
+                    "There's an update on your request",
+                    "Sign in to read it.",
                     "View my request",
                     link,
                 )
@@ -83,24 +85,24 @@ impl<'a> Words<'a> {
             Mail::DoctorMessage { link } => Self::plain(
                 format!("{product}: a doctor has sent you a message"),
                 "A doctor has sent you a message",
-                "Read it and answer it with this link, once, without signing in, or sign in and \
-                 open your messages. The link works for 30 days. Please do not pass it on.",
+                "Use this link to read and answer it once without signing in, or sign in and open \
+                 your messages. The link works for 30 days. Please don't share it.",
                 "Read and answer",
                 link,
             ),
             Mail::OfficeMessage { link } => Self::plain(
                 format!("{product}: our office has sent you a message"),
                 "Our office has sent you a message",
-                "Read it and answer it with this link, once, without signing in, or sign in and \
-                 open your messages. The link works for 30 days. Please do not pass it on.",
+                "Use this link to read and answer it once without signing in, or sign in and open \
+                 your messages. The link works for 30 days. Please don't share it.",
                 "Read and answer",
                 link,
             ),
             Mail::StaffMessage { link } => Self {
                 why: STAFF,
                 ..Self::plain(
-                    format!("{product}: a message waits for you"),
-                    "A message waits for you",
+                    format!("{product}: you have a new message"),
+                    "You have a new message",
                     "Sign in to read it.",
                     "Open the inbox",
                     link,
@@ -109,45 +111,45 @@ impl<'a> Words<'a> {
             Mail::RequestDelayed { link } => Self::plain(
                 format!("{product}: your request is delayed"),
                 "Your request is delayed",
-                "Something did not go through. Our staff are looking after it; you need not do \
-                 anything and pay nothing more. Sign in to see where it stands.",
+                "Something didn't go through. Our staff are looking into it. You don't need to do \
+                 anything or pay anything more. Sign in to check its status.",
                 "View my request",
                 link,
             ),
             Mail::RequestVoided { link } => Self::plain(
-                format!("{product}: there is a change on your request"),
-                "There is a change on your request",
-                "A doctor is sending it anew; you pay nothing for that. Sign in to read more.",
+                format!("{product}: your request has changed"),
+                "Your request has changed",
+                "A doctor is sending it again at no charge. Sign in to read more.",
                 "View my request",
                 link,
             ),
             Mail::RequestRefunded { link } => Self::plain(
                 format!("{product}: a refund was made"),
                 "We made a refund",
-                "The money goes back the way you paid. Your bank may need a few days to show it. \
-                 Sign in to see the amount and your receipt.",
+                "The refund goes to your original payment method. Your bank may need a few days to \
+                 show it. Sign in to see the amount and your receipt.",
                 "View my receipt",
                 link,
             ),
             Mail::OrderReceived { link } => Self::plain(
                 format!("{product}: we received your order"),
                 "We received your order",
-                "It is sent to the place you chose. Sign in to see where it stands.",
+                "We're sending it to the clinic you chose. Sign in to check its status.",
                 "View my order",
                 link,
             ),
             Mail::OrderRefunded { link } => Self::plain(
                 format!("{product}: your order was refunded"),
                 "We refunded your order",
-                "The money goes back the way you paid. Your bank may need a few days to show it. \
-                 Sign in to see your order and its receipt.",
+                "The refund goes to your original payment method. Your bank may need a few days to \
+                 show it. Sign in to see your order and its receipt.",
                 "View my order",
                 link,
             ),
             Mail::OrderSent { link } => Self::plain(
-                format!("{product}: your order moved ahead"),
-                "Your order moved ahead",
-                "The place you chose has it and contacts you. Sign in to read more.",
+                format!("{product}: an update on your order"),
+                "There's an update on your order",
+                "The clinic you chose has received it and will contact you. Sign in to read more.",
                 "View my order",
                 link,
             ),
@@ -156,7 +158,7 @@ impl<'a> Words<'a> {
                 ..Self::plain(
                     format!("{product}: a fax needs your attention"),
                     "A fax was not delivered",
-                    "Sign in to read the reason and to decide what to do. It is not sent again by itself.",
+                    "Sign in to read the reason and to decide what to do. It will not be resent automatically.",
                     "Open the record",
                     link,
                 )
@@ -164,8 +166,8 @@ impl<'a> Words<'a> {
             Mail::AuditHead { day, head, link } => Self {
                 why: STAFF,
                 ..Self::plain(
-                    format!("{product}: head of the audit of {day}"),
-                    "Please keep this e-mail",
+                    format!("{product}: signed audit record for {day}"),
+                    "Please keep this email",
                     &format!(
                         "It shows how far the audit had come on {day}. Saved as a file, the next line \
                          is what the program's audit check compares with the trail: {head}"
@@ -177,25 +179,25 @@ impl<'a> Words<'a> {
             Mail::PasswordReset { link } => Self::plain(
                 format!("Set a new {product} password"),
                 "Set a new password",
-                "This link works once, within one hour. If you did not ask for it, \
-                 you can ignore this e-mail; your password stays as it is.",
+                "This link works once, within one hour. If you didn't request this, you can ignore \
+                 this email; your password won't change.",
                 "Choose a new password",
                 link,
             ),
             Mail::PasswordChanged { link } => Self::plain(
                 format!("{product}: your password was changed"),
                 "Your password was changed",
-                "Every other device was signed out. If this was you, there is nothing to do. \
-                 If it was not, choose another password now and write to us.",
-                "This was not me",
+                "Every other device was signed out. If this was you, you don't need to do \
+                 anything. If it wasn't, choose another password now and write to us.",
+                "Secure my account",
                 link,
             ),
             Mail::SecondStepReset { link } => Self::plain(
                 format!("{product}: your authenticator was reset"),
                 "Your authenticator was reset",
-                "An administrator took the authenticator of your account away, and you were signed out \
-                 everywhere. At your next sign-in you set up a new one. If you did not ask for this, \
-                 tell an administrator now.",
+                "An administrator removed your authenticator and signed you out everywhere. You \
+                 will set up a new one at your next sign-in. If you didn't request this, tell an \
+                 administrator now.",
                 "Sign in",
                 link,
             ),
@@ -203,18 +205,18 @@ impl<'a> Words<'a> {
                 code: Some(code),
                 ..Self::plain(
                     format!("Your {product} verification code"),
-                    "Confirm your new e-mail address",
-                    "Enter this code in your profile. If you did not ask for a change of address, \
-                     you can ignore this e-mail.",
+                    "Confirm your new email address",
+                    "Enter this code in your profile. If you didn't request a change of address, \
+                     you can ignore this email.",
                     "Open my profile",
                     link,
                 )
             },
             Mail::EmailChanged { link } => Self::plain(
-                format!("{product}: your e-mail address was changed"),
-                "Your account has another e-mail address now",
-                "This address can no longer be used to sign in. If this was you, there is nothing \
-                 to do. If it was not, please write to us at once.",
+                format!("{product}: your email address was changed"),
+                "Your account email address was changed",
+                "This address can no longer be used to sign in. If this was you, you don't need to \
+                 do anything. If it wasn't, please write to us right away.",
                 "Sign in",
                 link,
             ),
@@ -222,8 +224,8 @@ impl<'a> Words<'a> {
                 why: INVITED,
                 ..Self::plain(
                     format!("{}: an invitation to {product}", sender.clinic),
-                    "You are invited to the office",
-                    "Create your account with this e-mail address. The link works once, within \
+                    "You're invited to join the clinic's staff on Salal",
+                    "Create your account with this email address. The link works once, within \
                      seven days. You will need a phone with an authenticator app.",
                     "Create my account",
                     link,

@@ -247,11 +247,12 @@ pub(super) fn messages(text: &str) -> (Vec<Message>, Vec<LabFault>) {
         reader.line(line, text);
     }
     if let Some(line) = reader.frame {
-        let fault = "A message begins here and the sign of its end is missing: the file is cut.";
+        let fault =
+            "A message begins here and the sign of its end is missing: the file is incomplete.";
         reader.faults.push(LabFault::at(line, fault));
     }
     if let Some(line) = reader.envelope {
-        let fault = "A batch begins here and its end is missing: the file is cut.";
+        let fault = "A batch begins here and its end is missing: the file is incomplete.";
         reader.faults.push(LabFault::at(line, fault));
     }
     (reader.messages, reader.faults)

@@ -46,7 +46,7 @@ pub(super) fn reports(message: &Message, faults: &mut Vec<LabFault>) -> Vec<LabR
     }
     reader.end_order();
     if reader.reports.is_empty() && reader.faults.len() == before {
-        let fault = "The message has no results: is the file cut?";
+        let fault = "The message has no results: is the file incomplete?";
         reader.faults.push(LabFault::at(header.line, fault));
     }
     reader.reports
@@ -61,7 +61,7 @@ fn check_header(header: &Segment, faults: &mut Vec<LabFault>) {
     } else if matches!(header.text(11).as_str(), "T" | "D") {
         wrong("The message is marked as a test or an exercise (MSH-11), not as real.");
     } else if header.raw(12).is_empty() {
-        wrong("The header ends before its version (MSH-12): is the file cut?");
+        wrong("The header ends before its version (MSH-12): is the file incomplete?");
     }
 }
 
@@ -189,7 +189,7 @@ impl Reader<'_> {
         let kind = segment.text(2);
         let Some(status) = ResultStatus::from_letter(&segment.text(11)) else {
             let fault = if segment.raw(11).is_empty() {
-                "The result ends before its status (OBX-11): is the file cut?"
+                "The result ends before its status (OBX-11): is the file incomplete?"
             } else {
                 "The status of the result (OBX-11) is not one of the table."
             };
@@ -265,7 +265,7 @@ impl Reader<'_> {
             return;
         };
         if order.items.is_empty() && order.comments.is_empty() && !order.may_be_empty {
-            let fault = "The order (OBR) has no results: is the file cut?";
+            let fault = "The order (OBR) has no results: is the file incomplete?";
             self.faults.push(LabFault::at(order.line, fault));
             return;
         }

@@ -65,7 +65,7 @@ impl CopyFact {
             Self::None | Self::Faxed | Self::Failed => Ok(()),
             Self::Printed | Self::HandedOver => Err(Refusal::new(
                 "PRINTED_COPY",
-                "This prescription was printed, and only one copy may be valid. Void the paper first.",
+                "This prescription was printed, and only one copy can be active. Void the paper first.",
             )),
             Self::Voiding => Err(Refusal::new("VOIDING", WAITS)),
         }
@@ -77,7 +77,7 @@ impl CopyFact {
             Self::None => Ok(()),
             Self::Faxed | Self::Failed => Err(Refusal::new(
                 "FAXED_COPY",
-                "This prescription was faxed, and only one copy may be valid. Void that copy first.",
+                "This prescription was faxed, and only one copy can be active. Void that copy first.",
             )),
             Self::Printed | Self::HandedOver => Err(Refusal::new(
                 "PRINTED_COPY",

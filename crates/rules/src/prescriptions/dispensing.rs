@@ -106,11 +106,11 @@ fn compute(
         amounts::doses_a_day(&usage.frequency, month),
         amounts::days(&usage.duration, month),
     ) else {
-        return Err("Other or missing in the usage: type the quantity to dispense.");
+        return Err("Usage is \"Other\" or missing: type the quantity to dispense.");
     };
     let doses = doses_a_day * Fraction::from_integer(days);
     if doses < Fraction::from_integer(1) {
-        return Err("Taken less often than the duration is long: type the quantity to dispense.");
+        return Err("Taken less often than the duration allows: type the quantity to dispense.");
     }
     let note = (!dose.is_integer() && !form.divisible)
         .then_some("This form is not meant to be divided. Please check the dose.");

@@ -110,16 +110,16 @@ pub fn can_pay(facts: &Facts<'_>) -> Allowed {
 /// A patient cancels: only while Created or Pending (decision 42).
 pub fn can_cancel(facts: &Facts<'_>) -> Allowed {
     if !facts.cancelling_allowed {
-        return refuse("CANCEL_OFF", "Prescriptions cannot be canceled here.");
+        return refuse("CANCEL_OFF", "Prescriptions cannot be cancelled here.");
     }
     match facts.status {
         PrescriptionStatus::Created | PrescriptionStatus::Pending => Ok(()),
         PrescriptionStatus::Canceled => {
-            refuse("CANCELED", "This prescription was canceled already.")
+            refuse("CANCELED", "This prescription has already been cancelled.")
         }
         _ => refuse(
             "TOO_LATE_TO_CANCEL",
-            "A doctor is already at work on this prescription.",
+            "A doctor is already working on this prescription.",
         ),
     }
 }
@@ -134,7 +134,7 @@ pub fn can_acknowledge(facts: &Facts<'_>) -> Allowed {
         }
         _ => refuse(
             "ALREADY_ACKNOWLEDGED",
-            "This prescription is acknowledged already.",
+            "This prescription is already acknowledged.",
         ),
     }
 }
@@ -278,7 +278,7 @@ fn is_signed(signature: SignatureFact) -> Allowed {
             "The prescription was changed after it was signed. Sign it again.",
         ),
         SignatureFact::CopyVoided => {
-            refuse("SIGNATURE_VOID", "The last copy is void. Sign it anew.")
+            refuse("SIGNATURE_VOID", "The last copy is void. Sign it again.")
         }
     }
 }
@@ -288,7 +288,7 @@ pub fn can_refund(facts: &Facts<'_>) -> Allowed {
     if facts.was_refunded || facts.status == PrescriptionStatus::Refunded {
         return refuse(
             "ALREADY_REFUNDED",
-            "This prescription was refunded already.",
+            "This prescription has already been refunded.",
         );
     }
     if facts.undecided() {
@@ -298,7 +298,7 @@ pub fn can_refund(facts: &Facts<'_>) -> Allowed {
         return refuse("NOTHING_REJECTED", "No medication is rejected.");
     }
     if facts.refundable <= Cents::ZERO {
-        return refuse("NOTHING_TO_REFUND", "There is nothing to give back.");
+        return refuse("NOTHING_TO_REFUND", "There is nothing to refund.");
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ pub enum FileFault {
     #[error("{file} has {columns} columns, which no known edition of it has")]
     UnknownColumns { file: String, columns: usize },
     /// A character that no text has.
-    #[error("{file} is not a text file: line {line} holds a character that no text has")]
+    #[error("{file} is not a text file: line {line} contains an invalid character")]
     NotText { file: String, line: u64 },
     /// A spreadsheet, a letter or the like, whatever its name says.
     #[error(

@@ -1,6 +1,6 @@
-//! Stands before the reader of CSV and follows the quotation marks: a row beyond all measure and a file
-//! that ends inside a quoted value are told with the line in which they begin, before they fill the memory.
-//! It also counts the lines: the reader miscounts where lines end as in Windows, or are empty.
+//! Pre-scan that rejects oversized rows and unterminated quotes before the CSV parser sees them, with the
+//! line in which they begin and before they fill the memory. It also counts the lines: the parser
+//! miscounts Windows line endings and empty lines.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};

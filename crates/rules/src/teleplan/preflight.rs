@@ -24,7 +24,7 @@ pub fn waits_for(claim: &Claimed, today: NaiveDate) -> Option<String> {
         return of("The practitioner's MSP number must have five letters and digits.");
     }
     if visit::diagnosis_code(&claim.diagnosis).as_ref() != Some(&claim.diagnosis) {
-        return of("The diagnosis code is not one.");
+        return of("The diagnosis code is not valid.");
     }
     if claim.service_date > today {
         return of("The day of service is in the future.");

@@ -84,7 +84,7 @@ pub fn validate_visit(
     } else if vancouver_day(visit.end) != day || visit.end - visit.start > LONGEST {
         faults.push(Fault::new(
             "serviceEndTime",
-            "A visit ends on its day, within 4 hours.",
+            "A visit must end the same day, within 4 hours.",
         ));
     }
     faults
@@ -100,7 +100,7 @@ fn service_fault(code: &str, born: Option<NaiveDate>, day: NaiveDate) -> Option<
     };
     let age = age_on(born, day);
     if age < 0 {
-        return fault("The visit is before the patient's birth.".into());
+        return fault("The visit date is before the patient's date of birth.".into());
     }
     if service.fits(age) {
         return None;

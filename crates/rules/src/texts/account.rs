@@ -6,12 +6,12 @@ pub const CREDENTIAL_UPDATED: &str = "Update user credential successful";
 pub const WRONG_PASSWORD: &str = "The password is not correct.";
 pub const WRONG_CODE: &str = "The code is not correct. Please check it and try again.";
 pub const BEGIN_AGAIN: &str =
-    "This took too long, or was begun anew somewhere else. Please begin again with your password.";
-pub const SAME_EMAIL: &str = "This is your e-mail address already.";
+    "This timed out or was restarted on another device. Start again with your password.";
+pub const SAME_EMAIL: &str = "This is already your email address.";
 pub const EMAIL_BY_STEPS: &str =
-    "Please change your e-mail address step by step, under Change e-mail.";
+    "Please change your email address step by step, under Change email.";
 pub const CELL_PHONE_FIXED: &str =
     "The cell phone number cannot be changed here. Please write to Customer Service.";
 pub const CHANGED_MEANWHILE: &str =
     "Your password was changed somewhere else in the meantime. Nothing was changed here.";
-pub const ONLY_AUTOMATIC: &str = "Accounts can be deleted in the automatic mode only.";
+pub const ONLY_AUTOMATIC: &str = "Accounts can only be deleted in automatic mode.";

@@ -28,7 +28,7 @@ pub const LAST_NAME_REQUIRED: &str = "Valid last name is required";
 pub const TOO_YOUNG: &str = "You must be 19 years or older to access Salal";
 
 // Our own words, where the contract has a rule and no text.
-pub const INVALID_DATE: &str = "Please choose a day that exists";
+pub const INVALID_DATE: &str = "Enter a valid date";
 pub const INVALID_NAME: &str = "Please use at most 100 letters, without line breaks";
 pub const INVALID_ADDRESS: &str = "Please use at most 200 characters, without line breaks";
 pub const INVALID_EMAIL: &str = "Please enter an email address like name@example.com";
@@ -45,8 +45,7 @@ pub const PASSWORD_ALPHABET: &str = "Use plain letters and numbers only";
 pub const PASSWORD_UPPER: &str = "Use at least one uppercase letter";
 pub const PASSWORD_LOWER: &str = "Use at least one lowercase letter";
 pub const PASSWORD_DIGIT: &str = "Use at least one number";
-pub const PASSWORD_WELL_KNOWN: &str =
-    "This password is one of those that are tried first. Please choose another";
+pub const PASSWORD_WELL_KNOWN: &str = "This password is too common. Choose a different one";
 
 /// A required field of the personal information is empty; `field` is its name in the contract.
 pub fn field_is_required(field: &str) -> String {

@@ -25,7 +25,7 @@ use tracing_subscriber::EnvFilter;
     about = "Online prescription renewal for British Columbia"
 )]
 struct Program {
-    /// A settings file; the defaults and the environment count as well.
+    /// Settings file (defaults and environment variables also apply).
     #[arg(long, global = true)]
     config: Option<String>,
     #[command(subcommand)]
@@ -34,31 +34,31 @@ struct Program {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serves the web app and the API; works on jobs too, unless told otherwise.
+    /// Serve the web app and API and run background jobs.
     Serve {
         /// Leave the jobs to `salal work`.
         #[arg(long)]
         no_worker: bool,
     },
-    /// Works on background jobs only.
+    /// Run background jobs only.
     Work,
-    /// Brings the database up to date.
+    /// Bring the database up to date.
     Migrate,
-    /// Imports reference data.
+    /// Import reference data.
     Import {
         #[command(subcommand)]
         what: Import,
     },
-    /// The audit's chain.
+    /// Audit log tools.
     Audit {
         #[command(subcommand)]
         what: Audit,
     },
-    /// Says how the installation is, as the operations page does; fails when something is wrong.
+    /// Check the installation's health; exits non-zero if something is wrong.
     Doctor,
-    /// Copies a SQLite database and the uploaded files, while the program may go on.
+    /// Back up the SQLite database and uploads; safe while running.
     Backup {
-        /// Another folder than the settings name.
+        /// Write to this folder instead of the configured one.
         #[arg(long)]
         into: Option<std::path::PathBuf>,
         #[command(subcommand)]
@@ -69,16 +69,16 @@ enum Command {
         #[command(subcommand)]
         what: Teleplan,
     },
-    /// Makes the demo data, once, and prints the accounts.
+    /// Create demo data (once) and print the demo accounts.
     Demo {
-        /// As JSON: [{role, email, password, totpSecret, personId}]. For programs, so no work waits: the
-        /// laboratory result that a doctor could acknowledge is not there.
+        /// As JSON: [{role, email, password, totpSecret, personId}]. For scripts; omits the demo lab
+        /// result awaiting acknowledgement.
         #[arg(long)]
         json: bool,
     },
-    /// Stands in for every outside service, on the wire.
+    /// Run local stand-ins for all external services.
     Sandbox,
-    /// Prints the OpenAPI document.
+    /// Print the OpenAPI document.
     Openapi,
     /// Settings.
     Config {
@@ -92,7 +92,7 @@ enum Import {
     /// Health Canada's Drug Product Database: a folder, a zip, or JSON files.
     Dpd {
         path: std::path::PathBuf,
-        /// Builds the drugs although rules match no drug any more, or far fewer than before; with the reason,
+        /// Build the drugs even if rules no longer match any drug, or far fewer than before; give the reason,
         /// which is recorded.
         #[arg(long, value_name = "REASON")]
         despite_silent_rules: Option<String>,
@@ -150,7 +150,7 @@ enum Import {
 /// What is said to a list that would lose many entries.
 #[derive(clap::Args)]
 struct Despite {
-    /// Takes the list although many entries of the present one are not in it; with the reason, which is
+    /// Accept the list even if many entries of the present one are not in it; give the reason, which is
     /// recorded.
     #[arg(long, value_name = "REASON")]
     despite_removals: Option<String>,
@@ -159,17 +159,16 @@ struct Despite {
 /// What is said to a list in which many fax numbers would change.
 #[derive(clap::Args)]
 struct DespiteNumbers {
-    /// Takes the list although many of its fax numbers are others than before; with the reason, which is
-    /// recorded.
+    /// Accept the list even if many of its fax numbers have changed; give the reason, which is recorded.
     #[arg(long, value_name = "REASON")]
     despite_changed_numbers: Option<String>,
 }
 
 #[derive(Subcommand)]
 enum Audit {
-    /// Looks for any change, deletion, reorder or truncation, and says where.
+    /// Verify the audit log; report any change, deletion, reordering or truncation.
     Verify {
-        /// Heads that were kept elsewhere: files as they were published.
+        /// Signed audit records kept elsewhere: the files as published.
         #[arg(long)]
         head: Vec<std::path::PathBuf>,
     },
@@ -177,12 +176,12 @@ enum Audit {
 
 #[derive(Subcommand)]
 enum Teleplan {
-    /// Takes remittance files again that were set aside: those named, or all. No payment counts twice. Fails
-    /// when one stays aside.
+    /// Retry remittance files that were set aside: those named, or all. No payment counts twice. Fails when
+    /// one stays aside.
     TakeAgain {
         /// Names or ids of files, as Manage Teleplan shows them.
         files: Vec<String>,
-        /// Take them although lines seem to be missing.
+        /// Take them even if lines seem to be missing.
         #[arg(long)]
         all_the_same: bool,
         /// Who takes them, for the audit; else the user of the operating system.
@@ -196,7 +195,7 @@ enum Teleplan {
 
 #[derive(Subcommand)]
 enum Backup {
-    /// Tells that a backup of your own was made, such as pg_dump's.
+    /// Record that an external backup was made, such as one by pg_dump.
     Mark {
         /// What it is called.
         #[arg(long, default_value = "backup")]
@@ -206,9 +205,9 @@ enum Backup {
 
 #[derive(Subcommand)]
 enum Config {
-    /// Lists every fault at once.
+    /// Validate the settings and list all problems.
     Check,
-    /// Prints the commented defaults.
+    /// Print the commented defaults.
     Show,
 }
 

@@ -45,7 +45,7 @@ pub(super) const STAFF: [Member; 5] = [
         role: Role::Doctor,
         email: "doctor2@salal.example",
         totp_secret: "ZGWM7TDY7KOOZFG66LR6JDTUFC6APZWG",
-        note: "the second pair of eyes",
+        note: "second reviewer",
         name: ("Bertrand", "Okonjo"),
         phone: "6045550182",
         college: Some(("99002", "99102")),

@@ -16,7 +16,7 @@ use super::idempotency;
 use crate::context::{Changed, Context};
 use crate::error::{Error, Result};
 
-/// What a call did so far, shared between the handler and the door.
+/// Per-request state (audit subjects, change events, cookies), shared between the handler and the API layer.
 #[derive(Debug, Default)]
 pub(super) struct Track {
     pub(super) seen: Vec<Uuid>,
@@ -94,9 +94,9 @@ impl<B, P, Q> Call<B, P, Q> {
     /// Refuses a request that names another acting person than the session's (decision 5).
     pub fn same_actor(&self, named: Option<Uuid>) -> Result<()> {
         match named {
-            Some(id) if id != self.me()?.person_id => Err(Error::not_allowed(
-                "The acting person is the one who signed in.",
-            )),
+            Some(id) if id != self.me()?.person_id => {
+                Err(Error::not_allowed("You can only act as yourself."))
+            }
             _ => Ok(()),
         }
     }

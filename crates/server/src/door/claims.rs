@@ -40,7 +40,7 @@ pub enum Trace {
     Untraced(&'static str),
 }
 
-/// The patients a piece of work may touch. Made by the door or the worker, nowhere else.
+/// Row-level scope: the patients this request or job may access. Created only by the API layer or the worker.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach(Extent);
 

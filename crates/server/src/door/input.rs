@@ -31,7 +31,7 @@ async fn bytes_of(body: Body, limit: usize) -> Result<axum::body::Bytes> {
         if too_large {
             Error::new(Kind::TooLarge, "TOO_LARGE", "This is more than can be sent at once. The limit is 1 MB, and 10 MB for each file.")
         } else {
-            Error::malformed("The request did not arrive whole. Please try again.")
+            Error::malformed("The upload was interrupted. Please try again.")
         }
     })
 }
@@ -56,7 +56,7 @@ pub(super) fn wrong_type(wanted: &str) -> Error {
 pub(super) fn strict<T: DeserializeOwned>(value: Value) -> Result<T> {
     if holds_nul(&value) {
         return Err(Error::malformed(
-            "The request holds a character that no text has (NUL).",
+            "The request contains an invalid character (NUL).",
         ));
     }
     serde_json::from_value(value).map_err(|error| Error::malformed(readable(&error)))

@@ -1,7 +1,7 @@
-//! The door: who is calling, what each call allows, and the table of all calls. It reads the request,
-//! finds the caller, checks the three claims of the row (access, reach, trace), hands the handler one
-//! argument, and turns its answer or error into HTTP. It knows no feature: `app` gives it the sign-in
-//! look-up and the rows.
+//! API layer: authentication, authorization, request parsing and routing, with the table of all calls. It
+//! reads the request, identifies the caller, checks the three claims of the row (access, reach, trace),
+//! passes the handler one argument, and turns its answer or error into HTTP. It knows no feature: `app`
+//! supplies the sign-in look-up and the rows.
 
 mod answer;
 mod call;

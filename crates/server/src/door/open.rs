@@ -134,7 +134,7 @@ impl Door {
                 .over(&request.ip, row.path, share, self.ctx.now())
             {
                 return Err(Error::too_many(
-                    "Too many tries from your connection. Please wait a minute.",
+                    "Too many attempts. Please wait a minute.",
                     wait,
                 ));
             }

@@ -136,7 +136,7 @@ where
     } = arrived;
     if names_nul(http.uri()) {
         return Err(Error::malformed(
-            "The address holds a character that no text has (NUL).",
+            "The address contains an invalid character (NUL).",
         ));
     }
     // A path that does not read (an id that is none) names nothing that exists.

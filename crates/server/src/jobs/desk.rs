@@ -1,6 +1,6 @@
-//! What the staff may see of the queue, and the two things they may do with a job: have it tried now, and
-//! give it up. Reading changes nothing; a payload is never shown. Deliberately not here: words for kinds and
-//! reasons, and who may see which kinds; that is the feature's whose page it is.
+//! Staff-facing job administration: list jobs, retry one now, cancel one. Reading changes nothing, and a
+//! payload is never shown. Deliberately not here: display texts for kinds and reasons, and who may see which
+//! kinds; both belong to the feature that has the page.
 
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::Expr;

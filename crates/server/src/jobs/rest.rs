@@ -1,7 +1,7 @@
-//! A service that is down is left in peace: after a failure the jobs that need it wait without using up
-//! their tries, and one of them at a time asks whether it is back, after growing rests. Which kind of job
-//! needs which service is `app`'s to say; this knows neither. Each worker counts for itself; what the
-//! staff are to see, and their word that it should be asked now, stand in a table.
+//! Circuit breaker: after a failure, jobs that need the service are paused without consuming attempts, and
+//! one probe job checks for recovery with exponential back-off. `app` says which kind of job needs which
+//! service; this module knows neither. Each worker keeps its own state; what the staff see, and their
+//! request to probe now, is stored in a table.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -34,7 +34,7 @@ impl Needs {
 
 const FIRST: TimeDelta = TimeDelta::seconds(5);
 const LONGEST: TimeDelta = TimeDelta::minutes(5);
-/// A question that has no answer after this time holds nobody up any longer.
+/// Probe timeout: after this time another job may probe.
 const QUESTION: TimeDelta = TimeDelta::minutes(1);
 
 /// The services at rest, of one worker.
@@ -253,7 +253,7 @@ mod tests {
         }
         assert_eq!(rests.wait("clinic", at(1)), Some(Duration::from_secs(4)));
         assert_eq!(rests.wait("another", at(1)), None);
-        // The first after the rest asks for all.
+        // The first job after the pause is the probe.
         assert_eq!(rests.wait("clinic", at(5)), None);
         assert_eq!(rests.wait("clinic", at(6)), Some(Duration::from_secs(59)));
         rests.failed("clinic", at(7));

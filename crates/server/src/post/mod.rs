@@ -1,7 +1,7 @@
-//! E-mails and text messages to patients and staff, each a durable job in the caller's transaction.
-//! It knows no feature; the words are `salal_documents`'. Sending twice is avoided as far as the
-//! services allow: an e-mail carries one Message-ID for all its tries, a text message is sent again
-//! only when it surely was not sent. Deliberately not here: messages inside the product.
+//! Outbound notifications (email, SMS), queued as durable jobs in the caller's transaction. It knows no
+//! feature; the texts are in `salal_documents`. Duplicates are avoided as far as the services allow: an
+//! email keeps one Message-ID for all its attempts, and a text message is resent only when it certainly
+//! was not sent. Deliberately not here: messages inside the product.
 
 use futures_util::future::BoxFuture;
 use salal_documents::mail::{Mail, Rendered, Sender, render};

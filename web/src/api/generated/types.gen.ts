@@ -19,7 +19,7 @@ export type AccessLogEntry = {
      */
     by?: PersonRef | null;
     /**
-     * Doctor, Office, Customer service, Administrator, You, or Somebody with your link.
+     * Doctor, Office, Customer service, Administrator, You, or Someone with your link.
      */
     role: string;
     /**
@@ -217,7 +217,7 @@ export type AuditRecord = {
     createdAt: string;
     patient?: PersonRef | null;
     /**
-     * Doctor, Office, Customer service, Administrator, Patient, or Somebody with a link.
+     * Doctor, Office, Customer service, Administrator, Patient, or Someone with a link.
      */
     role: string;
     /**
@@ -255,11 +255,11 @@ export type AuditState = {
      */
     lines: number;
     /**
-     * When the head of that day left the house.
+     * When that day's chain head was published.
      */
     publishedAt?: string | null;
     /**
-     * Heads are to leave the house.
+     * Whether chain heads are to be published.
      */
     publishes: boolean;
     signedDay?: string | null;
@@ -1107,7 +1107,7 @@ export type Disk = {
     freeBytes: number;
     totalBytes: number;
     /**
-     * What lies there, in words.
+     * Contents of the directory, as display text.
      */
     what: string;
 };

@@ -41,7 +41,7 @@ export function FirstSteps({ firstName }: { readonly firstName: string }) {
           <IconClipboardHeart size={24} aria-hidden="true" className={css['stepIcon']} />
           <div>
             <h2>Enter medical information</h2>
-            <p>About 5 minutes. Have your medication labels and your pharmacy’s name handy.</p>
+            <p>Takes about 5 minutes. Have your medication labels and pharmacy name ready.</p>
           </div>
           <ButtonLink
             href={paths.medicalInfoEdit()}
@@ -54,7 +54,7 @@ export function FirstSteps({ firstName }: { readonly firstName: string }) {
           <IconPill size={24} aria-hidden="true" className={css['stepIcon']} />
           <div>
             <h2>Request a prescription</h2>
-            <p>Unlocks when your medical information is saved.</p>
+            <p>Available once you have saved your medical information.</p>
           </div>
           <IconLock size={20} aria-hidden="true" />
         </li>
@@ -66,11 +66,15 @@ export function FirstSteps({ firstName }: { readonly firstName: string }) {
           title="Your medication labels"
           text="Names, strengths and how often you take them"
         />
-        <Ready icon={IconAlertOctagon} title="Your allergies" text="Any medication you have reacted to" />
+        <Ready
+          icon={IconAlertOctagon}
+          title="Your allergies"
+          text="Any medication you have had a reaction to"
+        />
         <Ready
           icon={IconBuildingStore}
           title="Your pharmacy"
-          text="Its name is enough, we find the fax number"
+          text="Just the name. We look up the fax number."
         />
       </ul>
     </Page>

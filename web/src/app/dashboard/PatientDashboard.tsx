@@ -57,8 +57,8 @@ function Home({ me }: { readonly me: UserView }) {
           ) : null}
           {newest.data && shown.length === 0 ? (
             <EmptyState
-              text="No request is on its way."
-              hint="When you request a prescription, you can follow it here."
+              text="You have no active requests."
+              hint="When you request a prescription, you can track it here."
               action={
                 <ButtonLink variant="default" href={paths.requestReview()}>
                   Start a request
@@ -77,7 +77,7 @@ function Home({ me }: { readonly me: UserView }) {
         <Tile
           icon={IconClipboardHeart}
           title="Update medical information"
-          text={checked ? `Last checked ${date(checked)}` : 'What your doctor reads'}
+          text={checked ? `Last checked ${date(checked)}` : 'Conditions, allergies and medications'}
           href={paths.medicalInfoEdit()}
         />
         <Tile

@@ -37,9 +37,9 @@ export function ReadyToRenew({ personId }: { readonly personId: string }) {
                   variant="default"
                   href={paths.renew(first.prescription)}
                   leftSection={<IconRefresh size={18} aria-hidden="true" />}
-                  aria-label={`Renew again, from ${first.label}`}
+                  aria-label={`Renew, from ${first.label}`}
                 >
-                  Renew again
+                  Renew
                 </ButtonLink>
               </li>
             ) : null;

@@ -28,10 +28,10 @@ export function Welcome({ me }: { readonly me: UserView }) {
       }
     >
       <p>
-        Here you renew medications you already take. You enter your medical information once, choose the
+        Salal lets you renew medications you already take. You enter your medical information once, choose the
         medications and your pharmacy, and a doctor reviews the request. Review may take up to 24 hours.
       </p>
-      <p>In an emergency call 911. This service is not for new or urgent problems.</p>
+      <p>In an emergency, call 9-1-1. This service is not for new or urgent problems.</p>
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ export function LabExceptionsPage() {
   return (
     <Page
       title="Lab exceptions"
-      lead="Reports from laboratories whose health number and date of birth fit none of our patients."
+      lead="Lab reports we could not match to a patient by health number and date of birth."
     >
       <LabExceptions pickPatient={pickPatient} />
     </Page>

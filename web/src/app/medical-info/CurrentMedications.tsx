@@ -169,7 +169,9 @@ function AddTaken({ options, onAdd, onCancel }: AddTakenProps) {
         action="Add"
         options={options}
         formulation={drug?.formulations[0]}
-        blocked={chosen.kind === 'listed' && drug === null ? 'Please choose the one on your label.' : null}
+        blocked={
+          chosen.kind === 'listed' && drug === null ? 'Choose the strength shown on your label.' : null
+        }
         onDone={(usage) => onAdd(takenOf(chosen.name, drug, usage))}
         onCancel={onCancel}
       />

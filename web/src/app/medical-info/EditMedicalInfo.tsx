@@ -171,12 +171,14 @@ function Whose({ person }: { readonly person: PersonView }) {
 function SavedMeanwhile({ merged, theirs }: { readonly merged: MergedForm; readonly theirs: MedicalInfo }) {
   return (
     <div role="alert">
-      <Notice kind="warning" title="Somebody else saved this record in the meantime">
-        <p>Yours is not saved yet. Please check and save again.</p>
-        {merged.theirs.length > 0 && <p>Taken over from them: {merged.theirs.join(', ')}.</p>}
-        {merged.both.length > 0 && <p>Changed by both, yours stands below: {merged.both.join(', ')}.</p>}
+      <Notice kind="warning" title="Someone else changed this record while you were editing">
+        <p>Your changes are not saved yet. Review them and save again.</p>
+        {merged.theirs.length > 0 && <p>Their changes, now included: {merged.theirs.join(', ')}.</p>}
+        {merged.both.length > 0 && (
+          <p>You both changed these. Your version is shown below: {merged.both.join(', ')}.</p>
+        )}
         <details>
-          <summary>What they saved</summary>
+          <summary>Their version</summary>
           <MedicalInfoView record={theirs} />
         </details>
       </Notice>

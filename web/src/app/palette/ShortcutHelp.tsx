@@ -45,7 +45,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
       <Switch
         mt="md"
         label="Single-key shortcuts"
-        description="They rest while you type and while a dialog is open."
+        description="Turned off while you are typing or a dialog is open."
         checked={on}
         onChange={(event) => shortcutsSwitch.set(event.currentTarget.checked)}
       />

@@ -45,7 +45,7 @@ export function EligibilityDialog({ personId, opened, onClose }: Props) {
       {check.isPending && <Loading text="Loading..." rows={1} />}
       {check.isError && (
         <ErrorState
-          text="The card could not be checked"
+          text="We couldn’t check this card"
           detail={check.error.message}
           onRetry={() => {
             check.mutate();
@@ -59,10 +59,10 @@ export function EligibilityDialog({ personId, opened, onClose }: Props) {
 
 /** What the result means for the work at hand, in our own words. */
 const explanation: Record<EligibilityAnswer['status'], string> = {
-  valid: 'The provincial plan confirms this health card.',
-  invalid: 'The provincial plan does not confirm this health card.',
-  pending: 'The provincial plan has not answered yet. Ask again later.',
-  unknown: 'The card is of another province, whose plan cannot be asked from here.',
+  valid: 'MSP confirmed this health card.',
+  invalid: 'MSP could not confirm this health card.',
+  pending: 'MSP has not responded yet. Try again later.',
+  unknown: 'This card is from another province. It can’t be checked here.',
 };
 
 /** The result with its suffix, such as "Not Eligible. Invalid Birthdate". */

@@ -252,7 +252,7 @@ export function Patient({ id, chart }: Props) {
           {beside && notes && (
             <SegmentedControl
               className={besideStyles.tabs}
-              aria-label="What stands beside"
+              aria-label="What is shown beside"
               value={side.tab}
               onChange={(to) => {
                 side.choose(TABS.find((one) => one === to) ?? 'notes');

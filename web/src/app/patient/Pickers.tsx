@@ -58,7 +58,7 @@ export function PharmacyDialog({ prescription, onChoose, onClose }: PharmacyProp
     >
       <div className={styles.picker}>
         <p>
-          The patient chose {prescription.pharmacy.name}, {prescription.pharmacy.city}.
+          Patient’s choice: {prescription.pharmacy.name}, {prescription.pharmacy.city}.
         </p>
         <PharmacySearch id="doctor-pharmacy" label="Search for a pharmacy" autoFocus onChoose={setChosen} />
         {chosen && (
@@ -89,7 +89,7 @@ export function DrugDialog({ onChoose, onCancel }: DrugProps) {
             Cancel
           </Button>
           <ReasonedButton
-            reason={drug ? null : 'Choose a medication and its strength first.'}
+            reason={drug ? null : 'Select a medication and strength first.'}
             onClick={() => {
               if (drug) onChoose(chosenDrug(drug));
             }}

@@ -125,9 +125,9 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
         question={
           <>
             <p>
-              {`The paper is then the one valid copy, for ${(prescription.drPharmacy ?? prescription.pharmacy).name}. A fax leaves only after that paper is void.`}
+              {`The paper will then be the one valid copy, for ${(prescription.drPharmacy ?? prescription.pharmacy).name}. A fax can be sent only after that paper is void.`}
             </p>
-            <p>The work stays in the queue until you say what became of the paper.</p>
+            <p>It will stay in the queue until you say what became of the paper.</p>
           </>
         }
       />
@@ -149,6 +149,6 @@ function printReason(prescription: PrescriptionView, loaded: boolean): string | 
 function notShownWords(isFailed: boolean, isDrawn: boolean): string | null {
   if (isDrawn) return null;
   return isFailed
-    ? 'The page could not be loaded. Try it again where it stands.'
+    ? 'The page could not be loaded. Try it again on the page itself.'
     : 'The page is being drawn.';
 }

@@ -53,7 +53,7 @@ export function useSide(begin: 'beside' | 'notes', asked: 'review' | 'notes' | n
       ? [
           {
             keys: ['b'],
-            does: 'show / hide what stands beside',
+            does: 'show / hide the side panel',
             run: () => {
               if (room === 'middle') setDrawer(!drawer);
               else if (room === 'phone') setPage(page === 'beside' ? 'review' : 'beside');

@@ -123,7 +123,7 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
             <PhoneBoxes
               id="phoneNumber"
               label={labels.phoneNumber}
-              hint="The patient's codes are sent to it: another number is verified anew."
+              hint="Sign-in codes go to this number. If you change it, the patient must verify it again."
               value={form.phoneNumber}
               error={faults.error('phoneNumber')}
               onChange={(phoneNumber) => {
@@ -158,7 +158,7 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
           <TextInput
             id="email"
             label="Email"
-            description="Only the patient can change this address, under Profile, because it opens the account."
+            description="Only the patient can change this address (under Profile), because they sign in with it."
             value={base.Email}
             error={faults.error('email')}
             readOnly
@@ -194,13 +194,13 @@ function BothSides({ merged, form, labels, onSettle }: BothSidesProps) {
   const both = fieldNames.filter((name) => merged.both[name] !== undefined);
   return (
     <div role="alert">
-      <Notice kind="warning" title="Somebody else changed this patient in the meantime">
+      <Notice kind="warning" title="Someone else changed this patient’s information while you were editing">
         <p className={classes['line']}>
-          Nothing was saved yet, here or at the clinic. Please check and save again.
+          Nothing has been saved yet, here or at the clinic. Review and save again.
         </p>
         {merged.theirs.length > 0 && (
           <p className={classes['line']}>
-            Taken over from them:{' '}
+            Their changes, now included:{' '}
             {merged.theirs.map((name) => `${labels[name]} ${shown(name, form[name])}`).join(', ')}.
           </p>
         )}

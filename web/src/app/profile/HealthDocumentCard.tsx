@@ -98,7 +98,7 @@ export function HealthDocumentCard({ me, editing, blocked, onEdit, onClose }: He
       form={
         <>
           <p className={classes['hint']}>
-            A new document replaces the one we have. We check it again before your next request.
+            A new document replaces the one on file. We verify it before your next request.
           </p>
           <DocumentStep form={form} set={set} faults={faults} pictures />
         </>
@@ -111,9 +111,7 @@ function Shown({ me }: { readonly me: UserView }) {
   const { isPrivatePay, HealthDocuments } = me.Person;
   return (
     <>
-      {isPrivatePay && (
-        <Notice kind="plain" title="Private pay: you pay the fee without a provincial card." />
-      )}
+      {isPrivatePay && <Notice kind="plain" title="Private pay: no provincial health card is used." />}
       {HealthDocuments.length === 0 && !isPrivatePay && (
         <p className={classes['hint']}>No health document yet.</p>
       )}
@@ -125,9 +123,9 @@ function Shown({ me }: { readonly me: UserView }) {
 }
 
 const CHECKED: Record<string, string> = {
-  valid: 'Checked and valid',
+  valid: 'Verified',
   invalid: 'Not valid',
-  pending: 'Waiting for its check',
+  pending: 'Verification pending',
 };
 
 function OneDocument({ document }: { readonly document: HealthDocument }) {
@@ -144,7 +142,7 @@ function OneDocument({ document }: { readonly document: HealthDocument }) {
           ],
           ['Province or country', document.Province],
           [
-            'State',
+            'Status',
             [CHECKED[document.status] ?? document.status, document.other ?? ''].filter(Boolean).join(' · '),
           ],
         ]}

@@ -78,7 +78,7 @@ function ChosenMedication({ name, preselected, options, onAdd, onLeave }: Chosen
           action="Add"
           options={options}
           formulation={drug?.formulations[0]}
-          blocked={drug === null ? 'Please choose the one on your label.' : null}
+          blocked={drug === null ? 'Choose the strength shown on your label.' : null}
           onDone={(usage) => {
             if (drug) void onAdd(lineOf(drug, usage));
           }}

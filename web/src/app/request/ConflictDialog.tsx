@@ -19,16 +19,16 @@ export function ConflictDialog({ draft }: { readonly draft: RequestDraftState })
       foot={
         <>
           <Button variant="default" onClick={draft.takeTheirs}>
-            Use the other one
+            Use the other version
           </Button>
           <Button data-autofocus onClick={draft.keepMine}>
-            Keep what I have here
+            Keep this version
           </Button>
         </>
       }
     >
       <div className={css['versions']}>
-        <Version title="Here" medications={draft.draft.medications} />
+        <Version title="This device" medications={draft.draft.medications} />
         <Version title="Other device" medications={conflict.content?.medications ?? []} />
       </div>
     </Dialog>

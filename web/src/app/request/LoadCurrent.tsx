@@ -24,7 +24,7 @@ export function LoadCurrent({ taken, checked, onStart, onLoad, onUnload }: LoadC
   return (
     <div className={css['load']}>
       <Checkbox
-        label="Load my currently taken medications"
+        label="Add my current medications"
         checked={checked}
         description={<span role="status">{words()}</span>}
         onChange={(event) => {

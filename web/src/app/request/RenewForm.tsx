@@ -115,13 +115,13 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
 
   return (
     <Page
-      title="Renew again"
+      title="Renew"
       crumbs={[
         { text: 'Prescription History', href: paths.prescriptions() },
         { text: earlier.label, href: paths.prescription(earlier._id) },
-        { text: 'Renew again' },
+        { text: 'Renew' },
       ]}
-      lead={`The medications of ${earlier.label}, requested ${date(earlier.createdAt)}. Change what is different now.`}
+      lead={`The medications of ${earlier.label}, requested ${date(earlier.createdAt)}. Update anything that has changed.`}
     >
       <ErrorSummary faults={faults.faults} round={faults.round} />
       <div className={css['renew']}>
@@ -157,7 +157,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
               {differenceWords(differences(medications, before))}
             </p>
             <p>
-              Something else as well? <AppLink href={paths.requestForm()}>Add another medication</AppLink>
+              Need anything else? <AppLink href={paths.requestForm()}>Add another medication</AppLink>
             </p>
           </Card>
           <Card
@@ -169,8 +169,8 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
             }
           >
             <p>
-              Your doctor reads this. Last saved {date(record.CreatedAt ?? '')}; please check that it is still
-              right.
+              Your doctor reads this. Last saved {date(record.CreatedAt ?? '')}. Please check that it is still
+              correct.
             </p>
             <details className={css['record']}>
               <summary>Show my medical information</summary>
@@ -216,7 +216,7 @@ function Confirm({ sending, onConfirm }: { readonly sending: boolean; readonly o
     <>
       <Checkbox
         id="medical-information-checked"
-        label="My medical information is still right."
+        label="My medical information is still correct."
         checked={isChecked}
         error={
           isAsked && !isChecked ? (
@@ -245,7 +245,7 @@ function Confirm({ sending, onConfirm }: { readonly sending: boolean; readonly o
 
 function reasonOf(earlier: PrescriptionView, line: MedicationInput): string {
   const [hit] = earlier.medications.find((one) => one.drugId === line.drugId)?.filter ?? [];
-  return hit?.reason ?? 'It can no longer be refilled.';
+  return hit?.reason ?? 'This can no longer be renewed here.';
 }
 
 /** The server counts the lines that are sent; the page shows those of the earlier prescription. */

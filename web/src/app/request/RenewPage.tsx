@@ -34,7 +34,7 @@ export function RenewPage() {
     );
   }
   return (
-    <Page title="Renew again" crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }]}>
+    <Page title="Renew" crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }]}>
       {all.some((one) => one.isError) ? (
         <ErrorState
           text={prescription.isError ? 'Prescription is not available!' : undefined}

@@ -109,7 +109,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
       return false;
     }
     keep([...medications, line]);
-    announce(`${drugName(line.name)} is added. ${medications.length + 1} in your request.`);
+    announce(`${drugName(line.name)} added. ${medications.length + 1} in your request.`);
     return true;
   }
 
@@ -204,7 +204,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
           onWords={(line, words) => draft.change({ medications: withWords(medications, line, words) })}
           onEdit={setEditing}
           onRemove={(index) => {
-            announce(`${drugName(medications[index]?.name ?? '')} is removed.`);
+            announce(`${drugName(medications[index]?.name ?? '')} removed.`);
             setEditing(null);
             keep(removeLine(medications, index));
           }}
@@ -237,7 +237,7 @@ function placed(fault: Fault): Fault {
 
 function savedWords(saving: RequestDraftState['saving']): string {
   if (saving === 'kept') return '';
-  return saving === 'waiting' ? 'Saving your draft...' : 'Your draft is not saved yet. We keep trying.';
+  return saving === 'waiting' ? 'Saving your draft...' : 'Your draft isn’t saved yet. We’ll keep trying.';
 }
 
 /** Under 992 the basket follows the form; this foot says how much is in it and leads there. */

@@ -20,7 +20,7 @@ export function RequestReviewPage() {
   return (
     <Page
       title="Review your medical information"
-      lead="Is everything still right? Your doctor reads it with your request."
+      lead="Is everything still correct? Your doctor reads this with your request."
       narrow
     >
       <RequestSteps current={1} />

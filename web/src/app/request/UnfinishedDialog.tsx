@@ -26,18 +26,18 @@ export function UnfinishedDialog({ medications, onReplace }: UnfinishedDialogPro
             Start this renewal instead
           </Button>
           <Button data-autofocus onClick={carryOn}>
-            Continue the unfinished one
+            Continue my unfinished request
           </Button>
         </>
       }
     >
-      <p>It holds:</p>
+      <p>It includes:</p>
       <ul>
         {medications.map((line) => (
           <li key={`${line.drugId ?? ''} ${line.name}`}>{medicationText(line)}</li>
         ))}
       </ul>
-      <p>Only one request can be written at a time.</p>
+      <p>You can only have one request in progress at a time.</p>
     </Dialog>
   );
 }

@@ -74,6 +74,6 @@ test('the answer that throws nothing away has the focus', async () => {
     </MantineProvider>,
   );
   await waitFor(() => {
-    expect(screen.getByRole('button', { name: 'Keep what I have here' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Keep this version' })).toHaveFocus();
   });
 });

@@ -103,7 +103,7 @@ function Guard({ limitMs }: { readonly limitMs: number }) {
       }
     >
       <p>
-        For your privacy we sign you out after {minutes(limitMs)} without activity.
+        For your privacy, we’ll sign you out after {minutes(limitMs)} without activity.
         <span aria-hidden="true"> {left ?? 0} seconds are left.</span>
       </p>
     </Dialog>

@@ -24,7 +24,7 @@ export function Me({ user }: { readonly user: UserView }) {
         role="link"
         aria-disabled="true"
         tabIndex={0}
-        aria-label={`Profile, kept by ${partnerClinic.name}`}
+        aria-label={`Profile, managed by ${partnerClinic.name}`}
       >
         {inside}
       </span>

@@ -81,7 +81,7 @@ function BeforeYouSignIn() {
             <IconDeviceMobileMessage size={22} aria-hidden="true" />
             {staff
               ? 'Have your authenticator app with you. It shows the code we ask for.'
-              : 'Have your cell phone with you. We send a code by text message.'}
+              : 'Have your cell phone with you. We’ll send a code by text message.'}
           </li>
           <li>
             <IconMapPin size={22} aria-hidden="true" />
@@ -90,7 +90,7 @@ function BeforeYouSignIn() {
           {idleSeconds !== null && (
             <li>
               <IconClockPause size={22} aria-hidden="true" />
-              {`For your privacy, you are signed out after ${Math.round(idleSeconds / 60)} minutes without activity.`}
+              {`For your privacy, we’ll sign you out after ${Math.round(idleSeconds / 60)} minutes without activity.`}
             </li>
           )}
         </ul>

@@ -41,7 +41,7 @@ export function profileEntry({ embedded, partnerClinic }: Deployment): Entry {
     short: 'Profile',
     href: paths.profile(),
     icon: IconUserCircle,
-    ...(embedded ? { locked: `Your profile is kept by ${partnerClinic.name}.` } : {}),
+    ...(embedded ? { locked: `Your profile is managed by ${partnerClinic.name}.` } : {}),
   };
 }
 

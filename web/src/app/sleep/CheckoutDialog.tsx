@@ -132,7 +132,7 @@ function Frame({ purchase, onClose, foot, children }: FrameProps) {
           aria-expanded={looking}
           onClick={() => setLooking(!looking)}
         >
-          {looking ? 'Hide the document' : 'See the document'}
+          {looking ? 'Hide preview' : 'Preview the request'}
         </Button>
         {looking ? <LazySheet sheet={sheet} name="Test request" /> : null}
       </div>

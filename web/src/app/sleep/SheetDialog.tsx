@@ -37,7 +37,7 @@ export function SheetDialog({ paper, onClose }: SheetDialogProps) {
       }
     >
       {isReceipt ? null : (
-        <p>This copy carries no name and no number. The request that we fax to the clinic names you.</p>
+        <p>This preview does not show your name or health number. The request we fax to the clinic does.</p>
       )}
       <LazySheet sheet={sheet} name={isReceipt ? 'Receipt' : 'Test request'} />
     </Dialog>

@@ -86,7 +86,7 @@ export function SleepClinicPage() {
       {!failed && (infos.isPending || clinics.isPending || orders.isPending) ? <Loading rows={5} /> : null}
       {infos.data && !newest ? <NoSleepInfo /> : null}
       {clinics.data && !company ? (
-        <EmptyState icon={IconZzz} text="This sleep clinic is not offered." />
+        <EmptyState icon={IconZzz} text="This sleep clinic is not available." />
       ) : null}
       {newest && orders.data && company ? (
         <BranchTable branches={branches} free={settings.free} onSelect={select} />

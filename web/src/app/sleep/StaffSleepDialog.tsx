@@ -54,8 +54,8 @@ export function StaffSleepDialog({ order, mayAct, onClose }: StaffSleepDialogPro
     >
       {order.hasRequest ? null : (
         <Notice kind="info">
-          The request that names the patient is made when the order is sent. This is the anonymous sheet that
-          the patient saw.
+          This is the anonymous preview the patient saw. The request with the patient’s name is created when
+          the order is sent.
         </Notice>
       )}
       <div className={css['desk']}>

@@ -42,8 +42,8 @@ export function AuthTokenPage() {
       {outcome === 'refused' && <Refused />}
       {outcome === 'away' && (
         <>
-          <Notice kind="error" live title="The sign-in could not be checked.">
-            Your link may still work.
+          <Notice kind="error" live title="We couldn’t check your sign-in link.">
+            Your link may still work. Please try again.
           </Notice>
           <Button size="lg" onClick={() => setOutcome('asking')}>
             Try again
@@ -67,7 +67,7 @@ function Refused() {
     );
   }
   return (
-    <Notice kind="error" live title="This sign-in link does not count any more.">
+    <Notice kind="error" live title="This sign-in link has expired or was already used.">
       <AppLink href={paths.login()}>Sign In</AppLink>
     </Notice>
   );

@@ -90,7 +90,7 @@ export function Captcha({ onAnswer, error, round }: CaptchaProps) {
       className="s-field"
       data-faulty={error ? true : undefined}
       role="group"
-      aria-label="Confirm that you are a person"
+      aria-label="Confirm you’re not a robot"
       aria-describedby={error ? errorId : undefined}
     >
       {error && (
@@ -101,7 +101,7 @@ export function Captcha({ onAnswer, error, round }: CaptchaProps) {
       <div ref={setPlace} />
       {failed && (
         <Notice kind="error" live>
-          The check that you are a person cannot be loaded. Check your connection and load this page again.
+          The security check did not load. Check your connection and refresh the page.
         </Notice>
       )}
     </div>

@@ -20,7 +20,7 @@ export function ConfirmPage() {
   const [busy, setBusy] = useState(false);
   const faults = useFaults();
   const go = useGo();
-  useTabTitle('Confirm your e-mail');
+  useTabTitle('Confirm your email');
   const check = async () => {
     if (email.trim() === '') return;
     // Only a convenience: a failure says nothing about the account.
@@ -65,8 +65,8 @@ export function ConfirmPage() {
       }}
     >
       <div>
-        <Title order={1}>Confirm your e-mail</Title>
-        <p className={classes['lead']}>Enter the code we sent to your e-mail address.</p>
+        <Title order={1}>Confirm your email</Title>
+        <p className={classes['lead']}>Enter the code we sent to your email address.</p>
       </div>
       <ErrorSummary faults={faults.faults} round={faults.round} />
       {already && (
@@ -76,7 +76,7 @@ export function ConfirmPage() {
       )}
       <TextInput
         id="email"
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="email"
         value={email}

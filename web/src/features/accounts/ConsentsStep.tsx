@@ -27,13 +27,13 @@ const CONSENTS: readonly Consent[] = [
     field: 'consentCommunication',
     title: 'Communication',
     policy: null,
-    summary: 'I agree to receive updates about my requests by e-mail and text message.',
+    summary: 'I agree to receive updates about my requests by email and text message.',
   },
   {
     field: 'consentPharmaNetPolicy',
     title: 'PharmaNet policy',
     policy: 'pharmanet',
-    summary: 'Doctors may look up your dispensed medications before they decide.',
+    summary: 'Doctors may review your PharmaNet medication history before deciding.',
   },
   {
     field: 'consentPrivacyPolicy',

@@ -103,13 +103,7 @@ export interface EmailPairProps extends PartProps<EmailParts> {
   readonly fixed?: string | undefined;
 }
 
-export function EmailPair({
-  form,
-  set,
-  faults,
-  labels = ['E-mail', 'Confirm e-mail'],
-  fixed,
-}: EmailPairProps) {
+export function EmailPair({ form, set, faults, labels = ['Email', 'Confirm email'], fixed }: EmailPairProps) {
   const compareEmails = () =>
     compare(faults, 'confirmEmail', form.confirmEmail.trim(), form.Email.trim(), MISMATCH.email);
   if (fixed !== undefined) {

@@ -9,7 +9,7 @@ export function CredentialsStep(parts: StepProps) {
     <>
       <PhonePair {...parts} />
       <p className={classes['warned']}>
-        <IconAlertTriangle size={18} aria-hidden="true" /> The cell phone number cannot be changed later.
+        <IconAlertTriangle size={18} aria-hidden="true" /> You can’t change your cell phone number later.
       </p>
       <BestPhone {...parts} cell={parts.form.PhoneNumber} />
       <EmailPair {...parts} />

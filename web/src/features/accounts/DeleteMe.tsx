@@ -24,7 +24,7 @@ export function DeleteMe({ me }: { readonly me: UserView }) {
   return (
     <Card title="Delete this account">
       <div className={classes['row']}>
-        <p className={classes['hint']}>You cannot sign in any more afterwards.</p>
+        <p className={classes['hint']}>You will no longer be able to sign in.</p>
         <Button className="s-danger-outline" onClick={() => setAsking(true)}>
           Delete Me
         </Button>
@@ -32,7 +32,7 @@ export function DeleteMe({ me }: { readonly me: UserView }) {
       <ConfirmDialog
         opened={asking}
         title={`Delete ${me.Email}`}
-        question={<p>Your account is closed and your sessions end. Do you want to delete it?</p>}
+        question={<p>Your account will be closed and you will be signed out everywhere. Delete it?</p>}
         safeLabel="Keep my account"
         dangerLabel="Delete Me"
         busy={remove.isPending}

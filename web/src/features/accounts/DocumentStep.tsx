@@ -35,7 +35,7 @@ export function DocumentStep({ form, set, faults, pictures = false }: DocumentSt
   return (
     <>
       <Checkbox
-        label="Private pay: I pay the fee without a provincial card"
+        label="Private pay: I will pay without a provincial health card"
         checked={form.isPrivatePay}
         onChange={(event) => {
           const isPrivatePay = event.currentTarget.checked;
@@ -229,7 +229,7 @@ function CardPictures({ form, set, faults }: DocumentProps) {
       />
       <ImageField
         id="healthDocumentBack"
-        label="Back of your card (optional)"
+        label="Back of the card (optional)"
         pdf
         camera="environment"
         file={form.healthDocumentBack}

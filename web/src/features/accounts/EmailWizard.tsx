@@ -117,7 +117,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
   return (
     <form
       noValidate
-      aria-label="Change e-mail"
+      aria-label="Change email"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         void submit(form);
@@ -126,7 +126,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
       <Card
         title={
           <>
-            Change e-mail
+            Change email
             <span className={classes['step']}>{`Step ${step + 1} of 4`}</span>
           </>
         }
@@ -136,7 +136,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
               Cancel
             </Button>
             <Button type="submit" loading={busy} onMouseDown={keepFocus}>
-              {step === 3 ? 'Change my e-mail' : 'Continue'}
+              {step === 3 ? 'Change my email' : 'Continue'}
             </Button>
           </span>
         }
@@ -178,11 +178,11 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
             </>
           )}
           {step === 2 && (
-            <EmailPair form={form} set={set} faults={faults} labels={['New e-mail', 'Confirm new e-mail']} />
+            <EmailPair form={form} set={set} faults={faults} labels={['New email', 'Confirm new email']} />
           )}
           {step === 3 && (
             <>
-              {code('emailCode', 'E-mail code', `We sent it to ${form.Email.trim()}.`)}
+              {code('emailCode', 'Email code', `We sent it to ${form.Email.trim()}.`)}
               <SendAnother
                 justSent
                 send={async () => {

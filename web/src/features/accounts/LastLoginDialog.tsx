@@ -51,11 +51,7 @@ export function LastLoginDialog({ opened, user, last, onDone }: LastLoginDialogP
         </ReasonedButton>
       }
     >
-      {last ? (
-        <Facts last={last} />
-      ) : (
-        <p className={classes['lead']}>This is the first time this account is used.</p>
-      )}
+      {last ? <Facts last={last} /> : <p className={classes['lead']}>This is your first sign-in.</p>}
       <Notice kind="plain">
         Not you? Change your password under <strong>Profile &gt; User Credentials</strong>.
       </Notice>

@@ -40,8 +40,8 @@ export function OfficeInvitePage() {
           empty={
             <EmptyState
               icon={IconMailPlus}
-              text="Nobody was invited yet"
-              hint="Invitations appear here with what became of them."
+              text="No invitations yet"
+              hint="Invitations and their status appear here."
             />
           }
         />
@@ -72,7 +72,7 @@ function InviteForm({ onSent }: { readonly onSent: () => void }) {
         ? [{ field: 'email', message: 'Email is required.' }]
         : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)
           ? []
-          : [{ field: 'email', message: 'Please enter an e-mail address, such as name@example.com.' }],
+          : [{ field: 'email', message: 'Please enter an email address, such as name@example.com.' }],
     );
     if (address === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return;
     setBusy(true);
@@ -139,7 +139,7 @@ function Revoke({
     setBusy(true);
     try {
       await revokeInvitation(invitation._id, newKey());
-      toast.success('The invitation was taken back.');
+      toast.success('Invitation revoked.');
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
     }
@@ -149,10 +149,10 @@ function Revoke({
   return (
     <ConfirmDialog
       opened
-      title="Take the invitation back"
-      question={<p>{`The link that was sent to ${invitation.email} stops working.`}</p>}
+      title="Revoke invitation"
+      question={<p>{`The link sent to ${invitation.email} will stop working.`}</p>}
       safeLabel="Keep it"
-      dangerLabel="Take it back"
+      dangerLabel="Revoke"
       busy={busy}
       onConfirm={() => void revoke()}
       onClose={onClose}
@@ -163,7 +163,7 @@ function Revoke({
 const STATES: Record<InvitationView['state'], string> = {
   open: 'Waiting',
   used: 'Used',
-  revoked: 'Taken back',
+  revoked: 'Revoked',
   expired: 'Expired',
 };
 
@@ -180,12 +180,12 @@ function columns(onRevoke: (invitation: InvitationView) => void): readonly Colum
     { key: 'expires', title: 'Expires', render: (row) => dateTime(row.expiresAt) },
     {
       key: 'revoke',
-      title: 'Take back',
+      title: 'Revoke',
       align: 'right',
       render: (row) =>
         row.state === 'open' ? (
-          <Button variant="default" aria-label={`Take back: ${row.email}`} onClick={() => onRevoke(row)}>
-            Take back
+          <Button variant="default" aria-label={`Revoke: ${row.email}`} onClick={() => onRevoke(row)}>
+            Revoke
           </Button>
         ) : null,
     },

@@ -38,13 +38,13 @@ export function OfficeRegistrationPage() {
       </div>
       {uninvited && (
         <Notice kind="warning" title="You need an invitation.">
-          An administrator sends it to your e-mail. Open the link in it.
+          An administrator will email it to you. Open the link in it.
         </Notice>
       )}
       {invitation.isLoading && <Loading />}
       {invitation.isError && (
-        <Notice kind="error" live title="This invitation is not valid. Please ask for a new one.">
-          It may have been used already, or be older than seven days.
+        <Notice kind="error" live title="This invitation is no longer valid. Ask for a new one.">
+          It may have already been used, or be more than seven days old.
         </Notice>
       )}
       {!uninvited && !invitation.isLoading && !invitation.isError && (
@@ -83,7 +83,8 @@ function OfficeForm({ token, invited }: OfficeFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const found = officeFaults(form);
-    if (needsCaptcha && captcha === null) found.push({ field: 'captcha', message: 'Please tick the box.' });
+    if (needsCaptcha && captcha === null)
+      found.push({ field: 'captcha', message: 'Tick this box to continue.' });
     faults.set(found);
     if (found.length > 0 || busy) return;
     setBusy(true);

@@ -72,7 +72,7 @@ export function PersonalStep({ form, set, faults }: StepProps) {
         <ImageField
           id="profileImage"
           label="Photo of yourself"
-          hint="So that the doctor knows who is asking. A PNG or JPEG picture."
+          hint="Helps the doctor confirm your identity. PNG or JPEG."
           camera="user"
           file={form.profileImage}
           error={faults.error('profileImage')}

@@ -34,7 +34,7 @@ export function PreferencesCard({ me }: { readonly me: UserView }) {
       <ChoiceCards
         id="theme"
         label="Theme"
-        hint="System follows the setting of your device."
+        hint="System matches your device’s setting."
         value={preferences.theme}
         choices={THEMES}
         onChange={(value) => {
@@ -45,7 +45,7 @@ export function PreferencesCard({ me }: { readonly me: UserView }) {
       <div className={classes['switch']}>
         <Switch
           label="Single-key shortcuts"
-          description="They rest while you type and while a dialog is open."
+          description="Turned off while you are typing or a dialog is open."
           checked={preferences.shortcuts}
           onChange={(event) => void choose({ shortcuts: event.currentTarget.checked })}
         />

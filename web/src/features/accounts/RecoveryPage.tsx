@@ -64,13 +64,15 @@ function SearchForm({
     <form className={classes['form']} noValidate onSubmit={(event) => void submit(event)}>
       <div>
         <Title order={1}>Recover your password</Title>
-        <p className={classes['lead']}>Tell us who you are. We send a link to the e-mail we have on file.</p>
+        <p className={classes['lead']}>
+          Confirm your identity and we’ll email a reset link to the address on file.
+        </p>
       </div>
       <ErrorSummary title="Please correct error(s) below" faults={faults.faults} round={faults.round} />
       <RecoveryAlert problem={problem} onClose={() => setProblem(null)} />
       <TextInput
         id="Email"
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         value={form.Email}
@@ -87,7 +89,7 @@ function SearchForm({
       <TextInput
         id="DocumentNumber"
         label="Health card number"
-        description="You may leave it empty if you gave us no card."
+        description="Leave blank if you registered without a card."
         autoComplete="off"
         value={form.DocumentNumber}
         error={faults.error('DocumentNumber')}
@@ -97,7 +99,7 @@ function SearchForm({
         Validate my information
       </Button>
       <p className={classes['centred']}>
-        Do you remember it? <AppLink href={paths.login()}>Sign In</AppLink>
+        Remembered it? <AppLink href={paths.login()}>Sign In</AppLink>
       </p>
     </form>
   );
@@ -130,7 +132,7 @@ function Found({ user, onSent }: FoundProps) {
           We found your account
         </Title>
         <p className={classes['lead']}>
-          We send the link to <strong>{user.Email}</strong>. It works for one hour.
+          We’ll send the link to <strong>{user.Email}</strong>. It works for one hour.
         </p>
       </div>
       <RecoveryAlert problem={problem} onClose={() => setProblem(null)} />
@@ -155,7 +157,7 @@ function LinkSent({ message }: { readonly message: string }) {
   return (
     <div className={classes['form']}>
       <Title order={1} ref={focusOnce} tabIndex={-1} className={classes['quietFocus'] ?? ''}>
-        Look into your e-mail
+        Check your email
       </Title>
       <Notice kind="success" live>
         {message}

@@ -21,11 +21,13 @@ export function RecoveryPasswordPage() {
     <div className={classes['form']}>
       <div>
         <Title order={1}>Set a new password</Title>
-        <p className={classes['lead']}>It ends every session of your account. You sign in again with it.</p>
+        <p className={classes['lead']}>
+          You’ll be signed out everywhere and will sign in again with the new password.
+        </p>
       </div>
       {token === '' ? (
-        <Notice kind="error" title="This link is not complete.">
-          Open the link of the e-mail again, or <AppLink href={paths.recovery()}>ask for a new one</AppLink>.
+        <Notice kind="error" title="This link is incomplete.">
+          Open the link in the email again, or <AppLink href={paths.recovery()}>request a new link</AppLink>.
         </Notice>
       ) : (
         <PasswordForm token={token} />
@@ -65,7 +67,8 @@ function PasswordForm({ token }: { readonly token: string }) {
       <RecoveryAlert problem={problem} onClose={() => setProblem(null)} />
       {problem !== null && (
         <p className={classes['lead']}>
-          Is the link too old or used already? <AppLink href={paths.recovery()}>Ask for a new one</AppLink>
+          Has the link expired or already been used?{' '}
+          <AppLink href={paths.recovery()}>Request a new link</AppLink>
         </p>
       )}
       <PasswordPair

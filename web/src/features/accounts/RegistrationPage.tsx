@@ -36,9 +36,9 @@ import { waitingEmail } from './waitingEmail';
 const STEPS = ['Personal information', 'Health document', 'Credentials', 'Consents'] as const;
 const LEADS = [
   'Enter your legal name as it appears on your government ID.',
-  'It tells us who you are and which fee applies.',
-  'You sign in with your e-mail, a password and a code sent to your cell phone.',
-  'Read each one. The box appears once you have scrolled to the end.',
+  'We use it to confirm your identity and the fee that applies.',
+  'You sign in with your email, a password and a code sent to your cell phone.',
+  'Read each policy. You can tick the box once you reach the end.',
 ] as const;
 
 /** The call may speak of the files together; the form has a place for each. */
@@ -97,7 +97,7 @@ export function RegistrationPage() {
   const send = async () => {
     if (busy) return;
     if (needsCaptcha && captcha === null) {
-      faults.set([{ field: 'captcha', message: 'Please tick the box.' }]);
+      faults.set([{ field: 'captcha', message: 'Tick this box to continue.' }]);
       return;
     }
     setBusy(true);
@@ -179,7 +179,9 @@ export function RegistrationPage() {
             </Button>
           )}
         </div>
-        {step === 3 && <p className={classes['next']}>Next: we e-mail you a code to confirm your address.</p>}
+        {step === 3 && (
+          <p className={classes['next']}>Next: we’ll email you a code to confirm your address.</p>
+        )}
       </form>
     </div>
   );

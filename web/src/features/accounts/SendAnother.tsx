@@ -64,7 +64,7 @@ export function SendAnother({ send, justSent = false, disabled = false }: SendAn
       </button>
       <span id="send-another-why">
         {waiting && <span aria-hidden="true">{` in ${minutesAndSeconds(left)}`}</span>}
-        {waiting && <span className="s-visually-hidden">One code at a time. Wait for the last one.</span>}
+        {waiting && <span className="s-visually-hidden">Please wait for the code we already sent.</span>}
       </span>
       {said !== '' && <p className={classes['said']}>{said}</p>}
     </div>

@@ -17,7 +17,9 @@ export function SessionsCard() {
   const others = useMutation({
     mutationFn: signOutOthers,
     onSuccess: ({ ended }) => {
-      toast.success(ended === 1 ? 'One other session was ended.' : `${ended} other sessions were ended.`);
+      toast.success(
+        ended === 1 ? 'Signed out of one other device.' : `Signed out of ${ended} other devices.`,
+      );
       return again();
     },
     onError: (failure) => toast.error(`Error - ${failure.message}`),
@@ -37,7 +39,7 @@ export function SessionsCard() {
     >
       {sessions.isPending && <Loading />}
       {sessions.isError && <ErrorState text="Server side Error!" onRetry={() => void sessions.refetch()} />}
-      {sessions.data?.length === 0 && <EmptyState text="No sessions." />}
+      {sessions.data?.length === 0 && <EmptyState text="You’re not signed in anywhere else." />}
       {list.length > 0 && (
         <ul className={classes['list']}>
           {list.map((one) => (
@@ -59,7 +61,7 @@ function SessionRow({
   const end = useMutation({
     mutationFn: () => endSession(one._id),
     onSuccess: () => {
-      toast.success('That session was ended.');
+      toast.success('Signed out of that device.');
       return onEnded();
     },
     onError: (failure) => toast.error(`Error - ${failure.message}`),

@@ -16,7 +16,7 @@ function will(status: number, body: unknown): void {
 async function start(staff = false) {
   await showAt('/login', <SignInForm staff={staff} title="Sign in" />);
   const user = userEvent.setup();
-  await user.type(screen.getByLabelText('E-mail'), 'a@example.com');
+  await user.type(screen.getByLabelText('Email'), 'a@example.com');
   await user.type(screen.getByLabelText('Password'), 'Salal2026');
   return user;
 }
@@ -74,7 +74,7 @@ describe('signing in', () => {
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByText('Try again in 0:02')).toBeVisible();
     const locked = screen.getByRole('button', { name: 'Sign in' });
-    expect(locked).toHaveAccessibleDescription('The button turns on by itself when the time is up.');
+    expect(locked).toHaveAccessibleDescription('You can try again when the timer ends.');
     await user.click(locked);
     expect(asked).toHaveLength(1);
     await act(() => vi.advanceTimersByTimeAsync(2_100));

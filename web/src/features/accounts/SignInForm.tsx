@@ -85,7 +85,7 @@ function PasswordStep({ form, title, lead, notice }: PasswordStepProps) {
       {form.refusal ? <Refusal refusal={form.refusal} /> : notice}
       <TextInput
         id="Email"
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         value={form.email}
@@ -130,7 +130,7 @@ function PasswordStep({ form, title, lead, notice }: PasswordStepProps) {
             <span aria-hidden="true">Try again in {minutesAndSeconds(form.lockout.left)}</span>
             <span className="s-visually-hidden">Sign in</span>
           </Button>
-          <p id="locked-why">The button turns on by itself when the time is up.</p>
+          <p id="locked-why">You can try again when the timer ends.</p>
         </div>
       ) : (
         <Button type="submit" fullWidth size="lg" loading={form.busy}>
@@ -148,7 +148,7 @@ function Refusal({ refusal }: { readonly refusal: { readonly code: string; reado
   return (
     <Notice kind="error" live title={refusal.message}>
       {refusal.code === 'NOT_ACTIVATED' ? (
-        <AppLink href={paths.confirm()}>Enter the code from the e-mail</AppLink>
+        <AppLink href={paths.confirm()}>Enter the code from the email</AppLink>
       ) : undefined}
     </Notice>
   );

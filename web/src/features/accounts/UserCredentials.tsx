@@ -90,10 +90,10 @@ export function UserCredentials({
       faults={faults}
       shown={
         <div className={classes['row']}>
-          <Facts columns={1} items={[['E-mail', me.Email]]} />
+          <Facts columns={1} items={[['Email', me.Email]]} />
           {!blocked && (
             <Button variant="subtle" onClick={onChangeEmail}>
-              Change e-mail
+              Change email
             </Button>
           )}
         </div>
@@ -104,14 +104,14 @@ export function UserCredentials({
             <>
               <Facts columns={1} items={[['Cell phone', phone(me.Person.PhoneNumber)]]} />
               <p className={classes['hint']}>
-                The cell phone number cannot be changed later. If you have a new one, write to the clinic.
+                You can’t change this number yourself. If it has changed, contact the clinic.
               </p>
               <BestPhone {...parts} cell={form.PhoneNumber} />
             </>
           ) : (
             <PhonePair {...parts} />
           )}
-          <p className={classes['hint']}>Leave the password empty to keep the one you have.</p>
+          <p className={classes['hint']}>Leave blank to keep your current password.</p>
           <PasswordPair {...parts} labels={['New Password', 'Confirm Password']} />
           <div className={classes['half']}>
             <PasswordField

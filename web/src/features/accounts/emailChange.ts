@@ -10,15 +10,15 @@ export const WIZARD: Record<WizardStep, { readonly title: string; readonly error
       error: (message) => `Error on validating password. ${message}`,
     },
     1: {
-      title: 'The code of your phone',
+      title: 'The code from your phone',
       error: (message) => `Error on validating phone code. ${message}`,
     },
     2: {
-      title: 'Your new e-mail',
+      title: 'Your new email',
       error: (message) => `Error on saving new Email. ${message}`,
     },
     3: {
-      title: 'The code of your new e-mail',
+      title: 'The code from your new email',
       error: (message) => `Error on validating Email code. ${message}`,
     },
   };

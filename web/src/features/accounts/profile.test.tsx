@@ -91,8 +91,8 @@ describe('the change of the e-mail', () => {
     await user.click(screen.getByLabelText('Phone code, digit 1 of 6'));
     await user.paste('123456');
     expect(await screen.findByText('Step 3 of 4')).toBeVisible();
-    await user.type(screen.getByLabelText('New e-mail'), 'new@example.com');
-    await user.type(screen.getByLabelText('Confirm new e-mail'), 'old@example.com');
+    await user.type(screen.getByLabelText('New email'), 'new@example.com');
+    await user.type(screen.getByLabelText('Confirm new email'), 'old@example.com');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(screen.getByRole('link', { name: "Confirm Email doesn't match Email" })).toBeVisible();
     expect(asked).toEqual([

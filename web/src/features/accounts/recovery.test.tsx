@@ -57,7 +57,7 @@ describe('recovering a password', () => {
   async function search() {
     await showAt('/recovery', <RecoveryPage />);
     const user = userEvent.setup();
-    await user.type(screen.getByLabelText('E-mail'), 'a@example.com');
+    await user.type(screen.getByLabelText('Email'), 'a@example.com');
     await user.selectOptions(screen.getByLabelText('Date of birth, month'), 'June');
     await user.selectOptions(screen.getByLabelText('Date of birth, day'), '14');
     await user.selectOptions(screen.getByLabelText('Date of birth, year'), '1968');
@@ -124,7 +124,7 @@ describe('the new password', () => {
 
   it('says when the link has no token', async () => {
     await showAt('/recovery/password', <RecoveryPasswordPage />);
-    expect(screen.getByText('This link is not complete.')).toBeVisible();
+    expect(screen.getByText('This link is incomplete.')).toBeVisible();
     expect(screen.queryByRole('button')).toBeNull();
   });
 });

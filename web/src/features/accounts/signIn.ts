@@ -139,7 +139,9 @@ export function useSignIn(staff: boolean): SignIn {
       const missing = [
         ...(email.trim() === '' ? [{ field: 'Email', message: 'Email is required' }] : []),
         ...(password === '' ? [{ field: 'Password', message: 'Password is required' }] : []),
-        ...(needsCaptcha && captcha === null ? [{ field: 'captcha', message: 'Please tick the box.' }] : []),
+        ...(needsCaptcha && captcha === null
+          ? [{ field: 'captcha', message: 'Tick this box to continue.' }]
+          : []),
       ];
       faults.set(missing);
       if (missing.length === 0) await ask(captcha === null ? {} : { captcha });

@@ -48,7 +48,7 @@ export function ApplyCode({ diagnosis, classNumber, medications, onClose }: Prop
       }
     >
       <Text mb="sm">
-        {`Apply the diagnosis code ${diagnosisText(diagnosis)} to the listed medications? It then stands in the bill of each medication of class ${classNumber}.`}
+        {`Apply the diagnosis code ${diagnosisText(diagnosis)} to the listed medications? It will be used on bills for all class ${classNumber} medications.`}
       </Text>
       <ul className={css['medications']}>
         {medications.map((one) => (

@@ -91,8 +91,8 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
     const endTime = momentOf(day, end);
     const missing = [
       ...(diagnosis ? [] : [{ field: 'diagnosisCode', message: 'Please choose a diagnosis.' }]),
-      ...(startTime ? [] : [{ field: 'serviceStartTime', message: 'Please give the start of the visit.' }]),
-      ...(endTime ? [] : [{ field: 'serviceEndTime', message: 'Please give the end of the visit.' }]),
+      ...(startTime ? [] : [{ field: 'serviceStartTime', message: 'Enter the start time of the visit.' }]),
+      ...(endTime ? [] : [{ field: 'serviceEndTime', message: 'Enter the end time of the visit.' }]),
     ];
     faults.set(missing);
     setExists('');
@@ -180,7 +180,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
           autoFocus
           value={diagnosis}
           hint={
-            known && diagnosis?.code === known.code ? `Remembered for class ${classNumber ?? ''}` : undefined
+            known && diagnosis?.code === known.code ? `Saved for class ${classNumber ?? ''}` : undefined
           }
           error={faults.error('diagnosisCode')}
           onChange={(next) => {

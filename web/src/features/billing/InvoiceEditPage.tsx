@@ -72,8 +72,8 @@ function InvoiceForm({ seen }: { readonly seen: BillView }) {
     const to = momentOf(day, end);
     faults.set([
       ...(diagnosis ? [] : [{ field: 'diagnosisCode', message: 'Please choose a diagnosis.' }]),
-      ...(from ? [] : [{ field: 'serviceStartTime', message: 'Please give the start of the visit.' }]),
-      ...(to ? [] : [{ field: 'serviceEndTime', message: 'Please give the end of the visit.' }]),
+      ...(from ? [] : [{ field: 'serviceStartTime', message: 'Enter the start time of the visit.' }]),
+      ...(to ? [] : [{ field: 'serviceEndTime', message: 'Enter the end time of the visit.' }]),
     ]);
     if (!diagnosis || !from || !to) return;
     const billObj = {
@@ -107,9 +107,9 @@ function InvoiceForm({ seen }: { readonly seen: BillView }) {
         }}
       >
         {theirs && (
-          <Notice kind="warning" title="Somebody else changed this invoice in the meantime">
+          <Notice kind="warning" title="Someone else changed this invoice in the meantime">
             <p>
-              {`It now has diagnosis ${theirs.diagnosisCode}, ${theirs.service}, and the note "${theirs.note ?? ''}". Nothing of theirs was overwritten.`}
+              {`It now has diagnosis ${theirs.diagnosisCode}, ${theirs.service}, and the note "${theirs.note ?? ''}". Their changes were not overwritten.`}
             </p>
             <Group gap="sm">
               <ButtonLink href={paths.invoice(base._id)} variant="default">
@@ -174,8 +174,8 @@ function InvoiceForm({ seen }: { readonly seen: BillView }) {
         </div>
         <Textarea
           id="note"
-          label="Note to the plan"
-          description="A claim that was rejected is sent again with a note, 400 characters at most."
+          label="Note to MSP"
+          description="A rejected claim is sent again with a note of up to 400 characters."
           autosize
           minRows={2}
           maxLength={400}

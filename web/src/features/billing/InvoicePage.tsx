@@ -42,8 +42,8 @@ export function InvoicePage() {
                 void act(async (key) => {
                   await resubmitBill(id, view.version, key);
                   toast.success(
-                    'The invoice waits to be sent again.',
-                    'It leaves with the next file of claims.',
+                    'Queued to be resubmitted.',
+                    'It will go out with the next claims file.',
                   );
                 }, refused)
               }
@@ -94,13 +94,13 @@ function Bill({ bill }: { readonly bill: BillView }) {
             ['Practitioner', `${bill.practitioner.FirstName} ${bill.practitioner.LastName}`],
             ['Service code', bill.service],
             ['Diagnosis', diagnosis],
-            ['Way', bill.billWay === 'phone' ? 'Phone' : 'Message'],
+            ['Encounter type', bill.billWay === 'phone' ? 'Phone' : 'Message'],
             ['Date', date(bill.serviceDate)],
             ['Start time', time(bill.serviceStartTime)],
             ['End time', time(bill.serviceEndTime)],
             ['Charges', money(bill.amount)],
             ['Credit', money(bill.paid)],
-            ['Note to the plan', bill.note ?? ''],
+            ['Note to MSP', bill.note ?? ''],
           ]}
         />
         {bill.waitsFor !== null && <p>{bill.waitsFor}</p>}

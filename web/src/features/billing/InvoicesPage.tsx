@@ -12,7 +12,7 @@ export function InvoicesPage() {
   const [page, setPage] = useState(0);
   const list = useQuery({ ...problematicInvoices(SIZE, page * SIZE), placeholderData: keepPreviousData });
   return (
-    <Page title="Edit Invoice" lead="Bills that the plan refused, or took back.">
+    <Page title="Edit Invoice" lead="Bills MSP refused or reversed.">
       <Card title="Problematic invoices" flush>
         <InvoicesTable
           rows={list.data?.items ?? []}

@@ -47,7 +47,7 @@ export function InvoicesTable(props: Props) {
       columns={columns}
       rowKey={(row) => row._id}
       errorText="Server side Error!"
-      empty={<EmptyState text="No problematic invoices" hint="What the plan refuses appears here." />}
+      empty={<EmptyState text="No problematic invoices" hint="Bills MSP refuses appear here." />}
       {...props}
     />
   );

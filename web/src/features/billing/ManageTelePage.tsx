@@ -31,7 +31,7 @@ export function ManageTelePage() {
   return (
     <Page
       title="Manage Teleplan"
-      lead="Fetches what the plan has paid, refused or held."
+      lead="Download MSP’s latest payments, refusals and holds."
       actions={
         <Button
           leftSection={<IconCloudDownload size={18} aria-hidden="true" />}
@@ -52,7 +52,7 @@ export function ManageTelePage() {
         ) : status.isError ? (
           <ErrorState text="Server side Error!" onRetry={() => void status.refetch()} />
         ) : pull === null ? (
-          <EmptyState text="Nothing was pulled yet" />
+          <EmptyState text="No remittance pulled yet" />
         ) : (
           <Pull pull={pull} running={running} />
         )}
@@ -68,7 +68,7 @@ export function ManageTelePage() {
       )}
       <Exceptions />
       {(status.data?.messages.length ?? 0) > 0 && (
-        <Card title="Messages of the plan">
+        <Card title="Messages from MSP">
           <ul className={css['medications']}>
             {status.data?.messages.map((text) => (
               <li key={text}>{text}</li>
@@ -100,7 +100,7 @@ function Pull({ pull, running }: { readonly pull: PullStatus; readonly running: 
           ['Files', pull.files],
           ['New lines', pull.lines],
           ['Matched with a bill', pull.matched],
-          ['For a person to look at', pull.exceptions],
+          ['Needs review', pull.exceptions],
         ]}
       />
     </div>
@@ -154,14 +154,14 @@ function SetAside({ file }: { readonly file: FileSetAside }) {
         title={`${file.name} still lacks something`}
         question={
           <>
-            <p>{file.faults[0]?.text ?? 'Lines of it seem to be missing.'}</p>
+            <p>{file.faults[0]?.text ?? 'Some of its lines seem to be missing.'}</p>
             <p>
-              {`Its ${file.lines} lines can be taken as they are. When the whole file comes later, only what is new in it counts.`}
+              {`Its ${file.lines} lines can be taken as they are. If the whole file comes later, only what is new in it will count.`}
             </p>
           </>
         }
         safeLabel="Leave it aside"
-        dangerLabel="Take it all the same"
+        dangerLabel="Take it anyway"
         danger={false}
         onConfirm={() => {
           setAsked(false);
@@ -177,7 +177,7 @@ function Exceptions() {
   const list = useQuery(exceptions());
   if (!list.data || list.data.total === 0) return null;
   return (
-    <Card title={`Lines to look at (${list.data.total})`}>
+    <Card title={`Lines that need review (${list.data.total})`}>
       <ul className={css['lines']}>
         {list.data.remittances.map((line) => (
           <ExceptionLine key={line._id} line={line} />
@@ -243,7 +243,7 @@ function PasswordCard() {
           }, faults.fromError);
         }}
       >
-        <p className={css['about']}>A password lasts 42 days. It is changed at Teleplan and here together.</p>
+        <p className={css['about']}>Passwords expire after 42 days. Changing it here also changes it at Teleplan.</p>
         <ErrorSummary faults={faults.faults} round={faults.round} />
         <PasswordInput
           id="password"
@@ -255,7 +255,7 @@ function PasswordCard() {
         />
         <PasswordInput
           id="confirm"
-          label="New password again"
+          label="Confirm new password"
           autoComplete="new-password"
           value={confirm}
           error={faults.error('confirm')}

@@ -34,7 +34,7 @@ export function MedicationIcdPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Medication ICD" lead="Which diagnosis code a bill begins with, by class of medications.">
+    <Page title="Medication ICD" lead="Default diagnosis code for bills, by medication class.">
       <ClassForm
         key={edited ? `${edited._id} ${edited.version}` : 'new'}
         seen={edited}
@@ -80,7 +80,7 @@ export function MedicationIcdPage() {
       <ConfirmDialog
         opened={leaving !== null}
         title="Delete the diagnosis code"
-        question={`The code and the question of class ${leaving?.tc_ahfs_number ?? ''} are forgotten. Bills that were made keep theirs.`}
+        question={`The code and the question of class ${leaving?.tc_ahfs_number ?? ''} will be deleted. Existing bills are not affected.`}
         safeLabel="Cancel"
         dangerLabel="Delete"
         danger
@@ -190,7 +190,7 @@ function ClassForm({
         }}
       >
         {theirs && (
-          <Notice kind="warning" title={`Class ${theirs.tc_ahfs_number} is there already`}>
+          <Notice kind="warning" title={`Class ${theirs.tc_ahfs_number} already exists`}>
             <p>{`Diagnosis code ${theirs.diagnosisCode ?? 'none'}, question "${theirs.question ?? ''}".`}</p>
             <Button
               variant="default"
@@ -226,7 +226,7 @@ function ClassForm({
         <Textarea
           id="question"
           label="Question"
-          description="Doctors are offered it in a note on medications of this class."
+          description="Suggested to doctors when they write a note about this class."
           autosize
           minRows={1}
           value={question}

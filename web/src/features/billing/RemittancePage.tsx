@@ -114,7 +114,7 @@ function OneRecord() {
         state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
         errorText="Server side Error!"
         onRetry={() => void list.refetch()}
-        empty={<EmptyState text="No remittance was pulled yet" />}
+        empty={<EmptyState text="No remittance yet" />}
       />
       {row && row.codes.length > 0 && (
         <p className={css['codes']}>
@@ -175,7 +175,7 @@ function Balance() {
         state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
         errorText="Server side Error!"
         onRetry={() => void list.refetch()}
-        empty={<EmptyState text="Nothing was billed yet" />}
+        empty={<EmptyState text="Nothing billed yet" />}
       />
     </Card>
   );

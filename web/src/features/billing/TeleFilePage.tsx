@@ -27,7 +27,7 @@ export function TeleFilePage() {
     });
   const open = list.data?.claimNumbers.some((one) => !isOver(one)) ?? false;
   return (
-    <Page title="Teleplan File" lead="Files of claims sent to the plan, the newest first.">
+    <Page title="Teleplan File" lead="Claims files sent to MSP, newest first.">
       <Unsent unsent={list.data?.unsent} busy={busy || open} onSend={send} />
       <Card title="Claim numbers" flush>
         <DataTable
@@ -38,7 +38,7 @@ export function TeleFilePage() {
           state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
           errorText="Server side Error!"
           onRetry={() => void list.refetch()}
-          empty={<EmptyState text="No claims were sent yet" hint="Bills that wait are sent from here." />}
+          empty={<EmptyState text="No claims sent yet" hint="Send waiting bills from here." />}
           total={list.data?.total ?? 0}
           page={page}
           pageSize={SIZE}
@@ -90,7 +90,7 @@ interface UnsentProps {
 
 function Unsent({ unsent, busy, onSend }: UnsentProps) {
   if (!unsent || unsent.bills === 0) return null;
-  const bills = unsent.bills === 1 ? '1 bill waits' : `${unsent.bills} bills wait`;
+  const bills = unsent.bills === 1 ? '1 bill is waiting' : `${unsent.bills} bills are waiting`;
   return (
     <Card
       title="Not sent yet"
@@ -102,7 +102,7 @@ function Unsent({ unsent, busy, onSend }: UnsentProps) {
     >
       <p>{`${bills} to be sent, ${money(unsent.amount)} in all.`}</p>
       {unsent.waiting.length > 0 && (
-        <Notice kind="warning" title="Left out of the last file">
+        <Notice kind="warning" title="Not included in the last file">
           <ul className={css['medications']}>
             {unsent.waiting.map((bill) => (
               <li key={bill._id}>{`${bill.prescription.label}: ${bill.waitsFor ?? ''}`}</li>

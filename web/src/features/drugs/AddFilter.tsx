@@ -72,7 +72,7 @@ export function AddFilter() {
       });
     const odd = words(codes).find((code) => !ATC.test(code));
     if (odd !== undefined)
-      missing.push({ field: 'atcList', message: `${odd} is no ATC code, such as N02A or J01CA04.` });
+      missing.push({ field: 'atcList', message: `${odd} is not an ATC code, such as N02A or J01CA04.` });
     if (status === null) missing.push({ field: 'status', message: 'Status is required.' });
     faults.set(missing);
     if (missing.length > 0 || status === null || busy) return;
@@ -89,7 +89,7 @@ export function AddFilter() {
         schedules: words(schedules),
       };
       await addFilter(filter, key.current);
-      toast.success(`The filter on ${number.trim()} is in force.`);
+      toast.success(`The filter on ${number.trim()} is now active.`);
       clear();
       await client.invalidateQueries({ queryKey: FILTERS_KEY });
     } catch (failure) {

@@ -21,8 +21,8 @@ export function DefaultSet() {
     setBusy(true);
     try {
       await answerOffer(accept, click.current);
-      const done = adds ? 'was added' : 'stays in force';
-      toast.success(accept ? `The default set ${done}.` : 'The default set is not used.');
+      const done = adds ? 'was added' : 'stays active';
+      toast.success(accept ? `The default set ${done}.` : 'The default set will not be used.');
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
     }
@@ -37,30 +37,30 @@ export function DefaultSet() {
         kind="info"
         title={
           adds
-            ? `Begin with the default set of ${data.filters} filters?`
+            ? `Start with the default set of ${data.filters} filters?`
             : `The default set of ${data.filters} filters came with the catalogue`
         }
       >
         <p>
-          It crosses out opioids, sedatives, stimulants, anti-infectives and others that are no renewals, and
-          hides vaccines and diagnostics. A pharmacist should look through it before real use. You are asked
-          once.
+          It crosses out opioids, sedatives, stimulants, anti-infectives and others that cannot be renewed,
+          and hides vaccines and diagnostics. A pharmacist should look through it before real use. You will
+          only be asked once.
         </p>
         <div className={classes['buttons']}>
           <Button loading={busy && !sure} onClick={() => void answer(true)}>
             {adds ? 'Use the default set' : 'Keep the default set'}
           </Button>
           <Button variant="default" onClick={() => (adds ? void answer(false) : setSure(true))}>
-            Do without it
+            Don’t use it
           </Button>
         </div>
       </Notice>
       <ConfirmDialog
         opened={sure}
-        title="Do without the default set"
+        title="Don’t use the default set"
         question={
           <p>
-            {`The filters that came with the catalogue are deleted. Controlled substances stay crossed out; everything else can be requested unless you add filters.`}
+            {`The filters that came with the catalogue will be deleted. Controlled substances will stay crossed out; everything else can be requested unless you add filters.`}
           </p>
         }
         safeLabel="Keep the default set"

@@ -56,7 +56,7 @@ export function DrugCard({ drug, onEdit }: Props) {
         {drug.needsDoctor && (
           <p className={css['mark']}>
             <IconStethoscope size={16} aria-hidden="true" />
-            <span>Neither class nor schedule is known: a doctor decides.</span>
+            <span>Class and schedule unknown. A doctor will decide.</span>
           </p>
         )}
         {drug.hand && <Hand drug={drug} hand={drug.hand} />}
@@ -89,7 +89,7 @@ function Hand({
     setBusy(true);
     try {
       await revertDrug(drug.id, drug.version, click.current);
-      toast.success(own ? `${drug.name} was removed.` : `${drug.name} is as Health Canada says.`);
+      toast.success(own ? `${drug.name} was removed.` : `${drug.name} was reset to Health Canada’s data.`);
     } catch (failure) {
       toast.error('Error!', failure instanceof Error ? failure.message : undefined);
     }
@@ -110,24 +110,24 @@ function Hand({
           className="s-inline"
           size="compact-sm"
           variant="subtle"
-          aria-label={own ? `Remove ${drug.name}` : `Go back to Health Canada's data, ${drug.name}`}
+          aria-label={own ? `Remove ${drug.name}` : `Reset to Health Canada data, ${drug.name}`}
           onClick={() => setAsking(true)}
         >
-          {own ? 'Remove' : "Go back to Health Canada's data"}
+          {own ? 'Remove' : 'Reset to Health Canada data'}
         </Button>
       </div>
       <ConfirmDialog
         opened={asking}
-        title={own ? `Remove ${drug.name}` : "Go back to Health Canada's data"}
+        title={own ? `Remove ${drug.name}` : 'Reset to Health Canada data'}
         question={
           <p>
             {own
-              ? 'The drug leaves the catalogue. Prescriptions that name it keep it.'
-              : `What was edited by hand is forgotten (${hand.fields.map(wordsOf).join(', ')}). The next imports change these fields again.`}
+              ? 'The drug will be removed from the catalogue. Existing prescriptions are not affected.'
+              : `Manual edits will be lost (${hand.fields.map(wordsOf).join(', ')}). The next imports will change these fields again.`}
           </p>
         }
         safeLabel="Cancel"
-        dangerLabel={own ? 'Remove' : 'Go back'}
+        dangerLabel={own ? 'Remove' : 'Reset'}
         busy={busy}
         onConfirm={() => void back()}
         onClose={() => setAsking(false)}

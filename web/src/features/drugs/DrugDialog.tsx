@@ -158,7 +158,7 @@ export function DrugDialog({ drug, onClose }: Props) {
             {line(
               'drug_code',
               drug
-                ? { hint: "Health Canada's key; it stays as it is", readOnly: true }
+                ? { hint: 'Health Canada’s key. Cannot be changed.', readOnly: true }
                 : { hint: 'Empty for a drug that Health Canada does not list' },
             )}
             {line('status', { hint: 'Only Marketed drugs, and those without a status, are offered' })}
@@ -211,18 +211,18 @@ function TheirChange({
   readonly onTake: (field: Field) => void;
 }) {
   return (
-    <Notice kind="warning" live title="Somebody else changed this drug in the meantime">
+    <Notice kind="warning" live title="Someone else changed this drug while you were editing">
       <p>
         {theirs.both.length === 0
           ? 'Their changes are in the form now, beside yours. Submit saves both.'
-          : 'Their other changes are in the form now. Here both of you changed the same; yours stands until you decide.'}
+          : 'Their other changes are in the form now. You both changed these fields. Your value is kept until you choose.'}
       </p>
       <ul className={css['theirs']}>
         {theirs.both.map((field) => (
           <li key={field}>
             <span>{`${wordsOf(field)}: theirs ${valueText(theirs.form, field)}, yours ${valueText(mine, field)}`}</span>
             <Button size="compact-sm" variant="default" onClick={() => onTake(field)}>
-              {`Take theirs, ${wordsOf(field)}`}
+              {`Use theirs, ${wordsOf(field)}`}
             </Button>
           </li>
         ))}

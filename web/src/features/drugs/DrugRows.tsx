@@ -90,7 +90,7 @@ export function IngredientRows({ rows, faults, onChange }: IngredientsProps) {
   return (
     <fieldset ref={box} className={css['rows']} id="ingredients">
       <legend>Ingredients</legend>
-      <p className={css['hint']}>A row counts with its name, strength and unit.</p>
+      <p className={css['hint']}>Each row needs a name, strength and unit.</p>
       {faults.error('ingredients') && <p className={css['fault']}>{faults.error('ingredients')}</p>}
       <div className={css['heads']} aria-hidden="true">
         {CELLS.map(({ title }) => (

@@ -34,7 +34,7 @@ export function ManageDrugsPage() {
   return (
     <Page
       title="Manage Drugs"
-      lead="The whole catalogue, offered to patients or not. What you edit by hand survives the next import."
+      lead="The full catalogue, including drugs not offered to patients. Manual edits are kept when you import again."
       actions={<Button onClick={() => setOpen('new')}>+ Add</Button>}
     >
       <div className={css['search']}>
@@ -68,7 +68,7 @@ export function ManageDrugsPage() {
         <EmptyState
           icon={IconPill}
           text={edited ? 'Nothing was edited by hand' : 'No drug was found'}
-          hint={edited ? 'Every drug is as Health Canada says.' : 'Please check the name, or add the drug.'}
+          hint={edited ? 'All drugs match Health Canada’s data.' : 'Please check the name, or add the drug.'}
         />
       ) : (
         <Cards drugs={drugs} waiting={waiting} onEdit={setOpen} />

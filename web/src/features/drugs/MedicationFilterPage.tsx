@@ -53,7 +53,7 @@ export function MedicationFilterPage() {
           <EmptyState
             icon={IconFilter}
             text="No filters yet"
-            hint="Controlled substances are crossed out all the same."
+            hint="Controlled substances are always crossed out."
           />
         }
         total={all.length}
@@ -93,7 +93,7 @@ function Files() {
     setFaults([]);
     try {
       const { added, changed, unchanged } = await importFilters(file, newKey());
-      toast.success(`${added} filters added, ${changed} changed, ${unchanged} as they were.`);
+      toast.success(`${added} filters added, ${changed} changed, ${unchanged} unchanged.`);
       await client.invalidateQueries({ queryKey: FILTERS_KEY });
     } catch (failure) {
       const told = failure instanceof ApiError ? failure.errors.map((fault) => fault.message) : [];
@@ -169,7 +169,7 @@ function Delete({ filter, onClose }: { readonly filter: MedicationFilter; readon
       opened
       title={`Delete the filter on ${filter.tc_ahfs_number}`}
       question={
-        <p>Patients can ask for the drugs of this class again, unless another filter speaks against it.</p>
+        <p>Patients will be able to request drugs in this class again, unless another filter blocks them.</p>
       }
       safeLabel="Keep it"
       dangerLabel="Delete"

@@ -18,7 +18,7 @@ describe('the effect of a filter', () => {
   it('counts drugs and ingredients', () => {
     expect(effectText(preview, 'crosses out', [])).toBe('This crosses out 10 drugs, these 3 ingredients.');
     expect(effectText({ ...preview, drugs: 0 }, 'hides', [])).toBe(
-      'No drug of the catalogue is of this class.',
+      'No drugs in the catalogue belong to this class.',
     );
   });
 

@@ -27,7 +27,7 @@ function counted(count: number, one: string): string {
 /** "This crosses out 265 drugs, these 24 ingredients." */
 export function effectText(preview: ClassPreview, verb: string, excepted: readonly string[]): string {
   const whole = preview.drugs;
-  if (whole === 0) return 'No drug of the catalogue is of this class.';
+  if (whole === 0) return 'No drugs in the catalogue belong to this class.';
   if (excepted.length === 0)
     return `This ${verb} ${counted(whole, 'drug')}, these ${counted(preview.activeIngredients.length, 'ingredient')}.`;
   return `With ${counted(excepted.length, 'exception')} this ${verb} ${touched(preview, excepted)} of ${counted(whole, 'drug')}.`;

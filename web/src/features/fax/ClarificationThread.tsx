@@ -52,7 +52,7 @@ export function ClarificationThread({ subjectKind, subjectId, faxId, entries }: 
 }
 
 function Entries({ entries }: { readonly entries: readonly Clarification[] }) {
-  if (entries.length === 0) return <p className={styles.quiet}>Nothing was written down yet.</p>;
+  if (entries.length === 0) return <p className={styles.quiet}>No notes yet.</p>;
   return (
     <ol className={styles.thread}>
       {entries.map((entry) => (
@@ -66,7 +66,7 @@ function Entries({ entries }: { readonly entries: readonly Clarification[] }) {
             {entry.by.FirstName} {entry.by.LastName}
             {entry.needsDoctor && (
               <span className={styles.needs}>
-                <IconStethoscope size={14} aria-hidden="true" /> Put before the doctors
+                <IconStethoscope size={14} aria-hidden="true" /> Flagged for a doctor
               </span>
             )}
           </span>
@@ -88,7 +88,7 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
   const write = async () => {
     if (busy) return;
     if (isBlank(text)) {
-      setFault('Please write down what was said.');
+      setFault('Enter what was said.');
       document.getElementById(id)?.focus();
       return;
     }
@@ -99,7 +99,7 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
       key.current = null;
       setText('');
       setNeedsDoctor(false);
-      toast.success(needsDoctor ? 'Written down, and put before the doctors.' : 'Written down.');
+      toast.success(needsDoctor ? 'Saved and flagged for a doctor.' : 'Saved.');
       await client.invalidateQueries({ queryKey: ['fax'] });
     } catch (error) {
       if (!(error instanceof ApiUnavailable)) key.current = null;
@@ -125,7 +125,7 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
       <Textarea
         id={id}
         label="What was said"
-        description="Dated and signed with your name. It cannot be changed later."
+        description="Recorded with your name and the time. It can’t be edited later."
         autosize
         minRows={2}
         maxLength={LONGEST_TEXT}
@@ -140,12 +140,12 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
         }}
       />
       <Checkbox
-        label="A doctor has to look at it"
+        label="Needs a doctor’s attention"
         checked={needsDoctor}
         onChange={(event) => setNeedsDoctor(event.currentTarget.checked)}
       />
       <Button type="submit" variant="default" loading={busy}>
-        Write down
+        Add note
       </Button>
     </form>
   );

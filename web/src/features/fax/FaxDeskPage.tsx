@@ -61,7 +61,7 @@ export function FaxDeskPage() {
   return (
     <Page
       title="Fax desk"
-      lead="Failed and unconfirmed faxes stand on top until somebody has dealt with them."
+      lead="Failed and unconfirmed faxes stay at the top until they are resolved."
     >
       <div className={styles.desk} data-open={open !== undefined || undefined}>
         <div className={styles.list} ref={table}>
@@ -127,7 +127,7 @@ export function FaxDeskPage() {
 
 function emptyHint(state: FaxFilter, q: string): string {
   if (q !== '') return 'Try another part of the name, the prescription or the number.';
-  if (state === 'trouble') return 'Every fax arrived, or is on its way.';
+  if (state === 'trouble') return 'All faxes were delivered or are on their way.';
   return 'Faxes appear here as soon as they are queued.';
 }
 
@@ -194,5 +194,5 @@ const columns: readonly Column<FaxRow>[] = [
 
 export function whoQueued(row: FaxRow): string {
   if (row.byLink) return "By the patient's link";
-  return row.by ? `${row.by.FirstName} ${row.by.LastName}` : 'By itself';
+  return row.by ? `${row.by.FirstName} ${row.by.LastName}` : 'Automatic';
 }

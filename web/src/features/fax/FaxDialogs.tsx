@@ -91,7 +91,7 @@ export function SendAgainDialog({
       question={
         <>
           <p>
-            {`The same pages go to ${fax.recipientName}, ${phone(fax.toNumber)}. The cover says that it is a re-sent copy.`}
+            {`The same pages will go to ${fax.recipientName}, ${phone(fax.toNumber)}. The cover sheet will say it is a re-sent copy.`}
           </p>
           <p>This copy does not count against those that the patient may send by the link.</p>
         </>
@@ -107,7 +107,7 @@ export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
   const id = useId();
   const confirm = () => {
     if (isBlank(note)) {
-      setFault('Please write down what was said.');
+      setFault('Enter what was said.');
       document.getElementById(id)?.focus();
       return;
     }
@@ -133,12 +133,12 @@ export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
         </>
       }
     >
-      <p>{`${fax.recipientName} was asked by telephone and has every page.`}</p>
+      <p>{`${fax.recipientName} confirmed by phone that every page arrived.`}</p>
       <Textarea
         id={id}
         data-autofocus
-        label="Who said so, and what"
-        description="Your name and the time are added. It cannot be changed later."
+        label="Who confirmed it, and what they said"
+        description="Your name and the time will be added. It can’t be edited later."
         autosize
         minRows={3}
         maxLength={LONGEST_TEXT}

@@ -141,7 +141,7 @@ export function FaxFoot({ prescription, onPrint, printReason, onQueued, onChange
       <ConfirmDialog
         opened={askingAgain}
         title={`Fax ${prescription.label} again?`}
-        question={`${lastFax(prescription)} ${pharmacy.name} gets the same sheet once more.`}
+        question={`${lastFax(prescription)} ${pharmacy.name} will get the same sheet again.`}
         safeLabel="Do not fax"
         dangerLabel="Fax it again"
         danger={false}

@@ -113,7 +113,7 @@ export function AskPharmacyDialog({ prescription, onChanged, onClose }: AskProps
             Cancel
           </Button>
           <ReasonedButton
-            reason={isOther ? 'Another pharmacy was chosen meanwhile.' : null}
+            reason={isOther ? 'Another pharmacy was chosen in the meantime.' : null}
             loading={busy}
             onClick={verify}
           >

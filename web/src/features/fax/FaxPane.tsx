@@ -59,7 +59,7 @@ export function FaxPane({ id, state }: { readonly id: string; readonly state: st
       {fax.isPending ? (
         <Loading text="Loading..." rows={5} />
       ) : fax.isError ? (
-        <ErrorState text="This fax cannot be shown" onRetry={() => void fax.refetch()} />
+        <ErrorState text="This fax can’t be displayed" onRetry={() => void fax.refetch()} />
       ) : (
         <Open fax={fax.data} state={state} />
       )}
@@ -188,7 +188,7 @@ function Attempts({ fax }: { readonly fax: FaxDetail }) {
     <>
       <Title order={3}>Attempts</Title>
       {fax.attemptList.length === 0 ? (
-        <p className={styles.quiet}>Nothing was tried yet.</p>
+        <p className={styles.quiet}>No attempts yet.</p>
       ) : (
         <ol className={styles.attempts}>
           {fax.attemptList.map((attempt) => (

@@ -76,7 +76,7 @@ export function PdfPages({ file, name, firstPage, failed, onRetry, onPages, onDr
     return (
       <div className={styles.sheet}>
         <ErrorState
-          text={`${name} cannot be shown`}
+          text={`${name} can’t be displayed`}
           detail={failed ?? 'The file could not be read.'}
           {...(onRetry ? { onRetry } : {})}
         />

@@ -46,7 +46,7 @@ const WAYS: Record<How, { label: string; about: string }> = {
   },
   fax: {
     label: 'Send a cancellation fax',
-    about: 'The copy is void once their machine confirms it. You are told.',
+    about: 'The copy will be void once their machine confirms it. You will be notified.',
   },
   phone: { label: 'I called them', about: 'Asks for the name of the person and the time.' },
 };
@@ -84,7 +84,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
   // Where it could not be filled it is not issued anew unasked; it may be chosen later too.
   const target = pharmacy ?? (ELSEWHERE.includes(reason) && wentTo(copy, current) ? null : current);
   const missing = gone
-    ? 'This copy was voided meanwhile.'
+    ? 'This copy was voided in the meantime.'
     : [
         reason === '' ? 'a reason' : null,
         tells && isBlank(words) ? 'your words for the record' : null,
@@ -188,11 +188,11 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
             </p>
           </Step>
           {!isOneWay && (
-            <Step number={3} title="How does the old pharmacy learn of it?">
+            <Step number={3} title="How will the old pharmacy be told?">
               <div
                 className={styles.ways}
                 role="radiogroup"
-                aria-label="How does the old pharmacy learn of it?"
+                aria-label="How will the old pharmacy be told?"
               >
                 {ways.map((way) => (
                   <label key={way} className={styles.card}>
@@ -242,7 +242,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
             ) : (
               <p>
                 <strong>Which pharmacy gets the new copy?</strong>{' '}
-                {`Choose it here, or later, before you sign. Until then ${current.name} stands on the prescription.`}
+                {`Choose it here, or later, before you sign. Until then the prescription shows ${current.name}.`}
               </p>
             )}
             {pharmacySearch({ onChoose: setPharmacy })}
@@ -254,11 +254,11 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
           <ul>
             <li>
               {how === 'fax'
-                ? `Copy ${copy.number} is void once they confirm it, in the history too`
-                : `Copy ${copy.number} is marked void, in the history too`}
+                ? `Copy ${copy.number} will be void once they confirm it, also in the history`
+                : `Copy ${copy.number} will be marked void, also in the history`}
             </li>
-            <li>{`${prescription.label} is Approved again, you sign it anew`}</li>
-            <li>{`${prescription.person.FirstName} is told, without the pharmacy’s name`}</li>
+            <li>{`${prescription.label} will be Approved again, and you will sign it again`}</li>
+            <li>{`${prescription.person.FirstName} will be told, without the pharmacy’s name`}</li>
           </ul>
         </aside>
       </div>
@@ -268,10 +268,10 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
 
 /** What leaves now and what only once it is signed, by the way that is chosen. */
 function beforeSigning(copy: CopyView, how: How, target: PharmacyView | null): string {
-  const anew = `Nothing is sent to ${target?.name ?? 'the new pharmacy'} before you sign.`;
+  const anew = `Nothing will be sent to ${target?.name ?? 'the new pharmacy'} before you sign.`;
   if (how !== 'fax') return anew;
   const when = copy.state === 'live' ? 'once their fax has ended' : 'at once';
-  return `The cancellation goes to ${copy.pharmacyName} ${when}. The new copy leaves only after you sign.`;
+  return `The cancellation will go to ${copy.pharmacyName} ${when}. The new copy will be sent only after you sign.`;
 }
 
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {

@@ -95,8 +95,8 @@ export const REASONS = [
   },
   {
     value: 'wrong_recipient',
-    label: 'It reached somebody else',
-    forPatient: 'It reached somebody else than your pharmacy.',
+    label: 'It reached someone else',
+    forPatient: 'It reached someone other than your pharmacy.',
   },
   { value: 'wrong', label: 'Something in it is wrong', forPatient: 'Something in it had to be corrected.' },
   {
@@ -190,12 +190,12 @@ export function voidSentence(
           : `No pharmacy had it. ${voided.text}.`;
     return { kind: 'success', title: `Copy ${copy.number} is void.`, text: `${told} ${next}` };
   }
-  const waits = 'It is signed anew once they have it.';
+  const waits = 'It will be signed again once they have it.';
   if (voided.faxId === null)
     return {
       kind: 'warning',
       title: `Copy ${copy.number} is being voided.`,
-      text: `Its own fax has no end yet. The cancellation leaves once it has, so that it does not arrive first. ${waits}`,
+      text: `Its own fax has not ended yet. The cancellation will be sent once it has, so that it doesn’t arrive first. ${waits}`,
     };
   if (voided.faxTrouble)
     return {
@@ -206,7 +206,7 @@ export function voidSentence(
   return {
     kind: 'warning',
     title: `The cancellation is on its way to ${copy.pharmacyName}.`,
-    text: `You are told when their machine confirms it. ${waits}`,
+    text: `You will be notified when their machine confirms it. ${waits}`,
   };
 }
 
@@ -233,13 +233,13 @@ export function faxNotice({ work, fax, copies }: Pick<PrescriptionView, 'work' |
     case 'delivered':
       return {
         kind: 'warning',
-        title: `The fax to ${to} may have reached somebody else.`,
+        title: `The fax to ${to} may have reached someone else.`,
         text: words(`If they have it, confirm that at the fax desk; if not, ${again}`),
       };
     default:
       return {
         kind: 'warning',
-        title: `Nobody knows whether the fax to ${to} arrived.`,
+        title: `We don’t know whether the fax to ${to} arrived.`,
         text: words(`Ask them by telephone. If they have it, confirm that at the fax desk; if not, ${again}`),
       };
   }

@@ -102,7 +102,7 @@ export function faxLook(fax: Pick<FaxRow, 'state' | 'confirmedBy'> & Partial<Pic
 } {
   switch (fax.state) {
     case 'queued':
-      return { code: 'CREATED', text: 'Waiting to leave' };
+      return { code: 'CREATED', text: 'Queued' };
     case 'sending':
       return { code: 'PENDING', text: 'Being sent' };
     case 'sent':
@@ -122,7 +122,7 @@ export function attemptWord(outcome: string): string {
     case 'open':
       return 'Being handed over';
     case 'accepted':
-      return 'Taken by the fax service';
+      return 'Accepted by the fax service';
     case 'not_sent':
       return 'Not sent';
     case 'delivered':

@@ -31,8 +31,8 @@ export function LabExceptions({ pickPatient }: { pickPatient: PickPatient }) {
   if (items.length === 0) {
     return (
       <EmptyState
-        text="Every laboratory report has its patient."
-        hint="Reports whose health number and date of birth fit nobody wait here."
+        text="All lab reports are matched to a patient."
+        hint="Reports that don’t match a patient’s health number and date of birth appear here."
       />
     );
   }
@@ -83,7 +83,7 @@ function Exception({ one, onFile, onSetAside }: ExceptionProps) {
             <span className="s-visually-hidden"> {name}</span>
           </Button>
           <Button variant="default" onClick={onSetAside}>
-            Set aside
+            Dismiss
             <span className="s-visually-hidden"> {name}</span>
           </Button>
         </>

@@ -46,7 +46,7 @@ export function Result({ personId, test, opened, current, onToggle, onAcknowledg
       const newer = newerReport(error);
       if (newer) {
         rememberLabTest(client, personId, newer);
-        toast.warn('The laboratory reported again in the meantime.', 'Please read the newer report.');
+        toast.warn('The lab has sent a newer report.', 'Please read the newer report.');
       } else {
         toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
       }

@@ -15,7 +15,7 @@ interface ResultsProps {
 }
 
 export function Results({ label, items }: ResultsProps) {
-  if (items.length === 0) return <p className={css.note}>The laboratory sent no single results.</p>;
+  if (items.length === 0) return <p className={css.note}>The lab sent no individual results.</p>;
   return (
     <table className={css.results}>
       <caption className="s-visually-hidden">{label}</caption>

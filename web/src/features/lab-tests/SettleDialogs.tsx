@@ -57,7 +57,7 @@ export function FileDialog({ one, pickPatient, onClose }: SettleProps & { pickPa
   const [found, setFound] = useState<{ id: string; name: string } | null>(null);
   const { busy, run } = useSettle(onClose);
   const file = (person: { id: string }) =>
-    run((key) => fileLabException(one, person.id, key), 'The report is filed to the patient.');
+    run((key) => fileLabException(one, person.id, key), 'The report was filed to the patient.');
   return (
     <Dialog
       opened
@@ -118,7 +118,7 @@ export function SetAsideDialog({ one, onClose }: SettleProps) {
     <Dialog
       opened
       onClose={onClose}
-      title="Set the report aside"
+      title="Dismiss this report"
       foot={
         <>
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
@@ -127,10 +127,10 @@ export function SetAsideDialog({ one, onClose }: SettleProps) {
           <Button
             loading={busy}
             onClick={() =>
-              void run((key) => setAsideLabException(one, note, key), 'The report is set aside.')
+              void run((key) => setAsideLabException(one, note, key), 'The report was dismissed.')
             }
           >
-            Set aside
+            Dismiss
           </Button>
         </>
       }
@@ -138,8 +138,8 @@ export function SetAsideDialog({ one, onClose }: SettleProps) {
       <ErrorSummary title="Please correct errors below" faults={faults.faults} round={faults.round} />
       <Textarea
         id="note"
-        label="Why is this nobody's result?"
-        description="The report and this reason are kept."
+        label="Why can’t this be matched to a patient?"
+        description="The report and this reason will be kept."
         rows={4}
         maxLength={500}
         value={note}

@@ -43,8 +43,8 @@ export function NotReceivedPage() {
           {early === null ? (
             <>
               <p>
-                If your pharmacy does not have your prescription yet, tell our front desk. Somebody asks the
-                pharmacy and sends it again if need be.
+                If your pharmacy does not have your prescription yet, tell our front desk. We’ll call the
+                pharmacy and send it again if needed.
               </p>
               {report.isError && (
                 <Notice kind="error" title="Error" live>
@@ -74,11 +74,11 @@ export function NotReceivedPage() {
           )}
         </div>
       )}
-      <Told opened={outcome === 'sent' && !closed} title="Front desk told" onClose={close}>
+      <Told opened={outcome === 'sent' && !closed} title="Thanks, we’ve told the front desk" onClose={close}>
         <p>Your request has been succesfully sent to our front desk.</p>
       </Told>
       <Told opened={outcome === 'already' && !closed} title="Already reported" onClose={close}>
-        <p>Our front desk was already told that this prescription did not arrive.</p>
+        <p>You’ve already reported that this prescription did not arrive.</p>
         <p>
           Questions: <Assistance />
         </p>

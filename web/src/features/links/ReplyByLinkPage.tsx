@@ -83,7 +83,7 @@ function Received({ message }: { message: LinkedMessage }) {
   const images = message.files.filter((file) => file.type.startsWith('image/'));
   const others = message.files.filter((file) => !file.type.startsWith('image/'));
   return (
-    <article className={styles.message} aria-label={`Message of ${writer}`}>
+    <article className={styles.message} aria-label={`Message from ${writer}`}>
       <header>
         <h2 dir="auto">{message.subject}</h2>
         <p className={styles.quiet}>

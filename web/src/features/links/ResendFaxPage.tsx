@@ -66,7 +66,7 @@ export function ResendFaxPage() {
         <p>Are you sure you want to resend your prescription to the pharmacy by fax?</p>
         <p className={styles.quiet}>
           {data?.left === 1
-            ? 'This is the last time that it can be sent this way: each prescription can only be sent to the pharmacy 2 more times.'
+            ? 'This is the last time you can resend it this way: each prescription can only be sent to the pharmacy 2 more times.'
             : 'Please note: each prescription can only be sent to the pharmacy 2 more times.'}
         </p>
       </Dialog>

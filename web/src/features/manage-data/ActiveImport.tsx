@@ -28,7 +28,7 @@ export function ActiveImport({ imports, at }: Props) {
   if (newest === undefined) {
     return (
       <Card title="No import is running">
-        <p className={classes['hint']}>Nothing was imported yet. Choose a resource and its file to begin.</p>
+        <p className={classes['hint']}>No imports yet. Choose a resource and a file to get started.</p>
       </Card>
     );
   }
@@ -37,7 +37,7 @@ export function ActiveImport({ imports, at }: Props) {
 
 function title(one: DataImport): string {
   if (one.kind === 'build') return 'Build Drugs';
-  return one.kind === 'undo' ? 'Going back to the earlier drugs' : `Importing ${one.resource}`;
+  return one.kind === 'undo' ? 'Restoring the previous drug list' : `Importing ${one.resource}`;
 }
 
 function Running({ import: one, at }: { readonly import: DataImport; readonly at: number }) {
@@ -126,7 +126,7 @@ function Ended({ import: one }: { readonly import: DataImport }) {
         <div className={classes['foot']}>
           <span>
             Ended {dateTime(one.endedAt ?? one.createdAt)}
-            {one.by !== null && `, begun by ${one.by}`}
+            {one.by !== null && `, started by ${one.by}`}
           </span>
         </div>
       </div>

@@ -52,7 +52,7 @@ export function DisplayPane({ resources }: { readonly resources: readonly string
         )}
         {shown !== null && <Rows resource={shown} from={from} onFrom={setFrom} />}
         {shown === null && !warned && (
-          <p className={classes['hint']}>Rows are shown as they are kept, as JSON.</p>
+          <p className={classes['hint']}>Rows are shown as stored, in JSON.</p>
         )}
       </div>
     </Card>
@@ -72,7 +72,7 @@ function Rows({
   if (page.isPending) return <Loading rows={6} />;
   if (page.isError) return <ErrorState onRetry={() => void page.refetch()} />;
   const { items, total } = page.data;
-  if (total === 0) return <EmptyState text={`${resource} holds nothing yet`} />;
+  if (total === 0) return <EmptyState text={`${resource} is empty`} />;
   const last = page.data.from + items.length;
   return (
     <>

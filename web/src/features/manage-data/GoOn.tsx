@@ -23,7 +23,7 @@ export function GoOn({ import: one }: { readonly import: DataImport }) {
   const key = useRef<string | null>(null);
   const send = async () => {
     if (reason.trim().length < LEAST) {
-      setFault('Please say why it is right that these are lost.');
+      setFault('Please say why it is correct that these are lost.');
       return;
     }
     setBusy(true);
@@ -73,9 +73,9 @@ export function GoOn({ import: one }: { readonly import: DataImport }) {
         }}
       />
       <div className={classes['foot']}>
-        <span>What is in use stays as it is until then.</span>
+        <span>What is in use will stay as it is until then.</span>
         <Button type="submit" className="s-danger" loading={busy}>
-          {isBuild ? 'Build all the same' : 'Import all the same'}
+          {isBuild ? 'Build anyway' : 'Import anyway'}
         </Button>
       </div>
     </form>

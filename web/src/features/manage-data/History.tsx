@@ -39,7 +39,7 @@ export function History({ imports }: { readonly imports: DataImports }) {
         columns={columns(imports.active !== null, new Date(), setUndoing)}
         rows={rows}
         rowKey={(row) => row._id}
-        empty={<EmptyState icon={IconDatabaseImport} text="Nothing was imported yet" />}
+        empty={<EmptyState icon={IconDatabaseImport} text="No imports yet" />}
       />
       {hasMore && (
         <div className={classes['more']}>
@@ -118,8 +118,8 @@ function Undo({ import: one, onClose }: { readonly import: DataImport; readonly 
       await undoImport(one._id, newKey());
       toast.success(
         one.kind === 'build'
-          ? 'The earlier drugs are being built again.'
-          : `${one.resource} is as it was before.`,
+          ? 'Restoring the previous drug list.'
+          : `${one.resource} restored to its previous state.`,
       );
     } catch (failure) {
       toast.error(saidBy(failure));
@@ -135,8 +135,8 @@ function Undo({ import: one, onClose }: { readonly import: DataImport; readonly 
       question={
         <p>
           {one.kind === 'build'
-            ? 'The drugs of the earlier build take the place of these. What was changed by hand stays changed.'
-            : `What was there before this import of ${dateTime(one.endedAt ?? one.createdAt)} takes its place again.`}
+            ? 'The drugs of the earlier build will replace the current ones. Manual edits are kept.'
+            : `What was there before this import of ${dateTime(one.endedAt ?? one.createdAt)} will be restored.`}
         </p>
       }
       safeLabel="Keep it"

@@ -59,7 +59,7 @@ export function ImportPane({ resources, busy }: Props) {
       setWarning(
         without.length > 0
           ? `Please choose a column for: ${without.join(', ')}.`
-          : `One column stands for two fields: ${twice.join(', ')}.`,
+          : `One column is used for two fields: ${twice.join(', ')}.`,
       );
       return;
     }

@@ -30,7 +30,7 @@ export function Attachments({ files, Pdf }: { files: readonly FileRef[]; Pdf: Pd
       link.click();
       URL.revokeObjectURL(address);
     } catch (failure) {
-      toast.error(`Error - ${failure instanceof Error ? failure.message : 'the file could not be read'}`);
+      toast.error(`Error - ${failure instanceof Error ? failure.message : 'the file couldn’t be read'}`);
     }
   };
   return (
@@ -134,7 +134,7 @@ function Frame({ file, onClose, children }: { file: FileRef; onClose: () => void
 
 function Unready({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   return failed ? (
-    <ErrorState text="The file cannot be shown" onRetry={onRetry} />
+    <ErrorState text="The file can’t be displayed" onRetry={onRetry} />
   ) : (
     <Loading text="Loading..." rows={6} />
   );

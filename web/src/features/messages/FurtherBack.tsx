@@ -8,10 +8,10 @@ export function FurtherBack({ onLook }: { onLook: () => void }) {
   return (
     <EmptyState
       icon={IconHistory}
-      text="Nothing among the messages looked at so far."
+      text="No matches in the messages searched so far."
       action={
         <Button variant="default" onClick={onLook}>
-          Look further back
+          Search older messages
         </Button>
       }
     />

@@ -38,7 +38,7 @@ export function MessagePage({ id, Pdf }: { id: string; Pdf: PdfDrawing }) {
       <Page title="Message" crumbs={[{ text: list, href: back }, { text: 'Message' }]} narrow>
         {absent ? (
           <EmptyState
-            text="This message does not exist, or is not yours to see."
+            text="This message doesn’t exist or you don’t have access to it."
             action={<ButtonLink href={back}>{`Back to ${list}`}</ButtonLink>}
           />
         ) : (

@@ -93,7 +93,7 @@ function List({ tab, onCompose }: { tab: Tab; onCompose: () => void }) {
           icon={ICONS[tab]}
           text={empty}
           {...(tab === 'archive'
-            ? { hint: 'A message that you archive is kept here.' }
+            ? { hint: 'Archived messages appear here.' }
             : {
                 action: (
                   <Button variant="default" onClick={onCompose}>

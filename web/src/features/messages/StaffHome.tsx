@@ -29,13 +29,13 @@ export interface Destination {
 const HINTS: Readonly<Record<string, string>> = {
   'Review queue': 'All pending work, oldest first',
   Profile: 'Your account and preferences',
-  'Fax desk': 'Every fax and what became of it',
-  'Clinic queue': 'What waits for the partner clinic, and why',
-  'Lab exceptions': 'Results that found no patient',
+  'Fax desk': 'All faxes and their status',
+  'Clinic queue': 'Items waiting for the partner clinic',
+  'Lab exceptions': 'Results not matched to a patient',
   Inbox: 'New requests and replies',
   Patients: 'Find a patient by name, email or health card number',
-  'Prescription History': 'Every request and where it stands',
-  'Medication Search': 'What may be renewed and what may not',
+  'Prescription History': 'All requests and their status',
+  'Medication Search': 'Which medications can be renewed',
 };
 
 export function StaffHome({ destinations }: { destinations: readonly Destination[] }) {

@@ -176,7 +176,7 @@ function dataUrl(bytes: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result)));
-    reader.addEventListener('error', () => reject(new Error('the file could not be read')));
+    reader.addEventListener('error', () => reject(new Error('the file couldn’t be read')));
     reader.readAsDataURL(bytes);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The sending of what is being written. One press sends once: the key of a
- * press is kept until it has an answer, and a change makes the next press another one.
+ * Submits the message once per click (idempotency key): the key is kept until
+ * there is an answer, and a change to the text makes the next click a new one.
  */
 import { useRef, useState } from 'react';
 

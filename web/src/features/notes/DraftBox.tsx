@@ -30,7 +30,7 @@ export function DraftBox({ personId, draft, box, onOpen }: Props) {
   const { keeper } = draft;
   if (draft.failure) {
     return (
-      <ErrorState text="The draft could not be loaded" detail={draft.failure.message} onRetry={draft.retry} />
+      <ErrorState text="The draft couldn’t be loaded" detail={draft.failure.message} onRetry={draft.retry} />
     );
   }
   const sign = async () => {

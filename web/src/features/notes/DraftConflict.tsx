@@ -22,12 +22,12 @@ export function DraftConflict({ mine, theirs, onKeep, onTheirs }: Props) {
       opened
       onClose={onTheirs}
       closable={false}
-      title="This draft was changed on another machine"
+      title="This draft was changed on another device"
       size="lg"
       foot={
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onTheirs}>
-            Take the other
+            Use the other
           </Button>
           <Button variant="default" onClick={() => onKeep(mine)}>
             Keep this one
@@ -38,7 +38,7 @@ export function DraftConflict({ mine, theirs, onKeep, onTheirs }: Props) {
         </Group>
       }
     >
-      <Text mb="sm">Nothing was overwritten. Keep both puts this text under the other one.</Text>
+      <Text mb="sm">Nothing was overwritten. “Keep both” adds this text below the other.</Text>
       <div className={styles.sides}>
         <section>
           <h3 className={styles.sideTitle}>The other, saved {dateTime(theirs.updatedAt)}</h3>

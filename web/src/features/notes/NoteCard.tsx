@@ -67,7 +67,7 @@ function Acts({ note, maySend, onEdit, onRevisions, onSend, onHoldBack }: Props)
       {note.leaving && (
         <span className={styles.leaving}>
           <IconClockHour4 size={14} aria-hidden="true" />
-          {note.leaving.to === 'emr' ? 'Leaving for the EMR' : 'Leaving for the patient and the EMR'}
+          {note.leaving.to === 'emr' ? 'Sending to the EMR' : 'Sending to the patient and the EMR'}
         </span>
       )}
       {note.leaving && maySend && (

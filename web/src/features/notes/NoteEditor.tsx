@@ -96,7 +96,7 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
         onKeyDown={onKeyDown}
       />
       <p className={styles.meta} id={hint}>
-        Saving adds a revision; what was signed stays. It is saved by itself after 10 seconds without typing.
+        Saving adds a revision; the signed version is kept. Autosaves 10 seconds after you stop typing.
       </p>
       <p className={styles.acts}>
         <Button variant="default" onClick={onClose}>

@@ -60,7 +60,7 @@ function Earlier({ personId, cursor, acts }: { personId: string; cursor: string;
   if (notes.isError) {
     return (
       <ErrorState
-        text="The earlier notes could not be loaded"
+        text="The earlier notes couldn’t be loaded"
         detail={notes.error.message}
         onRetry={() => void notes.refetch()}
       />

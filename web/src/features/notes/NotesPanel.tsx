@@ -111,7 +111,7 @@ export function NotesPanel(props: NotesPanelProps) {
     onSend: setSending,
     onHoldBack: (note) => {
       void undo(note).catch((failure: unknown) =>
-        toast.error('The note has left', failure instanceof Error ? failure.message : undefined),
+        toast.error('Sending couldn’t be undone', failure instanceof Error ? failure.message : undefined),
       );
     },
   };
@@ -128,13 +128,13 @@ export function NotesPanel(props: NotesPanelProps) {
       {notes.isPending && <Loading text="Loading..." rows={4} />}
       {notes.isError && !notes.data && (
         <ErrorState
-          text="The notes could not be loaded"
+          text="The notes couldn’t be loaded"
           detail={notes.error.message}
           onRetry={() => void notes.refetch()}
         />
       )}
       {notes.data?.items.length === 0 && (
-        <EmptyState icon={IconNotes} text="No note has been written on this patient yet." />
+        <EmptyState icon={IconNotes} text="No notes yet." />
       )}
       {notes.data && <NoteList page={notes.data} acts={cards} personId={personId} />}
       {revisions && <RevisionDialog note={revisions} onClose={() => setRevisions(null)} />}
@@ -153,8 +153,8 @@ export function NotesPanel(props: NotesPanelProps) {
         <ConfirmDialog
           opened
           title="Another note is being edited"
-          question="What you changed there is not saved. Do you want to leave it?"
-          safeLabel="Go on editing"
+          question="Your changes there aren’t saved. Discard them?"
+          safeLabel="Keep editing"
           dangerLabel="Discard the change"
           onConfirm={() => edit(wanted)}
           onClose={() => setWanted(null)}

@@ -40,7 +40,7 @@ export function QuestionDialog({ text, related, onSave, onClose }: Props) {
       toast.success('Save question successfully');
       onClose();
     } catch (reason) {
-      setFailure(reason instanceof Error ? reason.message : 'The question could not be saved.');
+      setFailure(reason instanceof Error ? reason.message : 'The question couldn’t be saved.');
     } finally {
       setBusy(false);
     }
@@ -54,7 +54,7 @@ export function QuestionDialog({ text, related, onSave, onClose }: Props) {
     <Dialog
       opened
       onClose={onClose}
-      title="Save the question for the related medications?"
+      title="Save this question for related medications?"
       foot={
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus disabled={busy} onClick={onClose}>

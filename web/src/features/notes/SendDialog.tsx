@@ -41,8 +41,7 @@ export function SendDialog({ note, onSend, onClose }: Props) {
     >
       <p className={styles.side}>{note.written}</p>
       <p className={styles.question}>
-        Do you want to send this note to the patient and the EMR, or to the EMR alone? What was sent can no
-        longer be edited.
+        Do you want to send this note to the patient and the EMR, or to the EMR alone? Once sent, it can’t be edited.
       </p>
     </Dialog>
   );

@@ -51,7 +51,7 @@ export function ClinicQueuePage() {
   return (
     <Page
       title="Clinic queue"
-      lead="What is on its way to the partner clinic's record system. It is tried again by itself until it is done."
+      lead="What is on its way to the partner clinic's record system. Items are retried automatically until they succeed."
     >
       <FilterRow
         label="Which work"
@@ -92,12 +92,12 @@ export function ClinicQueuePage() {
 }
 
 const EMPTY: Record<QueueState, { text: string; hint: string }> = {
-  waiting: { text: 'Nothing waits', hint: 'The clinic has everything that was sent.' },
+  waiting: { text: 'Nothing waiting', hint: 'The clinic has everything that was sent.' },
   givenUp: {
-    text: 'Nothing was given up',
-    hint: 'What could not be done, even after many tries, appears here.',
+    text: 'No abandoned items',
+    hint: 'Items that failed after repeated retries appear here.',
   },
-  done: { text: 'Nothing was sent yet', hint: 'What the clinic has taken appears here.' },
+  done: { text: 'Nothing sent yet', hint: 'Items the clinic has accepted appear here.' },
 };
 
 /** One act a press, with the same key until an answer arrived. */
@@ -131,12 +131,12 @@ function Resting({
   readonly rest: NonNullable<ClinicQueue['rest']>;
   readonly acts: boolean;
 }) {
-  const { busy, press } = usePress("The clinic's record system is asked now.");
+  const { busy, press } = usePress("The clinic's record system is being asked now.");
   return (
     <div className={styles.rest}>
       <Notice kind="warning" title="The clinic's record system does not answer.">
         <p>
-          {`Since ${dateTime(rest.since)}. It is left in peace and asked again at ${time(rest.until)}; everything waits until then and nothing is lost.`}
+          {`Since ${dateTime(rest.since)}. We will try again at ${time(rest.until)}; everything will wait until then and nothing will be lost.`}
         </p>
         {acts && (
           <Button
@@ -216,7 +216,7 @@ function columns(
 
 function Acts({ job, ask }: { readonly job: WaitingJob; readonly ask: (asked: Asked) => void }) {
   const me = useMe();
-  const { busy, press } = usePress('It is tried now.');
+  const { busy, press } = usePress('It is being tried now.');
   const whose = `${job.what}, ${job.person.FirstName} ${job.person.LastName}`;
   return (
     <span className={styles.acts}>

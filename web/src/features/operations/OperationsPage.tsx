@@ -35,7 +35,7 @@ export function OperationsPage() {
           leftSection={<IconRefresh size={16} aria-hidden="true" />}
           onClick={() => void report.refetch()}
         >
-          Look again
+          Refresh
         </Button>
       }
     >
@@ -58,7 +58,7 @@ function State({ state }: { readonly state: OperationsReport }) {
           columns={JOBS}
           rows={state.jobs}
           rowKey={(row) => row.kind}
-          empty={<EmptyState icon={IconCircleCheck} text="Nothing waits" hint="Everything is done." />}
+          empty={<EmptyState icon={IconCircleCheck} text="Nothing waiting" hint="Everything is done." />}
         />
       </Card>
       <Card title="Outside services">
@@ -70,16 +70,16 @@ function State({ state }: { readonly state: OperationsReport }) {
           empty={<EmptyState text="No services" />}
         />
       </Card>
-      <Card title="Without a known outcome">
+      <Card title="Outcome unknown">
         <DataTable<Unconfirmed>
-          label="Without a known outcome"
+          label="Outcome unknown"
           columns={UNCONFIRMED}
           rows={state.unconfirmed}
           rowKey={(row) => `${row.kind} ${row._id}`}
           empty={
             <EmptyState
               icon={IconCircleCheck}
-              text="Every outcome is known"
+              text="No unknown outcomes"
               hint="Payments, refunds, faxes and claims that a service did not confirm appear here."
             />
           }
@@ -104,7 +104,7 @@ function State({ state }: { readonly state: OperationsReport }) {
               [
                 'Made by',
                 backup.madeBy === 'operator'
-                  ? 'your own backup'
+                  ? 'External backup'
                   : backup.madeBy === null
                     ? null
                     : 'salal backup',
@@ -118,7 +118,7 @@ function State({ state }: { readonly state: OperationsReport }) {
               ['Sealed lines', audit.lines.toLocaleString('en-CA')],
               ['Signed until', audit.signedDay],
               [
-                'Left the house',
+                'Published externally',
                 audit.publishedAt !== null
                   ? dateTime(audit.publishedAt)
                   : audit.publishes
@@ -129,7 +129,7 @@ function State({ state }: { readonly state: OperationsReport }) {
             ]}
           />
         </Card>
-        <Card title="Room on disks">
+        <Card title="Disk space">
           <Facts
             items={state.disks.map(({ what, freeBytes, totalBytes }) => [
               what,
@@ -147,20 +147,20 @@ function Findings({ state }: { readonly state: OperationsReport }) {
   const notices = state.findings.filter(({ level }) => level !== 'wrong');
   if (state.findings.length === 0) {
     return (
-      <Notice kind="success" title="Nothing is wrong.">
-        Everything that is looked at is as it should be.
+      <Notice kind="success" title="No problems found.">
+        All checks passed.
       </Notice>
     );
   }
   return (
     <>
       {wrong.length > 0 && (
-        <Notice kind="error" title="Somebody has to look after this">
+        <Notice kind="error" title="Needs attention">
           <List of={wrong} />
         </Notice>
       )}
       {notices.length > 0 && (
-        <Notice kind="info" title="Worth knowing">
+        <Notice kind="info" title="For your information">
           <List of={notices} />
         </Notice>
       )}
@@ -212,7 +212,7 @@ function Retry({ kind }: { readonly kind: JobKind }) {
     setBusy(true);
     try {
       const { tried } = await retryKind(kind.kind, newKey());
-      toast.success(tried === 1 ? 'One is tried now.' : `${tried} are tried now.`);
+      toast.success(tried === 1 ? 'One is being tried now.' : `${tried} are being tried now.`);
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
     }
@@ -245,7 +245,7 @@ const SERVICES: readonly Column<Service>[] = [
       <>
         {serviceWords(row)}
         {row.restsUntil !== null && (
-          <span className={styles.second}>{`Left in peace until ${dateTime(row.restsUntil)}`}</span>
+          <span className={styles.second}>{`Paused until ${dateTime(row.restsUntil)}`}</span>
         )}
       </>
     ),
@@ -262,7 +262,7 @@ const KINDS: Record<string, string> = {
   payment: 'Payment',
   refund: 'Refund',
   fax: 'Fax',
-  claims: 'File of claims',
+  claims: 'Claims file',
 };
 
 const UNCONFIRMED: readonly Column<Unconfirmed>[] = [
@@ -270,7 +270,7 @@ const UNCONFIRMED: readonly Column<Unconfirmed>[] = [
   { key: 'since', title: 'Since', render: (row) => <When at={row.since} /> },
   {
     key: 'open',
-    title: 'Look after it',
+    title: 'Where to fix it',
     render: (row) => (
       <AppLink href={placeOf(row)}>
         {row.kind === 'claims' ? 'Claim numbers' : row.kind === 'fax' ? 'Fax desk' : "Patient's page"}

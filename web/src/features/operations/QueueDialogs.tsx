@@ -66,7 +66,7 @@ export function GiveUpDialog({ job, onClose }: Props) {
         </>
       }
     >
-      <p>{`“${job.what}” for ${job.person.FirstName} ${job.person.LastName} is not tried any more, and the doctors are told.`}</p>
+      <p>{`“${job.what}” for ${job.person.FirstName} ${job.person.LastName} will not be retried, and the doctors will be notified.`}</p>
       <Radio.Group label="Why" value={reason} onChange={setReason} error={fault}>
         <div className={styles.reasons}>
           {REASONS.map(({ value, label }) => (
@@ -106,7 +106,7 @@ export function EnterNumberDialog({ job, onClose }: Props) {
         </>
       }
     >
-      <p>{`Look ${job.person.FirstName} ${job.person.LastName} up at the clinic by name and date of birth. The number is stored once.`}</p>
+      <p>{`Look ${job.person.FirstName} ${job.person.LastName} up at the clinic by name and date of birth. This can only be entered once.`}</p>
       <TextInput
         id={id}
         data-autofocus

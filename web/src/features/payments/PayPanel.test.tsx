@@ -94,7 +94,7 @@ describe('the pay button', () => {
     await user.click(pay);
     expect(await screen.findByText('We do not know yet whether your payment went through.')).toBeVisible();
     expect(pay).toHaveAttribute('aria-disabled', 'true');
-    expect(pay).toHaveAccessibleDescription('We are finding out whether your payment went through.');
+    expect(pay).toHaveAccessibleDescription('We’re checking whether your payment went through.');
     await user.click(pay);
     await user.click(screen.getByRole('button', { name: 'Pay with wallet' }));
     expect(payByCard).toHaveBeenCalledTimes(1);

@@ -24,8 +24,8 @@ export interface PayWaysProps<T> {
 /** Why the buttons cannot be pressed, by step. */
 const REASONS: Record<PaymentStep, string | null> = {
   ready: null,
-  sending: 'Your payment is on its way.',
-  waiting: 'We are finding out whether your payment went through.',
+  sending: 'Processing your payment.',
+  waiting: 'We’re checking whether your payment went through.',
   paid: 'Your payment went through.',
 };
 
@@ -42,7 +42,8 @@ export function PayWays<T>({ payment, amount, payer, returnedOrder }: PayWaysPro
       {step === 'waiting' ? (
         <div className={css.waiting}>
           <Notice kind="info" title="We do not know yet whether your payment went through." live>
-            Please do not pay again. We keep asking the payment provider, and this page changes by itself.
+            Please do not pay again. We’ll keep checking with the payment provider, and this page will update
+            by itself.
           </Notice>
         </div>
       ) : null}

@@ -11,14 +11,12 @@ export function AccessLogCard({ personId }: { readonly personId: string }) {
   const entries = log.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Card title="Who has opened my record">
-      <p className={classes['lead']}>
-        Everything the people of the clinic read or changed of your record. What you do yourself is left out.
-      </p>
+      <p className={classes['lead']}>Every time clinic staff viewed or changed your record.</p>
       {log.isPending && <Loading />}
       {log.isError && entries.length === 0 && (
         <ErrorState text="Server side Error!" onRetry={() => void log.refetch()} />
       )}
-      {log.isSuccess && entries.length === 0 && <EmptyState text="Nobody has opened your record yet." />}
+      {log.isSuccess && entries.length === 0 && <EmptyState text="No one has opened your record yet." />}
       {entries.length > 0 && (
         <ul className={classes['log']}>
           {entries.map((entry, at) => (

@@ -212,10 +212,10 @@ function hintFor(place: Place, q: string, list: PatientPage | undefined): string
   const search = place.search.trim();
   if (search !== '' && search.length < PATIENT_SEARCH_MIN) return 'Type 3 or more characters to search.';
   if (q === '' || list === undefined) return '';
-  const said = list.meant.length > 0 ? [`Nobody is called “${q}”. Shown: ${list.meant.join(', ')}.`] : [];
+  const said = list.meant.length > 0 ? [`No one is named “${q}”. Shown: ${list.meant.join(', ')}.`] : [];
   const asked = `${place.descending ? '-' : ''}${place.sort}`;
   if (list.sort !== asked && list.sort === 'last') {
-    said.push('Very many patients match: they are shown by last name. More letters bring your order back.');
+    said.push('Too many matches to sort. Showing by last name. Type more letters to use your sort order.');
   }
   if (said.length === 0 && list.total > 0) {
     said.push(`${list.total}${list.atLeast ? ' or more' : ''} found.`);

@@ -113,9 +113,9 @@ interface FieldsProps {
 /** Why name and date of birth stand as they are; null when they may be corrected. */
 function whyLocked(me: UserView, support: string): string | null {
   if (me.Role !== 'ROLE_PATIENT')
-    return `To change your name or date of birth, e-mail your request to the clinic: ${support}`;
+    return `To change your name or date of birth, email your request to the clinic: ${support}`;
   if (me.Person.nameLocked)
-    return `A prescription carries your name and date of birth. To correct them, e-mail the clinic: ${support}`;
+    return `Your name and date of birth appear on prescriptions. To correct them, email the clinic: ${support}`;
   return null;
 }
 
@@ -149,7 +149,7 @@ function Fields({ me, form, set, faults }: FieldsProps) {
           <DateOfBirth
             id="DateOfBirth"
             label="Date of birth"
-            hint="Your name and date of birth cannot be changed any more after your first request."
+            hint="You can’t change your name or date of birth after your first request."
             value={form.DateOfBirth}
             error={faults.error('DateOfBirth')}
             onChange={(DateOfBirth) => set({ DateOfBirth })}
@@ -196,14 +196,14 @@ function Fields({ me, form, set, faults }: FieldsProps) {
       <Facts columns={1} items={[['Cell phone', phone(me.Person.PhoneNumber)]]} />
       {patient && (
         <p className={classes['hint']}>
-          The cell phone number cannot be changed later. If you have a new one, write to {supportEmail}.
+          You can’t change this number yourself. If it has changed, write to {supportEmail}.
         </p>
       )}
       {profileUpload && (
         <ImageField
           id="file"
           label="Photo of yourself (optional)"
-          hint="A PNG or JPEG picture. The one you have stays when you choose none."
+          hint="A PNG or JPEG picture. Leave empty to keep your current photo."
           camera="user"
           file={form.photo}
           error={faults.error('file')}

@@ -24,7 +24,7 @@ export function StoredImage({ file, name }: { readonly file: FileRef; readonly n
       <button
         type="button"
         className={classes['picture']}
-        aria-label={`Look at ${name}`}
+        aria-label={`View ${name}`}
         onClick={() => setOpen(address !== null)}
       >
         {address === null ? <IconPhoto size={28} aria-hidden="true" /> : <img src={address} alt="" />}

@@ -26,10 +26,7 @@ export function LookUpButton({ person }: { readonly person: PersonView }) {
   const go = async (prepare?: () => Promise<void>): Promise<boolean> => {
     const other = openWindow();
     if (!other) {
-      toast.error(
-        'Network error',
-        'This browser did not open the window. Please allow windows for this site.',
-      );
+      toast.error('Network error', 'Your browser blocked the pop-up. Allow pop-ups for this site.');
       return false;
     }
     setBusy(true);
@@ -144,8 +141,8 @@ function SignIn({ onClose, onLookUp }: SignInProps) {
       <form id={form} className={classes['form']} noValidate onSubmit={(event) => void submit(event)}>
         <ErrorSummary faults={faults.faults} round={faults.round} />
         <p>
-          Your PharmaNet login and password are kept sealed on this tab until you sign out of Salal. Every
-          look-up is recorded.
+          Your PharmaNet credentials are encrypted and kept in this tab until you sign out. Every look-up is
+          recorded.
         </p>
         <TextInput
           id="login"

@@ -58,7 +58,7 @@ export function Basket(props: BasketProps) {
           />
         ))}
       </ul>
-      {medications.length === 0 ? <p className={css.empty}>No medication is added yet.</p> : null}
+      {medications.length === 0 ? <p className={css.empty}>No medications added yet.</p> : null}
       <div className={css.pharmacy}>{props.pharmacy}</div>
       {free ? null : <FeeLine fee={fee} />}
       <div className={css.actions}>

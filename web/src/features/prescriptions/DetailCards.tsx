@@ -102,8 +102,8 @@ export function PaymentCard({ prescription }: { prescription: PrescriptionView }
       </dl>
       <p className={outcome.note}>
         {back > 0
-          ? `To your ${cardWords(prescription) ?? 'card'}. Your bank may take a few days to show the refund.`
-          : `${waits.charAt(0).toUpperCase()}${waits.slice(1)}. You need not do anything.`}
+          ? `To your ${cardWords(prescription) ?? 'card'}. The refund may take a few days to appear on your statement.`
+          : `${waits.charAt(0).toUpperCase()}${waits.slice(1)}. You don’t need to do anything.`}
       </p>
     </Card>
   );
@@ -168,7 +168,7 @@ const FAX_WORDS = {
   sent: 'The fax was sent. We are waiting for the pharmacy’s machine to confirm it.',
   delivered: 'The pharmacy’s fax machine confirmed every page.',
   failed: `The fax did not go through. ${LOOKED_AFTER}`,
-  unknown: 'We are finding out whether the fax went through.',
+  unknown: 'We’re checking whether the fax went through.',
 } as const;
 
 function FaxLine({ prescription }: { prescription: PrescriptionView }) {

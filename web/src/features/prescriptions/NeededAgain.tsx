@@ -33,7 +33,7 @@ export function NeededAgain({ id, name, why, value, onChange }: NeededAgainProps
             I need it again because<span className="s-visually-hidden"> ({name})</span>
           </>
         }
-        description="Your doctor reads this."
+        description="Your doctor will read this."
         aria-describedby={why === undefined ? undefined : `${id}-why`}
         autosize
         minRows={2}

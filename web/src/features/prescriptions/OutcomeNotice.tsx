@@ -12,7 +12,7 @@ export function OutcomeNotice({ prescription }: { prescription: PrescriptionView
   if (trouble !== null)
     return (
       <Notice kind="warning" title="The fax did not go through.">
-        {LOOKED_AFTER} You need not do anything.
+        {LOOKED_AFTER} You don’t need to do anything.
         {prescription.fax?.reason ? ` Reason: ${prescription.fax.reason}` : ''}
       </Notice>
     );
@@ -20,14 +20,13 @@ export function OutcomeNotice({ prescription }: { prescription: PrescriptionView
   if (isVoiding(prescription))
     return (
       <Notice kind="warning" title="The prescription that was sent is being cancelled.">
-        {CHANGING} {newest?.void?.forPatient} You pay nothing for it.
+        {CHANGING} {newest?.void?.forPatient} You won’t be charged for it.
       </Notice>
     );
   if (newest?.void)
     return (
       <Notice kind="info" title="The prescription that was sent before is void.">
-        {newest.void.forPatient} A doctor issues it again; you pay nothing for that, and you are told when it
-        leaves. Please do not pick anything up on the one before.
+        {newest.void.forPatient} A doctor will issue it again at no charge, and you will be told when it is sent. Please do not pick anything up with the earlier one.
       </Notice>
     );
   if (newest?.way === 'paper')
@@ -35,7 +34,7 @@ export function OutcomeNotice({ prescription }: { prescription: PrescriptionView
       <Notice kind="info" title={`Your prescription was printed for ${newest.pharmacyName}.`}>
         {newest.state === 'delivered'
           ? 'It was handed over. It is valid at this pharmacy only.'
-          : 'The clinic hands it over. It is valid at this pharmacy only.'}
+          : 'The clinic will hand it over. It is valid at this pharmacy only.'}
       </Notice>
     );
   const words = outcomeWords(prescription);
@@ -46,16 +45,16 @@ export function OutcomeNotice({ prescription }: { prescription: PrescriptionView
         {left
           ? `It was faxed to ${pharmacyOf(prescription).name}. Call ahead before you pick it up.`
           : prescription.medications.some((line) => line.status === 'Approved')
-            ? `What was approved goes to ${pharmacyOf(prescription).name} by fax.`
-            : 'Nothing is faxed to your pharmacy.'}
-        {paidBack > 0 ? ' Your bank may take a few days to show the refund.' : ''}
+            ? `What was approved will be faxed to ${pharmacyOf(prescription).name}.`
+            : 'Nothing will be faxed to your pharmacy.'}
+        {paidBack > 0 ? ' The refund may take a few days to appear on your statement.' : ''}
       </Notice>
     );
   }
   if (status === 'FAXED')
     return (
       <Notice kind="success" title={`Your prescription was faxed to ${pharmacyOf(prescription).name}.`}>
-        It should arrive within 24 hours of the confirmation e-mail. Call ahead before you pick it up.
+        It should arrive within 24 hours of the confirmation email. Call ahead before you pick it up.
       </Notice>
     );
   if (status === 'REFUNDED' && paidBack > 0) {
@@ -65,7 +64,7 @@ export function OutcomeNotice({ prescription }: { prescription: PrescriptionView
         kind="info"
         title={`We refunded ${money(paidBack)} to your ${cardWords(prescription) ?? 'card'}.`}
       >
-        Your bank may take a few days to show it.
+        It may take a few days to appear on your statement.
         {faxed ? '' : ' Nothing was faxed to your pharmacy.'}
       </Notice>
     );

@@ -78,7 +78,7 @@ function Detail({ prescription }: { prescription: PrescriptionView }) {
           ) : null}
           {isPatient && wasSupplied(prescription) ? (
             <ButtonLink variant="default" href={paths.renew(prescription._id)}>
-              Renew again
+              Renew
             </ButtonLink>
           ) : null}
           {isPatient && prescription.status === 'CREATED' && prescription.canPay ? (

@@ -36,7 +36,7 @@ export function RequestMarks({ marks, name }: { marks: readonly PlainMark[]; nam
         </li>
       ))}
       <li className={css.foot}>
-        <span>The doctor sees this too and decides.</span>
+        <span>The doctor will also see this and decide.</span>
       </li>
     </ul>
   );

@@ -34,7 +34,7 @@ export function RequestedDialog({ prescription }: { prescription: PrescriptionVi
       </p>
       {prescription.canPay ? (
         <p className={css.words}>
-          The fee is {money(prescription.feeDue)}. A doctor sees your request once it is paid.
+          The fee is {money(prescription.feeDue)}. A doctor will review your request once you’ve paid.
         </p>
       ) : (
         <p className={css.words}>Review may take up to 24 hours.</p>

@@ -97,7 +97,7 @@ export function StaffPrescriptions() {
               classNames={{ label: 's-visually-hidden' }}
               value={status}
               data={[
-                { value: '', label: 'Every status' },
+                { value: '', label: 'All statuses' },
                 ...statuses.map((one) => ({ value: one.code, label: one.label })),
               ]}
               onChange={(event) => {

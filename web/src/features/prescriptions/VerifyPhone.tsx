@@ -50,7 +50,7 @@ export function VerifyPhone({ personId, phoneNumber, onVerified, onCancel }: Ver
       <div className={css.warning}>
         <IconAlertTriangle size={28} aria-hidden />
         <div>
-          <p>Before we send your request, your cell phone number must be verified. We text a code to:</p>
+          <p>Before we send your request, your cell phone number must be verified. We’ll text a code to:</p>
           <p className={css.number}>
             <PhoneNumber number={phoneNumber} />
           </p>

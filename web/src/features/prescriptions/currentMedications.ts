@@ -1,5 +1,5 @@
 /**
- * "Load my currently taken medications": which of them may be refilled. Those
+ * "Add my current medications": which of them may be refilled. Those
  * the catalogue crosses out, or does not know, are left out and counted.
  */
 import type { CurrentMedication, MedicationInput } from '../../api/types';
@@ -34,9 +34,9 @@ function asInput(taken: CurrentMedication): MedicationInput {
   };
 }
 
-/** "2 loaded. 1 was left out because it cannot be refilled." */
+/** "2 added. 1 was left out because it cannot be refilled." */
 export function loadedWords(loaded: number, leftOut: number): string {
-  const first = `${loaded} loaded.`;
+  const first = `${loaded} added.`;
   if (leftOut === 0) return first;
   return leftOut === 1
     ? `${first} 1 was left out because it cannot be refilled.`

@@ -44,15 +44,15 @@ export function moneySentence(request: Facts): string {
   if (words !== null) return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
   if (!request.payment?.chargedAt) return '';
   return request.medications.some((line) => line.status === null)
-    ? 'What goes back of the fee is shown here once every medication is decided.'
-    : 'Nothing of the fee goes back.';
+    ? 'Any refund will be shown here once every medication is decided.'
+    : 'None of the fee will be refunded.';
 }
 
 /** What a patient reads of a line that was not approved where the doctor chose no reason. */
 export const NO_REASON = {
   sentence: 'The doctor did not approve this medication.',
   advice:
-    'Message the clinic, and somebody explains what to do next. If it cannot wait, see a doctor or go to a walk-in clinic.',
+    'Message the clinic, and someone will explain what to do next. If it cannot wait, see a doctor or go to a walk-in clinic.',
   next: 'message',
 } as const;
 

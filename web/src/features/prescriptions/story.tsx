@@ -184,12 +184,12 @@ export function standingWords(prescription: PrescriptionView, now: Date): Standi
   switch (prescription.status) {
     case 'CREATED':
       return {
-        title: 'Your request waits for payment',
-        text: 'A doctor sees it once the fee is paid.',
+        title: 'Your request is waiting for payment',
+        text: 'A doctor will review it once the fee is paid.',
       };
     case 'PENDING':
       return {
-        title: 'Your request waits for a doctor',
+        title: 'Your request is waiting for a doctor',
         text: 'Review may take up to 24 hours.',
       };
     case 'ACKNOWLEDGED':
@@ -203,7 +203,7 @@ export function standingWords(prescription: PrescriptionView, now: Date): Standi
         text:
           prescription.copies[0]?.way === 'paper' && prescription.copies[0].state !== 'voided'
             ? `It was printed for ${pharmacyOf(prescription).name}.`
-            : `It goes to ${pharmacyOf(prescription).name} by fax next.`,
+            : `Next, we’ll fax it to ${pharmacyOf(prescription).name}.`,
       };
     case 'FAXED':
       if (prescription.fax?.undelivered)
@@ -214,17 +214,17 @@ export function standingWords(prescription: PrescriptionView, now: Date): Standi
       if (isVoiding(prescription)) return { title: 'Your prescription is being changed', text: CHANGING };
       return {
         title: 'Your prescription was faxed',
-        text: `It should reach ${pharmacyOf(prescription).name} within 24 hours of the confirmation e-mail.`,
+        text: `It should reach ${pharmacyOf(prescription).name} within 24 hours of the confirmation email.`,
       };
     case 'REJECTED':
       return {
         title: 'Your request was not approved',
-        text: 'Nothing is faxed to your pharmacy. A refund is on its way to you.',
+        text: 'Nothing will be faxed to your pharmacy. A refund is on its way to you.',
       };
     case 'REFUNDED':
-      return { title: 'Your request was refunded', text: 'Your bank may take a few days to show it.' };
+      return { title: 'Your request was refunded', text: 'It may take a few days to appear on your statement.' };
     case 'CANCELED':
-      return { title: 'You canceled this request', text: 'Nothing is sent to a pharmacy.' };
+      return { title: 'You canceled this request', text: 'Nothing was sent to your pharmacy.' };
   }
 }
 

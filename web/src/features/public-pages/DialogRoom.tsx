@@ -1,5 +1,5 @@
-// What dialogs of a public document need around them: the house's colours as Mantine settings, and
-// Mantine's styles. Loaded with the first dialog.
+// Mantine provider for dialogs on public pages: the theme's colours and Mantine's styles. Loaded with the
+// first dialog.
 import '@mantine/core/styles.layer.css';
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';

@@ -82,7 +82,7 @@ export const PAGES: readonly PublicPage[] = [
     path: paths.aboutUs(),
     title: 'About Us',
     description:
-      'Who is behind the online renewal of prescriptions in British Columbia, what we do, what we do not do, and how to reach us.',
+      'Who is behind the online renewal of prescriptions in British Columbia, what we do, what we don’t do, and how to reach us.',
     module: 'src/features/public-pages/about/AboutPage.tsx',
     load: async () => (await import('./about/AboutPage')).AboutPage,
   },
@@ -98,7 +98,7 @@ export const PAGES: readonly PublicPage[] = [
   {
     path: paths.blog(),
     title: 'Blog',
-    description: 'Notes from our doctors, in plain words: renewing medications safely, and sleep apnea.',
+    description: 'Plain-language articles from our doctors: renewing medications safely, and sleep apnea.',
     module: 'src/features/public-pages/blog/BlogPage.tsx',
     load: async () => (await import('./blog/BlogPage')).BlogPage,
   },
@@ -116,7 +116,7 @@ export const PAGES: readonly PublicPage[] = [
     path: paths.price(),
     title: 'Pricing',
     description:
-      'What a prescription renewal costs with a valid BC Services Card and without, and the prices of other services, in Canadian dollars.',
+      'What a prescription renewal costs with and without a valid BC Services Card, and the prices of other services, in Canadian dollars.',
     module: 'src/features/public-pages/prices/PricePage.tsx',
     load: async () => (await import('./prices/PricePage')).PricePage,
   },
@@ -139,7 +139,7 @@ export const PAGES: readonly PublicPage[] = [
     path: paths.terms(),
     title: 'Terms of Use',
     description:
-      'Who may use the service, what it is and is not, fees, limits and disagreements. Version 2.0, last updated March 4, 2022.',
+      'Who may use the service, what it is and does not cover, fees, limits and disputes. Version 2.0, last updated March 4, 2022.',
     module: 'src/features/public-pages/legal/LegalPage.tsx',
     load: async () => (await import('./legal/LegalPage')).TermsPage,
   },

@@ -34,7 +34,7 @@ export function CancelSleepOrder({ order }: { order: SleepAssessment }) {
       <ConfirmDialog
         opened={asking}
         title={`Cancel sleep study ${order.label}`}
-        question="Are you sure you want to cancel this sleep study? Nothing was sent to the clinic and nothing was charged."
+        question="Are you sure you want to cancel this sleep study? Nothing has been sent to the clinic and you have not been charged."
         safeLabel="Keep it"
         dangerLabel="Yes, I am sure"
         busy={cancel.isPending}

@@ -46,7 +46,7 @@ export function CompanyTable({ clinics }: { clinics: readonly SleepClinic[] }) {
       columns={columns}
       rows={companiesOf(clinics)}
       keyOf={(one) => one.route}
-      emptyText="No sleep clinic is offered here yet."
+      emptyText="No sleep clinics are available yet."
     />
   );
 }

@@ -101,8 +101,8 @@ const FAX_WORDS = {
   sending: 'The fax is being sent.',
   sent: 'The fax was sent. We are waiting for the clinic’s machine to confirm it.',
   delivered: 'The clinic’s fax machine confirmed every page.',
-  failed: 'The fax did not go through. Our staff are told and will send it again.',
-  unknown: 'We are finding out whether the fax went through.',
+  failed: 'The fax did not go through. Our staff have been notified and will resend it.',
+  unknown: 'We’re checking whether the fax went through.',
 } as const;
 
 function FaxLine({ order }: { order: SleepAssessment }) {

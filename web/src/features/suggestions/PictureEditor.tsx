@@ -42,7 +42,7 @@ export function PictureEditor({ picture, blanks, onChange }: PictureEditorProps)
   const replace = (blank: Blank) => onChange(blanks.map((one) => (one.id === blank.id ? blank : one)));
   const remove = (id: number) => {
     onChange(blanks.filter((one) => one.id !== id));
-    announce('Blanked part removed');
+    announce('Hidden area removed');
     frame.current?.focus();
   };
   const place = (event: PointerEvent) => {
@@ -87,7 +87,7 @@ export function PictureEditor({ picture, blanks, onChange }: PictureEditorProps)
     const blank = moved({ id: nextId(), x: 0.3, y: 0, width: 0.4, height }, 0, middle - height / 2);
     toFocus.current = blank.id;
     onChange([...blanks, blank]);
-    announce('Part blanked. The arrow keys move it, with Shift they change its size.');
+    announce('Area hidden. The arrow keys move it; with Shift they change its size.');
   };
   const press = (event: KeyboardEvent, blank: Blank) => {
     if (event.target !== event.currentTarget) return;
@@ -102,9 +102,9 @@ export function PictureEditor({ picture, blanks, onChange }: PictureEditorProps)
     <div className={classes['editor']}>
       <div className={classes['tools']}>
         <Button variant="default" leftSection={<IconSquarePlus size={18} aria-hidden="true" />} onClick={add}>
-          Blank a part
+          Hide an area
         </Button>
-        <p>Draw over what nobody should see. Or blank a part, and drag it there or use the arrow keys.</p>
+        <p>Draw over anything you want to hide, or add a box and move it with the mouse or arrow keys.</p>
       </div>
       {/* Long pages scroll, also by keyboard. */}
       <div
@@ -135,14 +135,14 @@ export function PictureEditor({ picture, blanks, onChange }: PictureEditorProps)
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- moved by keyboard
               tabIndex={0}
               role="group"
-              aria-label={`Blanked part ${at + 1}. Arrow keys move it, with Shift they change its size, Delete removes it.`}
+              aria-label={`Hidden area ${at + 1}. Arrow keys move it, with Shift they change its size, Delete removes it.`}
               onKeyDown={(event) => press(event, blank)}
               onPointerDown={(event) => take(event, blank, 'move')}
             >
               <CloseButton
                 className={classes['remove'] ?? ''}
                 size="sm"
-                aria-label={`Remove blanked part ${at + 1}`}
+                aria-label={`Remove hidden area ${at + 1}`}
                 onPointerDown={(event) => event.stopPropagation()}
                 onClick={() => remove(blank.id)}
               />

@@ -40,7 +40,7 @@ export function ProblemsPage() {
           <EmptyState
             icon={IconBulb}
             text="No suggestions yet"
-            hint="Suggestions appear here as soon as somebody sends one."
+            hint="Suggestions appear here as soon as someone sends one."
           />
         }
         total={list.data?.total ?? 0}

@@ -45,17 +45,17 @@ test('it says what is in the picture before one is taken', async () => {
 test('a part is blanked, moved and removed with the keyboard', async () => {
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Take a picture' }));
-  const add = await screen.findByRole('button', { name: 'Blank a part' });
+  const add = await screen.findByRole('button', { name: 'Hide an area' });
   await userEvent.click(add);
   await userEvent.click(add);
-  const [first, second] = screen.getAllByRole('group', { name: /^Blanked part/ });
+  const [first, second] = screen.getAllByRole('group', { name: /^Hidden area/ });
   const before = first?.style.left;
   first?.focus();
   await userEvent.keyboard('{ArrowLeft}');
   expect(first?.style.left).not.toBe(before);
   second?.focus();
   await userEvent.keyboard('{Delete}');
-  expect(screen.getAllByRole('group', { name: /^Blanked part/ })).toHaveLength(1);
+  expect(screen.getAllByRole('group', { name: /^Hidden area/ })).toHaveLength(1);
   await userEvent.type(screen.getByLabelText(/^Your suggestion/), 'Larger letters');
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
   expect(report).toHaveBeenCalledWith(
@@ -77,12 +77,12 @@ test('without words nothing is sent, and it says so', async () => {
 });
 
 test('a refusal is shown, and the same press again is the same suggestion', async () => {
-  report.mockRejectedValueOnce(new ApiError(413, { message: 'The picture may have at most 5 MB.' }));
+  report.mockRejectedValueOnce(new ApiError(413, { message: 'The picture can be up to 5 MB.' }));
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Continue without a picture' }));
   await userEvent.type(screen.getByLabelText(/^Your suggestion/), 'Larger letters');
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
-  expect(await screen.findByText('The picture may have at most 5 MB.')).toBeVisible();
+  expect(await screen.findByText('The picture can be up to 5 MB.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
   expect(report.mock.calls[0]?.[1]).toBe(report.mock.calls[1]?.[1]);
 });

@@ -111,7 +111,7 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
             <ErrorSummary faults={faults.faults} round={faults.round} />
             {failed && (
               <Notice kind="warning">
-                The picture could not be taken. Your words alone help us as well.
+                The picture could not be taken. You can still send your suggestion without it.
               </Notice>
             )}
             {picture && <PictureEditor picture={picture} blanks={blanks} onChange={setBlanks} />}
@@ -134,10 +134,10 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         ) : (
           <div className={classes['form']}>
-            <p>To understand what you mean, we would like a picture of this page as you see it now.</p>
-            <Notice kind="info" title="What is on the page is in the picture">
-              It may show your name and your health information. You see the picture before it is sent, and
-              can blank any part of it. Only administrators can open it.
+            <p>A screenshot of this page helps us understand your suggestion.</p>
+            <Notice kind="info" title="The screenshot shows everything on this page">
+              It may show your name and your health information. You will see the picture before it is sent,
+              and can hide any part of it. Only administrators can open it.
             </Notice>
           </div>
         )}

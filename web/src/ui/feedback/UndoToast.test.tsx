@@ -46,20 +46,20 @@ describe('taking back what has not left', () => {
       await Promise.resolve();
     });
     expect(undo).toHaveBeenCalledOnce();
-    expect(screen.getByText('Fax of P-20418: taken back.')).toBeVisible();
+    expect(screen.getByText('Fax of P-20418: undone.')).toBeVisible();
   });
 
   it('says when it was too late', async () => {
-    offer(() => Promise.reject(Object.assign(new Error('The fax has left already.'), { status: 409 })));
+    offer(() => Promise.reject(Object.assign(new Error('The fax has already been sent.'), { status: 409 })));
     await act(async () => {
       fireEvent.click(screen.getByRole('button', { name: 'Undo Fax of P-20418' }));
       await Promise.resolve();
     });
-    expect(screen.getByText('Fax of P-20418: too late to take back.')).toBeVisible();
+    expect(screen.getByText('Fax of P-20418: too late to undo.')).toBeVisible();
   });
 
   it('offers nothing where nothing can be taken back', () => {
     offer(() => Promise.resolve(), 0);
-    expect(screen.queryByRole('region', { name: 'Can be undone' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Undo available' })).toBeNull();
   });
 });

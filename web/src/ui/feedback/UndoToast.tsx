@@ -43,7 +43,7 @@ export function offerUndo(offer: UndoOffer): void {
   if (offer.seconds <= 0) return;
   lastId += 1;
   put([...offers, { ...offer, id: lastId, until: Date.now() + offer.seconds * 1000 }]);
-  announce(`${offer.text} leaves in ${offer.seconds} seconds. Control Z takes it back.`);
+  announce(`${offer.text} sends in ${offer.seconds} seconds. Press Control Z to undo.`);
 }
 
 function close(id: number): void {
@@ -66,7 +66,7 @@ export function UndoToasts() {
   );
   if (shown.length === 0) return null;
   return (
-    <section className={classes['stack']} aria-label="Can be undone" data-no-print>
+    <section className={classes['stack']} aria-label="Undo available" data-no-print>
       {shown.map((one, at) => (
         <UndoCard key={one.id} offer={one} newest={at === shown.length - 1} />
       ))}
@@ -83,12 +83,12 @@ function UndoCard({ offer, newest }: { readonly offer: Offer; readonly newest: b
     setBusy(true);
     try {
       await offer.undo();
-      toast.success(`${offer.text}: taken back.`, 'Nothing was sent.');
+      toast.success(`${offer.text}: undone.`, 'Nothing was sent.');
     } catch (error) {
-      if (isRefusal(error)) toast.error(`${offer.text}: too late to take back.`, error.message);
+      if (isRefusal(error)) toast.error(`${offer.text}: too late to undo.`, error.message);
       else
         toast.error(
-          `${offer.text}: whether it was taken back is not known.`,
+          `${offer.text}: we don’t know yet whether it was undone.`,
           error instanceof Error ? error.message : undefined,
         );
     } finally {
@@ -100,7 +100,7 @@ function UndoCard({ offer, newest }: { readonly offer: Offer; readonly newest: b
     const now = secondsLeft(offer);
     setLeft(now);
     if (now === 0 && !busy) {
-      announce(`${offer.text} has left.`);
+      announce(`${offer.text} sent.`);
       close(offer.id);
     }
   });
@@ -135,7 +135,7 @@ function UndoCard({ offer, newest }: { readonly offer: Offer; readonly newest: b
       <p className={classes['words']}>
         <strong>{offer.text}</strong>
         <span>
-          leaves in <span className={classes['number']}>{left}</span> s
+          sends in <span className={classes['number']}>{left}</span> s
         </span>
       </p>
       <Button

@@ -10,8 +10,8 @@ const ACCEPT = 'image/*,application/pdf';
 const MOST_FILES = 10;
 const MOST_BYTES = 10 * 1024 * 1024;
 
-export const TOO_LARGE = 'A file may be at most 10 MB.';
-export const TOO_MANY = 'At most 10 files can be sent at once.';
+export const TOO_LARGE = 'Files can be up to 10 MB each.';
+export const TOO_MANY = 'You can send up to 10 files at once.';
 
 /** The fault of a file that is neither an image nor a PDF. */
 export function wrongKind(): string {

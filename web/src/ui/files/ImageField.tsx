@@ -76,7 +76,7 @@ export function ImageField({
           <button
             type="button"
             className={classes['thumb']}
-            aria-label={`Look at ${label}`}
+            aria-label={`View ${label}`}
             onClick={() => setOpen(true)}
           >
             <img src={preview} alt="" />

@@ -6,7 +6,7 @@ import classes from './SaveStatus.module.css';
 export type ProfileStatus = 'changed' | 'updating' | 'saved';
 
 const WORDS: Record<ProfileStatus, string> = {
-  changed: 'Changed, not saved yet',
+  changed: 'Unsaved changes',
   updating: 'Updating...',
   saved: 'Saved',
 };

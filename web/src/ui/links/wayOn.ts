@@ -1,5 +1,5 @@
-// Where old links to the front page and the sign-up lead on to (specification 000 section 2): a wanted
-// new password to its page, any other goal to the sign-up, both with what they carried.
+// Redirects for legacy links to the front page and the sign-up (specification 000 section 2): a password
+// recovery goes to its page, any other target to the sign-up, both with their parameters.
 import { paths, patterns } from './paths';
 
 export function wayOn(pathname: string, search: string): string | null {

@@ -28,7 +28,7 @@ export function Card({ title, level = 2, action, foot, flush, className, childre
   );
 }
 
-/** Label and value, one under the other; an empty value is a dash that is read as "not given". */
+/** Label and value, one under the other; an empty value is a dash that is read as "not provided". */
 export function Facts({
   items,
   columns = 2,
@@ -52,7 +52,7 @@ function Missing() {
   return (
     <>
       <span aria-hidden="true">–</span>
-      <span className="s-visually-hidden">not given</span>
+      <span className="s-visually-hidden">not provided</span>
     </>
   );
 }

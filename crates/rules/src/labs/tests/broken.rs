@@ -11,19 +11,19 @@ fn every_fault_is_told_by_its_line() {
     for (segments, wanted) in [
         (
             vec![OBR, OBX, cut],
-            "line 5: The result ends before its status (OBX-11): is the file cut?",
+            "line 5: The result ends before its status (OBX-11): is the file incomplete?",
         ),
         (
             vec![OBR],
-            "line 3: The order (OBR) has no results: is the file cut?",
+            "line 3: The order (OBR) has no results: is the file incomplete?",
         ),
         (
             vec![OBR, OBX, OBR],
-            "line 5: The order (OBR) has no results: is the file cut?",
+            "line 5: The order (OBR) has no results: is the file incomplete?",
         ),
         (
             vec![],
-            "line 1: The message has no results: is the file cut?",
+            "line 1: The message has no results: is the file incomplete?",
         ),
         (
             vec![OBX],
@@ -108,11 +108,11 @@ fn whole_files_that_are_not_what_they_should_be() {
         ),
         (
             lines[0].rsplit_once("|P").unwrap().0.to_owned(),
-            "line 1: The header ends before its version (MSH-12): is the file cut?",
+            "line 1: The header ends before its version (MSH-12): is the file incomplete?",
         ),
         (
             format!("\u{b}{good}"),
-            "line 1: A message begins here and the sign of its end is missing: the file is cut.",
+            "line 1: A message begins here and the sign of its end is missing: the file is incomplete.",
         ),
         (
             format!("\u{b}{good}\u{b}{good}\u{1c}"),
@@ -124,7 +124,7 @@ fn whole_files_that_are_not_what_they_should_be() {
         ),
         (
             format!("BHS|^~\\&|A\r{good}"),
-            "line 1: A batch begins here and its end is missing: the file is cut.",
+            "line 1: A batch begins here and its end is missing: the file is incomplete.",
         ),
         (
             format!("BHS|^~\\&|A\r{good}BTS|2\r"),
@@ -145,7 +145,7 @@ fn one_bad_message_refuses_the_good_ones_too() {
     let text = message(&[OBR, OBX]) + &message(&[OBR]);
     assert_eq!(
         faults(text.as_bytes()),
-        ["line 7: The order (OBR) has no results: is the file cut?"]
+        ["line 7: The order (OBR) has no results: is the file incomplete?"]
     );
 }
 

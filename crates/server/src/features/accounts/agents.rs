@@ -1,5 +1,5 @@
-//! What a browser calls itself, in the words a person uses: `Chrome on Windows`. Only for the list of
-//! one's sessions: everybody can claim to be anything.
+//! Formats the User-Agent for the session list, such as `Chrome on Windows`. It is used for nothing else:
+//! a client can claim to be anything.
 
 /// Browsers by a mark that the later ones of this list do not have: most claim to be Safari as well.
 const BROWSERS: &[(&str, &str)] = &[

@@ -79,7 +79,7 @@ pub(super) async fn close(call: Call<NoBody, ById>) -> Result<NoContent> {
     if me.is(Role::Admin) && staff::is_last_administrator(&tx, me.account_id).await? {
         return Err(Error::conflict(
             "LAST_ADMINISTRATOR",
-            "You are the last administrator. Make somebody else one first.",
+            "You are the only administrator. Make someone else an administrator first.",
         ));
     }
     store::disable(&tx, me.account_id, now).await?;

@@ -314,7 +314,7 @@ pub(super) async fn resend(call: Call<Json<Resend>>) -> Result<Json<Said>> {
         }
     }
     Ok(Json(Said {
-        message: "If this address waits to be confirmed, a new code is on its way.".into(),
+        message: "If this address is awaiting confirmation, we have sent a new code.".into(),
     }))
 }
 

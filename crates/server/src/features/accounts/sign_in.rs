@@ -22,8 +22,7 @@ use crate::features::people;
 use crate::post;
 use crate::settings::Mode;
 
-const DISABLED: &str =
-    "This account is switched off. Please contact an administrator of the clinic.";
+const DISABLED: &str = "This account has been deactivated. Contact a clinic administrator.";
 
 /// POST /user/authenticate
 pub(super) async fn authenticate(call: Call<Json<Authenticate>>) -> Result<Json<SignInAnswer>> {
@@ -48,7 +47,7 @@ pub(super) async fn authenticate(call: Call<Json<Authenticate>>) -> Result<Json<
     if account.activated_at.is_none() {
         return Err(Error::conflict(
             "NOT_ACTIVATED",
-            "This account is not confirmed yet. Enter the code we sent to your e-mail address.",
+            "This account is not confirmed yet. Enter the code we sent to your email address.",
         ));
     }
     if role_of(&account)? == Role::Patient {

@@ -102,7 +102,7 @@ async fn write_file(ctx: Context, run: Run) -> Result<End> {
 fn tell(ctx: Context, _: Run, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let tell = ctx.kept(|| TellStaff(|_, _, _| Box::pin(async { Ok(()) })));
-        let subject = "A signed head of the audit was not published".to_owned();
+        let subject = "A signed audit record was not published".to_owned();
         (tell.0)(ctx.clone(), subject, why).await
     })
 }

@@ -13,7 +13,7 @@ pub(super) struct AccessLogEntry {
     pub at: DateTime<Utc>,
     /// Nobody when it was somebody with an e-mailed link.
     pub by: Option<PersonRef>,
-    /// Doctor, Office, Customer service, Administrator, You, or Somebody with your link.
+    /// Doctor, Office, Customer service, Administrator, You, or Someone with your link.
     pub role: &'static str,
     /// What was done, as a sentence.
     pub what: String,
@@ -84,7 +84,7 @@ pub(super) struct AuditRecord {
     pub patient: Option<PersonRef>,
     /// Nobody when it was somebody with an e-mailed link, or a job.
     pub accessed_by: Option<PersonRef>,
-    /// Doctor, Office, Customer service, Administrator, Patient, or Somebody with a link.
+    /// Doctor, Office, Customer service, Administrator, Patient, or Someone with a link.
     pub role: &'static str,
     /// What was done, as a sentence.
     pub what: String,

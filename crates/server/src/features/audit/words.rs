@@ -20,8 +20,8 @@ pub(super) fn sentence(action: &str) -> String {
         "GET /user/patients" | "GET /person/search-key/{key}" => {
             Some("Saw the name in the list of patients")
         }
-        "GET /other-work" => Some("Saw in a list that a sleep study or a lab test waits"),
-        "GET /clinic-queue" => Some("Saw in a list what the partner clinic is to be told"),
+        "GET /other-work" => Some("Saw in a list that a sleep study or a lab test is waiting"),
+        "GET /clinic-queue" => Some("Saw in a list what will be sent to the partner clinic"),
         "GET /lab-test/exceptions" => {
             Some("Saw the name beside a lab report that no patient was found for")
         }
@@ -30,7 +30,7 @@ pub(super) fn sentence(action: &str) -> String {
         | "GET /tele-plan/remittance"
         | "GET /tele-plan/remittance-exceptions"
         | "GET /tele-plan/problematic-invoice-list" => Some("Saw a bill in a list of bills"),
-        "PUT /prescription/acknowledge" => Some("Took on a prescription request"),
+        "PUT /prescription/acknowledge" => Some("Started reviewing a prescription request"),
         "PUT /prescription/medication/updateStatus" => Some("Decided on a medication"),
         "CONFIRM /prescription/long-supply" => {
             Some("Confirmed a supply beyond 12 months, with a reason")
@@ -39,12 +39,12 @@ pub(super) fn sentence(action: &str) -> String {
         "POST /fax/queue-prescription-fax" => Some("Faxed a prescription to the pharmacy"),
         "PUT /fax/again/{id}" => Some("Faxed one more copy"),
         "PUT /fax/confirm/{id}" => Some("Confirmed by telephone that a fax arrived"),
-        "PUT /fax/undo/{id}" => Some("Took back a fax that had not left"),
+        "PUT /fax/undo/{id}" => Some("Undid a fax before it was sent"),
         "POST /fax/clarification" => Some("Wrote down what a pharmacy asked or was told"),
-        "PUT /clinic-queue/retry/{id}" => Some("Had the partner clinic told again"),
-        "PUT /clinic-queue/give-up/{id}" => Some("Gave up telling the partner clinic"),
+        "PUT /clinic-queue/retry/{id}" => Some("Retried sending to the partner clinic"),
+        "PUT /clinic-queue/give-up/{id}" => Some("Stopped sending to the partner clinic"),
         "PUT /payment/refund" => Some("Refunded a payment"),
-        "POST /tele-plan/eligibility" => Some("Asked the provincial plan about the coverage"),
+        "POST /tele-plan/eligibility" => Some("Checked MSP coverage"),
         "PUT /person/personal-info/{id}" => Some("Corrected the personal information"),
         "PUT /person/personalInfo/{id}" => Some("Changed the personal information"),
         "PUT /person/healthDoc/{id}" => Some("Changed the health document"),
@@ -52,12 +52,12 @@ pub(super) fn sentence(action: &str) -> String {
         "POST /message" => Some("Wrote a message"),
         "PUT /staff-account/role/{id}" => Some("Changed the role of the account"),
         "PUT /staff-account/numbers/{id}" => Some("Changed the practitioner's numbers"),
-        "PUT /staff-account/disable/{id}" => Some("Switched the account off"),
-        "PUT /staff-account/enable/{id}" => Some("Switched the account on"),
-        "PUT /staff-account/second-step/{id}" => Some("Took the authenticator away"),
+        "PUT /staff-account/disable/{id}" => Some("Deactivated the account"),
+        "PUT /staff-account/enable/{id}" => Some("Reactivated the account"),
+        "PUT /staff-account/second-step/{id}" => Some("Reset the authenticator"),
         "PUT /staff-account/sign-out/{id}" => Some("Ended all sessions"),
         "DELETE /staff-account/{id}/sessions/{session}" => Some("Ended a session"),
-        "POST /user/create-person" => Some("Made the person of a user"),
+        "POST /user/create-person" => Some("Created the person record for a user"),
         "PUT /manage-data/go-on/{id}"
         | "salal import dpd --despite-silent-rules"
         | "salal import --despite-removals"
@@ -92,7 +92,7 @@ pub(super) fn sentence(action: &str) -> String {
     if method == "GET" {
         format!("Opened {thing}")
     } else {
-        format!("Worked on {thing}")
+        format!("Updated {thing}")
     }
 }
 
@@ -114,7 +114,7 @@ pub(super) fn role_for_admin(code: &str) -> &'static str {
     match Role::of_code(code) {
         Some(_) => role(code, false),
         None if code == "TERMINAL" => "At the terminal",
-        None => "Somebody with a link",
+        None => "Someone with a link",
     }
 }
 
@@ -129,7 +129,7 @@ pub(super) fn role(code: &str, is_owner: bool) -> &'static str {
         Some(Role::CustomerService) => "Customer service",
         Some(Role::Admin) => "Administrator",
         Some(Role::Patient) => "Patient",
-        None => "Somebody with your link",
+        None => "Someone with your link",
     }
 }
 
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(sentence("PUT /prescription/sign"), "Signed a prescription");
         assert_eq!(
             sentence("PUT /prescription/dr-pharmacy"),
-            "Worked on a prescription"
+            "Updated a prescription"
         );
         assert_eq!(
             sentence("GET /medicalinfo/person/{id}"),
@@ -152,6 +152,6 @@ mod tests {
         assert_eq!(sentence("GET /something/new"), "Opened the record");
         assert_eq!(role("ROLE_CUSTOMERSERVICE", false), "Customer service");
         assert_eq!(role("ROLE_PATIENT", true), "You");
-        assert_eq!(role("LINK", false), "Somebody with your link");
+        assert_eq!(role("LINK", false), "Someone with your link");
     }
 }

@@ -143,9 +143,7 @@ async fn wanted(db: &impl ConnectionTrait, sent: &RememberForClass) -> Result<Wa
                 Some(code) if store::is_listed(db, &code).await? => Some(code),
                 _ => None,
             };
-            Some(listed.ok_or_else(|| {
-                Error::field("diagnosisCode", "This diagnosis code is in no list.")
-            })?)
+            Some(listed.ok_or_else(|| Error::field("diagnosisCode", "Unknown diagnosis code."))?)
         }
     };
     let question = filled(&sent.question);

@@ -1,4 +1,4 @@
-//! Files of the plan hold health data: at rest they are sealed with the house's key.
+//! Files of the plan contain health data: at rest they are encrypted with the installation key.
 
 use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{ChaCha20Poly1305, Key, Nonce};

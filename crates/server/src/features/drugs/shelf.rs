@@ -1,6 +1,6 @@
-//! The catalogue in memory, for the search as one types: the index over the drugs for people and what
-//! is said of each, judged once when it is built. It is built on first use and built anew in the
-//! background when the catalogue's revision has gone up; until then the earlier build answers.
+//! In-memory catalogue index for type-ahead search: the drugs for people and the verdict on each, computed
+//! once when it is built. It is built on first use and rebuilt in the background when the catalogue's
+//! revision changes; until then the previous build answers.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -71,7 +71,7 @@ pub(super) fn at_hand(ctx: &Context) -> Option<Arc<Loaded>> {
         .clone()
 }
 
-/// Asks for the revision at the next use, whatever the time: an import was just committed here.
+/// Invalidates the cached revision: an import was just committed by this process.
 pub(super) fn look_again(ctx: &Context) {
     let shelf = shelf(ctx);
     *shelf.looked.lock().unwrap_or_else(PoisonError::into_inner) = None;

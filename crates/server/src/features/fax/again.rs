@@ -14,7 +14,7 @@ use crate::door::{Call, Json};
 use crate::error::{Error, Result};
 use crate::jobs;
 
-/// Why the desk sends no copy of this fax.
+/// Why staff cannot resend this fax.
 pub(super) fn why_not(
     fax: &fax::Model,
     newest: Option<i64>,
@@ -34,7 +34,7 @@ fn is_waiting(fax: &fax::Model) -> bool {
     matches!(fax.state.as_str(), "queued" | "sending")
 }
 
-/// Why nobody is asked by telephone about this fax.
+/// Why delivery of this fax cannot be confirmed by phone.
 pub(super) fn why_no_confirmation(
     fax: &fax::Model,
     newest: Option<i64>,

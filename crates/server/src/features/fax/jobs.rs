@@ -113,9 +113,9 @@ fn readable(reason: FaxFailure) -> &'static str {
         FaxFailure::NoAnswer => "The fax did not answer.",
         FaxFailure::NoRemoteFax => "No fax machine answered at the number.",
         FaxFailure::InvalidNumber => "The fax number does not work.",
-        FaxFailure::VoiceLine => "A person or a voice line answered at the fax number.",
+        FaxFailure::VoiceLine => "A person or voicemail answered the fax number.",
         FaxFailure::Document => "The fax service could not read the document.",
-        FaxFailure::Stopped => "The fax was stopped before it left.",
+        FaxFailure::Stopped => "The fax was stopped before it was sent.",
         FaxFailure::Other => "The fax did not go through.",
     }
 }

@@ -64,7 +64,7 @@ pub(super) struct Payload {
 pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Result<Uuid> {
     refuse_stopped(tx, new.document_id).await?;
     let id = ctx.new_id();
-    // A newer copy is on its way: the older ones trouble nobody any more.
+    // Superseded copies no longer need attention.
     store::untroubled(tx, new.subject_kind, new.subject_id).await?;
     fax::ActiveModel {
         id: Set(id),

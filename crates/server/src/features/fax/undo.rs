@@ -34,7 +34,7 @@ pub(super) async fn undo(call: Call<NoBody, ById>) -> Result<NoContent> {
     if !cancelled || !store::take_back(&tx, &fax).await? {
         return Err(Error::conflict(
             "TOO_LATE",
-            "The fax has left already. It cannot be taken back.",
+            "The fax has already been sent and can't be undone.",
         ));
     }
     store::troubled_again(&tx, &fax.subject_kind, fax.subject_id).await?;

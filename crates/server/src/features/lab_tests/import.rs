@@ -41,7 +41,7 @@ pub async fn import_file(ctx: &Context, path: &Path) -> Result<String> {
 pub(crate) async fn import_bytes(ctx: &Context, bytes: Vec<u8>) -> Result<String> {
     let sha256 = sha256_hex(&bytes);
     if store::has_file(ctx.db.read(), &sha256).await? {
-        return Ok("Nothing changed: this file was imported before.".to_owned());
+        return Ok("No changes: this file has already been imported.".to_owned());
     }
     let file = tokio::task::spawn_blocking(move || read_lab_file(&bytes))
         .await

@@ -380,7 +380,7 @@ fn stopped(falls: &[Fall]) -> Vec<String> {
         )
     }));
     report.push(
-        "Perhaps a file is not whole, or its classes are written in another way. Go on only with a reason; it \
+        "Perhaps a file is incomplete, or its classes are written in another way. Go on only with a reason; it \
          is recorded."
             .into(),
     );
@@ -493,7 +493,7 @@ fn report(counts: Counts, changes: &Changes, reason: Option<&str>) -> Vec<String
     );
     report.extend(went_on(&changes.fallen, &told, reason));
     if changes.is_nothing() {
-        report.push("Nothing changed: the catalogue has all of it already.".into());
+        report.push("No changes: the catalogue is already up to date.".into());
         return report;
     }
     report.push(format!(

@@ -1,5 +1,5 @@
-//! What a reading of files hands over to the side that writes, and the rows that it leaves out: counted by
-//! their reasons, and kept one by one.
+//! What the reader of an import passes to the writer, and the rejected rows: counted by reason and stored
+//! individually.
 
 use std::collections::BTreeMap;
 

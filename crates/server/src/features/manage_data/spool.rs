@@ -1,5 +1,5 @@
-//! The files of an import as files without a name, so that an archive can be read without holding it in
-//! memory; they are gone when they are closed.
+//! Copies the files of an import to unlinked temporary files, so that an archive can be read without
+//! holding it in memory; they are deleted when they are closed.
 
 use std::fs::File;
 

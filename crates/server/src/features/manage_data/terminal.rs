@@ -1,6 +1,6 @@
-//! The same road from the terminal: files are kept, checked, packed and switched to as the page's are,
-//! and stand in the same history. A folder of the register is the whole of it, and the drugs are built of
-//! it at once.
+//! CLI entry point of the same import pipeline: files are kept, checked, packed and activated like those
+//! of the page, and appear in the same history. A folder of the register is taken as the whole register,
+//! and the drugs are built from it right away.
 
 use std::fs::File;
 use std::io::Read;

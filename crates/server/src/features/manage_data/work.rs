@@ -62,8 +62,7 @@ fn run(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
 fn given_up(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let told =
-            "A fault of the program ended the import; nothing was changed. The log has its cause.";
+        let told = "The import failed unexpectedly. Nothing was changed. See the server log.";
         fail(&ctx, payload.import, vec![told.into()]).await
     })
 }

@@ -68,7 +68,7 @@ struct ById {
     id: Uuid,
 }
 
-/// Everyone reads the own lists only; another's answers as if it did not exist.
+/// Users may list only their own messages; other ids return 404.
 fn own(me: &SignedIn, whose: Uuid) -> Result<()> {
     if me.person_id == whose {
         Ok(())

@@ -341,8 +341,8 @@ pub(super) async fn is_request_of(
     Ok(db.query_one_raw(statement).await?.is_some())
 }
 
-/// Refuses whoever is no patient within reach; somebody of the staff is none. Accounts are another
-/// feature's; only the role is asked.
+/// Fails unless the id is an accessible patient; staff are not patients. Accounts belong to another
+/// feature; only the role is read.
 pub(super) async fn is_patient(
     db: &impl ConnectionTrait,
     reach: &Reach,

@@ -1,6 +1,6 @@
-//! What the house's own machinery is doing, for those who look after it: work that waits for the partner
-//! clinic, why, and what may be done about it; and the state of the whole installation (`house`). It never
-//! shows a payload. Deliberately not here: the work itself, which is each feature's.
+//! Operations: the job queue and system health, for administrators. It lists work that is waiting for the
+//! partner clinic, why, and what can be done about it, and the state of the whole installation (`house`). It
+//! never shows a payload. Deliberately not here: the work itself, which is each feature's.
 
 mod calls;
 mod clinic_queue;

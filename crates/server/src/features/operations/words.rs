@@ -46,7 +46,7 @@ pub(super) fn why(last: &str) -> String {
             .all(|byte| byte.is_ascii_uppercase() || byte == b'_')
     });
     if is_code {
-        return "A fault of the program. The administrators find it in the log.".into();
+        return "Unexpected error. Details are in the server log.".into();
     }
     let mut letters = last.chars();
     let sentence: String = match letters.next() {
@@ -63,8 +63,8 @@ pub(super) fn why(last: &str) -> String {
 /// Why somebody of the staff gave a job up.
 pub(super) fn reason(code: &str) -> Option<&'static str> {
     Some(match code {
-        "byHand" => "It was entered at the clinic by hand.",
-        "notNeeded" => "It is not needed any more.",
+        "byHand" => "It was entered manually at the clinic.",
+        "notNeeded" => "No longer needed.",
         "otherChart" => "The clinic has this patient under another number.",
         "other" => "Given up for another reason.",
         _ => return None,
@@ -92,13 +92,13 @@ mod tests {
             ),
             (
                 "BROKEN: database: closed",
-                "A fault of the program. The administrators find it in the log.",
+                "Unexpected error. Details are in the server log.",
             ),
             (
                 "the patient is not in the clinic's record system yet",
                 "The patient is not in the clinic's record system yet.",
             ),
-            ("It is not needed any more.", "It is not needed any more."),
+            ("No longer needed.", "No longer needed."),
         ] {
             assert_eq!(why(last), words);
         }

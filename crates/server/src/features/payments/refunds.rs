@@ -82,7 +82,7 @@ pub(super) async fn undo(tx: &impl ConnectionTrait, payment: Uuid) -> Result<()>
 fn too_late() -> Error {
     Error::conflict(
         "TOO_LATE",
-        "The refund has left already. It cannot be taken back.",
+        "The refund has already been sent and can't be undone.",
     )
 }
 
@@ -191,7 +191,7 @@ pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<End> {
             Ok(End::Done)
         }
         "failed" => Ok(End::GiveUp {
-            why: "The payment provider refused a refund. Please look at it by hand.".into(),
+            why: "The payment provider refused a refund. Please review it manually.".into(),
         }),
         _ => Ok(End::Later {
             why: "the payment provider has not said yet what became of a refund".into(),

@@ -1,5 +1,6 @@
-//! Who sells: money does not know what was bought, so the feature that sells says what is due for a
-//! subject and what may go back, and hears when something settled. `app` hands the sellers over.
+//! Registry of payable kinds: payments do not know what was bought, so each feature that sells reports the
+//! amounts due and refundable for a subject, and is notified when a payment settles. `app` registers the
+//! sellers.
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;

@@ -211,13 +211,13 @@ fn card_view(payment: &payment::Model) -> Option<CardView> {
 pub(super) fn declined(code: Option<&str>) -> &'static str {
     match code {
         Some("insufficient_funds") => {
-            "The card was declined: there is not enough money on it. You were not charged. Please use another card."
+            "The card was declined: insufficient funds. You were not charged. Please use another card."
         }
         Some("expired_card") => {
             "The card has expired. You were not charged. Please use another card."
         }
         Some("incorrect_cvc") => {
-            "The security code of the card is not right. You were not charged. Please check it and try again."
+            "The card's security code is incorrect. You were not charged. Please check it and try again."
         }
         Some("authentication_required") => {
             "Your bank asks for an extra step that cannot be done here. You were not charged. Please use another card or the wallet."

@@ -48,7 +48,7 @@ fn same_person(named: &str, id: Uuid) -> Result<()> {
         Ok(())
     } else {
         Err(Error::malformed(
-            "The form and its address name different persons.",
+            "The form and the URL refer to different people.",
         ))
     }
 }

@@ -48,7 +48,7 @@ fn demographic(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
                 Chart::Number(_) => End::Done,
                 Chart::Asked => End::Wait { after: PAUSE },
                 Chart::Unknown => give_up(
-                    "It is not known whether the clinic made a record: its answer was lost. Please look there and enter the number.",
+                    "We don't know whether the clinic created a record: its answer was lost. Please look there and enter the number.",
                 ),
                 Chart::Refused => give_up("The clinic's record system refused the record."),
             },

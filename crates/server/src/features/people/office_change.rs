@@ -28,13 +28,15 @@ pub(super) async fn patient_info(call: Call<Form<PatientInfo>, ById>) -> Result<
     }
     if !form.id.is_empty() && form.id.parse() != Ok(id) {
         return Err(Error::malformed(
-            "The form and its address name different persons.",
+            "The form and the URL refer to different people.",
         ));
     }
     if !form.by_person.is_empty() {
-        call.same_actor(Some(form.by_person.parse().map_err(|_| {
-            Error::not_allowed("The acting person is the one who signed in.")
-        })?))?;
+        call.same_actor(Some(
+            form.by_person
+                .parse()
+                .map_err(|_| Error::not_allowed("You can only act as yourself."))?,
+        ))?;
     }
     let db = ctx.db.read();
     let seen = store::get(db, &call.reach, id).await?;

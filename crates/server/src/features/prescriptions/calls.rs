@@ -15,7 +15,7 @@ const ALL: Claim = Claim::AnyPatient;
 const RECORD: Trace = Trace::PatientRecord;
 const BY_LINK: Access =
     Access::ByLink("the e-mailed link holds a secret for this one prescription");
-/// Of a call by link: the link names the patient, and the handler makes the reach from it.
+/// Authorized by an emailed token; the handler derives the scope from it.
 const LINKED: Claim = Claim::NoPatient("the reach is the link's own patient");
 
 /// The calls of this feature.

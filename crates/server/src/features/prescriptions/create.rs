@@ -183,7 +183,7 @@ pub(super) struct NewRequest {
     pub(super) changes: Vec<medication_change::Model>,
 }
 
-/// What a request rests on.
+/// Data a new request depends on.
 struct LookedUp {
     person: PersonFacts,
     lines: Vec<(DrugFacts, Usage)>,
@@ -193,7 +193,7 @@ struct LookedUp {
     same: Vec<Uuid>,
 }
 
-/// Reads everything a request rests on, side by side; refuses in the order of the form.
+/// Reads everything a request depends on, concurrently; refuses in the order of the form.
 async fn looked_up(call: &Call<Json<CreatePrescription>>) -> Result<LookedUp> {
     let (ctx, me, sent) = (&call.ctx, call.me()?, &call.body.0);
     let db = ctx.db.read();
@@ -228,7 +228,7 @@ async fn looked_up(call: &Call<Json<CreatePrescription>>) -> Result<LookedUp> {
     if !person.cell_verified {
         return Err(Error::conflict(
             "PHONE_NOT_VERIFIED",
-            "Please verify your cell phone number first. Your request is kept.",
+            "Verify your cell phone number first. Your request has been saved.",
         ));
     }
     Ok(LookedUp {
@@ -335,7 +335,7 @@ async fn chosen_drugs(ctx: &Context, sent: &CreatePrescription) -> Result<Vec<(D
     }
 }
 
-/// Who pays what, asked of the plan; a slow answer does not cost the patient (decision 36).
+/// Determines the payer by MSP eligibility; on timeout the stored answer is used (decision 36).
 async fn payer_now<B>(call: &Call<B>, person: &PersonFacts) -> Result<Payer> {
     if person.is_private_pay || person.health_number.is_none() {
         return Ok(person.payer);

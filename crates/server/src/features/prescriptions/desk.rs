@@ -1,5 +1,5 @@
 //! Lists of prescriptions: the patient's own history, the clinic's open work on one patient, and
-//! what left the house.
+//! prescriptions already faxed or refunded.
 
 use chrono::TimeDelta;
 use salal_rules::prescriptions::status::PrescriptionStatus;

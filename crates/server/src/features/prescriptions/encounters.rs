@@ -38,7 +38,7 @@ fn faults(new: &NewEncounter<'_>, now: DateTime<Utc>) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut fault = |field: &str, text: &str| faults.push(Fault::new(field, text));
     if !KINDS.contains(&new.kind) {
-        fault("kind", "Phone, message or video.");
+        fault("kind", "Choose phone, message or video.");
     }
     if new.end <= new.start {
         fault("end", "The end must be after the start.");

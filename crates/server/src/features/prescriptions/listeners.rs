@@ -20,7 +20,7 @@ use crate::post;
 
 const CHARGED_AFTER_CANCEL: (&str, &str) = (
     "A canceled request was charged",
-    "The payment of a canceled request went through. Please look at it and refund it if need be.",
+    "The payment for a cancelled request went through. Please review it and refund it if needed.",
 );
 
 /// Who can do something about a fax: the roles of the fax desk's acts.
@@ -124,7 +124,7 @@ pub(super) async fn make_pending(
         ctx,
         NewMessage {
             subject: format!("Prescription request {}", view::label(row.number)),
-            body: format!("A renewal of {what} waits for review."),
+            body: format!("A renewal request for {what} is ready for review."),
             from: Some(row.person_id),
             to: To::Group("doctor"),
             about: Some(row.person_id),
@@ -247,7 +247,7 @@ async fn valid_changed(
     let fax = (change.fax, change.copy);
     let mut to = prescription_copy::ActiveModel::default();
     match &change.state {
-        // Delivered says sent as well: the word of the sending may have been lost.
+        // Delivered implies sent: the Sent event may have been lost.
         fax::State::Sent | fax::State::Delivered => {
             let was_said = match copy {
                 Some(copy) => copy.left_at.is_some(),
@@ -264,7 +264,7 @@ async fn valid_changed(
         fax::State::Waiting => {
             // The inbox has a line for each; an e-mail for each of the faxes that wait says nothing more.
             let words = (
-                "Fax waits for the fax service",
+                "Fax is waiting for the fax service",
                 "It is tried again by itself. If it is urgent, please call the pharmacy.",
             );
             tell_once(tx, ctx, row, words, Some(TellsOf::Fax)).await?;

@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::features::payments::{self, Due, Pay, Refundable, Seller, Subject};
 use crate::features::people;
 
-/// What money asks of this feature.
+/// Payment hooks for prescriptions.
 pub fn seller() -> Seller {
     Seller {
         kind: KIND,
@@ -128,7 +128,7 @@ fn is_paying(view: &PrescriptionView) -> bool {
 fn payment_open() -> Error {
     Error::conflict(
         "PAYMENT_OPEN",
-        "A payment is under way. Please wait until we know what became of it.",
+        "A payment is being processed. Please wait for the result.",
     )
 }
 

@@ -106,7 +106,7 @@ pub(super) async fn report(call: Call<NoBody, ByLink>) -> Result<Json<NotReceive
     let new = NewMessage {
         subject: format!("Prescription not received: {label}"),
         body: format!(
-            "The pharmacy did not receive {label}, reported by the link of the e-mail. Please ask the pharmacy, and send it again if need be."
+            "The pharmacy did not receive {label}, reported through the email link. Please call the pharmacy and resend it if needed."
         ),
         from: Some(row.person_id),
         to: To::Group("office"),

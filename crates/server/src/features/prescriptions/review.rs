@@ -255,7 +255,7 @@ async fn settle_status<B>(
 pub(super) async fn usage(call: Call<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
     if call.body.0.medication.drug_id.is_some() {
         return Err(Error::not_allowed(
-            "The office edits the usage; the drug is the doctor's.",
+            "Only a doctor can change the drug. Office staff can edit the usage.",
         ));
     }
     edit(call).await

@@ -121,7 +121,7 @@ async fn gathered(
         return Ok(Vec::new());
     }
     let patients: Vec<Uuid> = rows.iter().map(|row| row.person_id).collect();
-    // Nobody signs or faxes what waits for its payment.
+    // Unpaid requests have no signatures or faxes.
     let begun: Vec<Uuid> = rows
         .iter()
         .filter(|row| row.status != PrescriptionStatus::Created.code())

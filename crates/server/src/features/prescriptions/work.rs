@@ -1,6 +1,7 @@
-//! What is still to be done on a prescription, kept on its row so that the queue of the whole clinic is
-//! one indexed read. It is worked out anew from the whole record at the end of every change, and the inbox
-//! follows: what a message tells of is settled together with the work, whoever did it and from where.
+//! Denormalized next action of a prescription (review, fax, send, refund), kept on the row so that the
+//! queue of the whole clinic is one indexed read. It is recomputed from the whole record at the end of every
+//! change, and the inbox with it: a message about the work is settled together with the work, whoever did it
+//! and from where.
 
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;

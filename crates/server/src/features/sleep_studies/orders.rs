@@ -194,7 +194,7 @@ pub(super) async fn refuse_paying<B>(call: &Call<B>, id: Uuid) -> Result<()> {
     if view::is_paying(&money) || money.is_charged() {
         return Err(Error::conflict(
             "PAYMENT_OPEN",
-            "A payment is under way. Please wait until we know what became of it.",
+            "A payment is being processed. Please wait for the result.",
         ));
     }
     Ok(())

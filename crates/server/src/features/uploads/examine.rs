@@ -107,14 +107,14 @@ impl Refused {
                 "This picture cannot be read. Please take it again or choose another one."
             }
             Self::TooManyPixels => {
-                "This picture is too large. It may have at most 40 million pixels."
+                "This picture is too large. It can have up to 40 million pixels."
             }
             Self::BrokenPdf => "This PDF cannot be read. Please save it again or send a picture.",
             Self::Locked => "This PDF is protected with a password. Please send it without one.",
             Self::Active => {
-                "This PDF holds scripts or other files. Please print it to a new PDF or send a picture."
+                "This PDF contains scripts or embedded files. Please print it to a new PDF or send a picture."
             }
-            Self::TooManyPages => "This PDF is too long. It may have at most 50 pages.",
+            Self::TooManyPages => "This PDF is too long. It can have up to 50 pages.",
             Self::Bomb => "This PDF is too large when it is opened. Please send a picture.",
         }
     }

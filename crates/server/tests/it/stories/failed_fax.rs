@@ -111,15 +111,15 @@ on_both! {
         app.fail(Service::Srfax, Mode::Error, 4);
         app.ctx.clock.advance(TimeDelta::minutes(11));
         app.settle().await;
-        let waits = "select count(*) as n from message where subject like 'Fax waits for the fax service%'";
+        let waits = "select count(*) as n from message where subject like 'Fax is waiting for the fax service%'";
         assert_eq!(number_of(&app.ctx.db, waits).await, 1, "told once, whatever the tries");
         // When the service is back, it leaves by itself, once, and nobody has anything left to do.
         let row = newest(app).await;
         assert_eq!((&row["state"], &row["trouble"], &row["reason"]), (&json!("delivered"), &json!(false), &Value::Null));
         assert_eq!(app.effects(Service::Srfax, "fax").len(), 1);
         assert_eq!(queue(app, doctor).await["counts"]["fax"], 0);
-        assert_eq!(inbox(app, "Fax waits").await.len(), 0);
-        assert_eq!((patient_read(app, "moved ahead"), patient_read(app, "delayed")), (1, 0));
+        assert_eq!(inbox(app, "Fax is waiting").await.len(), 0);
+        assert_eq!((patient_read(app, "an update on your request"), patient_read(app, "delayed")), (1, 0));
     }
 
     async fn one_that_waits_is_hurried_and_not_sent_twice(app: &TestApp) {
@@ -144,7 +144,7 @@ on_both! {
 
     async fn the_patient_is_told_at_delivery_and_at_definite_failure(app: &TestApp) {
         faxed_to(app, BUSY).await;
-        assert_eq!((patient_read(app, "moved ahead"), patient_read(app, "delayed")), (0, 1));
+        assert_eq!((patient_read(app, "an update on your request"), patient_read(app, "delayed")), (0, 1));
         let mails = app.sandbox.outbox(Some("email"), None);
         let told = mails.iter().find(|mail| mail.subject.contains("delayed")).expect("told");
         for hidden in ["Pharmacy", "pharmacy", "fax", "Ramipril", "RAMIPRIL"] {

@@ -42,7 +42,7 @@ on_both! {
         let made = app.create(patient, 1).await;
         for (token, word) in [
             ("tok_chargeDeclined", "declined"),
-            ("tok_chargeDeclinedInsufficientFunds", "not enough money"),
+            ("tok_chargeDeclinedInsufficientFunds", "insufficient funds"),
             ("tok_chargeDeclinedExpiredCard", "expired"),
             ("tok_chargeDeclinedIncorrectCvc", "security code"),
         ] {

@@ -52,7 +52,7 @@ export function NumbersCard({ account }: { readonly account: StaffAccount }) {
   const save = async () => {
     faults.set([]);
     const saved = await run(
-      'The numbers were saved.',
+      'Numbers saved.',
       (key) => changeAccount('numbers', account, { ...now }, key),
       (failure) => faults.fromError(failure),
     );
@@ -71,8 +71,8 @@ export function NumbersCard({ account }: { readonly account: StaffAccount }) {
       >
         <ErrorSummary faults={faults.faults} round={faults.round} />
         {stale && differing.length > 0 && (
-          <Notice kind="warning" title="Somebody else changed this account in the meantime.">
-            {`Now it says: ${differing.map(({ field, label }) => `${label} ${kept[field] || 'none'}`).join(', ')}. What you typed is kept: save it, or take it back.`}
+          <Notice kind="warning" title="Someone else changed this account while you were editing.">
+            {`Current value: ${differing.map(({ field, label }) => `${label} ${kept[field] || 'none'}`).join(', ')}. What you typed has not been lost: save it or discard it.`}
           </Notice>
         )}
         <div className={classes['fields']}>
@@ -108,7 +108,7 @@ export function NumbersCard({ account }: { readonly account: StaffAccount }) {
                 faults.set([]);
               }}
             >
-              Take back
+              Discard changes
             </Button>
           )}
         </div>

@@ -22,7 +22,7 @@ export function ResetSecondStep({
       return;
     }
     const done = await run(
-      'The authenticator was reset, and they are told by e-mail.',
+      'Authenticator reset. They have been notified by email.',
       (key) => changeAccount('second-step', account, { password }, key),
       (failure) => setFault(failure.errors[0]?.message ?? failure.message),
     );
@@ -53,11 +53,11 @@ export function ResetSecondStep({
         }}
       >
         <p>
-          {`Be sure that it is really ${account.person.FirstName} ${account.person.LastName} who asks. They are signed out everywhere, set up a new authenticator at the next sign-in, and are told by e-mail.`}
+          {`Make sure it is really ${account.person.FirstName} ${account.person.LastName} who is asking. They will be signed out everywhere, will set up a new authenticator at the next sign-in, and will be notified by email.`}
         </p>
         <PasswordInput
           data-autofocus
-          label="Your own password"
+          label="Your password"
           autoComplete="current-password"
           value={password}
           error={fault}

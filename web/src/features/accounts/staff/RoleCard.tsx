@@ -17,7 +17,7 @@ export function RoleCard({ account }: { readonly account: StaffAccount }) {
   const changed = role !== account.Role || isAdmin !== account.isAdmin;
   const save = async () => {
     const body = { Role: role, isAdmin };
-    const saved = await run('The role was changed. They sign in again.', (key) =>
+    const saved = await run('Role changed. They will need to sign in again.', (key) =>
       changeAccount('role', account, body, key),
     );
     if (saved) setChosen(null);
@@ -33,8 +33,8 @@ export function RoleCard({ account }: { readonly account: StaffAccount }) {
         }}
       >
         {stale && changed && (
-          <Notice kind="warning" title="Somebody else changed this account in the meantime.">
-            {`It says ${roleWords(account)} now. Your choice is kept: save it, or take it back.`}
+          <Notice kind="warning" title="Someone else changed this account while you were editing.">
+            {`The role is now ${roleWords(account)}. Your selection has not been lost: save it or discard it.`}
           </Notice>
         )}
         <NativeSelect
@@ -47,7 +47,7 @@ export function RoleCard({ account }: { readonly account: StaffAccount }) {
           }}
         />
         <Checkbox
-          label="Has the administrators' pages as well"
+          label="Also has administrator access"
           checked={isAdmin}
           onChange={(event) => setChosen({ Role: role, isAdmin: event.currentTarget.checked })}
         />
@@ -57,7 +57,7 @@ export function RoleCard({ account }: { readonly account: StaffAccount }) {
           </ReasonedButton>
           {changed && (
             <Button variant="subtle" onClick={() => setChosen(null)}>
-              Take back
+              Discard changes
             </Button>
           )}
         </div>

@@ -46,7 +46,7 @@ export function SessionList({
         variant="default"
         disabled={busy}
         aria-label={`End: ${row.agent}, ${dateTime(row.lastSeenAt)}`}
-        onClick={() => void run('The session ended.', (key) => endSession(account._id, row._id, key))}
+        onClick={() => void run('Session ended.', (key) => endSession(account._id, row._id, key))}
       >
         End
       </Button>
@@ -60,9 +60,7 @@ export function SessionList({
           <Button
             variant="default"
             loading={busy}
-            onClick={() =>
-              void run('They are signed out everywhere.', (key) => signOutEverywhere(account._id, key))
-            }
+            onClick={() => void run('Signed out everywhere.', (key) => signOutEverywhere(account._id, key))}
           >
             Sign out everywhere
           </Button>

@@ -45,7 +45,7 @@ export function StaffAccountPage() {
     <Page title={nameOf(account)} crumbs={crumbs}>
       {account.own && (
         <Notice kind="info" title="This is your own account.">
-          Another administrator has to change it.
+          Only another administrator can change it.
         </Notice>
       )}
       <div className={classes['cards']}>
@@ -55,7 +55,7 @@ export function StaffAccountPage() {
               ['Email', account.Email],
               ['Status', STATES[account.state]],
               ['Role', roleWords(account)],
-              ['Authenticator', account.secondStep ? 'Enrolled' : 'Enrolled at the next sign-in'],
+              ['Authenticator', account.secondStep ? 'Set up' : 'Set up at next sign-in'],
               ['Last sign-in', account.lastSignIn === null ? 'Never' : dateTime(account.lastSignIn)],
               ['Created', dateTime(account.createdAt)],
             ]}
@@ -66,13 +66,13 @@ export function StaffAccountPage() {
         <NumbersCard account={account} />
         <SessionList account={account} sessions={sessions} />
       </div>
-      <Card title="What was changed">
+      <Card title="Change history">
         <DataTable<Change>
-          label="What was changed"
+          label="Change history"
           columns={CHANGES}
           rows={history}
           rowKey={(row) => row._id}
-          empty={<EmptyState text="Nothing was changed yet" hint="Changes appear here with who made them." />}
+          empty={<EmptyState text="No changes yet" hint="Changes appear here with who made them." />}
         />
       </Card>
     </Page>
@@ -95,14 +95,14 @@ function Switches({ account }: { readonly account: StaffAccount }) {
         <Button
           variant="default"
           loading={busy}
-          onClick={() => void run('The account is on.', (key) => changeAccount('enable', account, {}, key))}
+          onClick={() => void run('Account reactivated.', (key) => changeAccount('enable', account, {}, key))}
         >
-          Switch on
+          Reactivate
         </Button>
       )}
       {(account.state === 'active' || account.state === 'unconfirmed') && (
         <Button className="s-danger-outline" variant="default" onClick={() => setAsked('off')}>
-          Switch off
+          Deactivate
         </Button>
       )}
       {account.secondStep && (
@@ -112,15 +112,15 @@ function Switches({ account }: { readonly account: StaffAccount }) {
       )}
       <ConfirmDialog
         opened={asked === 'off'}
-        title="Switch the account off"
+        title="Deactivate account"
         question={
-          <p>{`${name} is signed out everywhere at once and cannot sign in again until an administrator switches the account on.`}</p>
+          <p>{`${name} will be signed out everywhere at once and can’t sign in again until an administrator reactivates the account.`}</p>
         }
-        safeLabel="Keep it on"
-        dangerLabel="Switch off"
+        safeLabel="Keep active"
+        dangerLabel="Deactivate"
         busy={busy}
         onConfirm={() =>
-          void run('The account is off.', (key) => changeAccount('disable', account, {}, key)).then(() =>
+          void run('Account deactivated.', (key) => changeAccount('disable', account, {}, key)).then(() =>
             setAsked(null),
           )
         }

@@ -29,16 +29,16 @@ export function StaffPage() {
   return (
     <Page
       title="Staff accounts"
-      lead="Who works here, what each may do, and where they are signed in."
+      lead="Staff, their roles and their active sessions."
       actions={
         <ButtonLink href={paths.officeInvite()} variant="default">
-          Invite somebody
+          Invite staff
         </ButtonLink>
       }
     >
       <div className={classes['filters']}>
         <TextInput
-          label="Name or e-mail"
+          label="Name or email"
           type="search"
           autoComplete="off"
           value={search}
@@ -52,7 +52,7 @@ export function StaffPage() {
           filters={[
             { key: 'all', title: 'All' },
             { key: 'active', title: 'Active' },
-            { key: 'disabled', title: 'Switched off' },
+            { key: 'disabled', title: 'Deactivated' },
             { key: 'unconfirmed', title: 'Not confirmed' },
           ]}
           value={state}
@@ -74,7 +74,7 @@ export function StaffPage() {
           empty={
             <EmptyState
               icon={IconUsersGroup}
-              text="No such account"
+              text="No matching accounts"
               hint="Search by another part of the name or address."
             />
           }

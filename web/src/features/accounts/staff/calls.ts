@@ -21,9 +21,9 @@ export type StaffState = 'all' | 'active' | 'disabled' | 'unconfirmed';
 
 export const STATES: Record<StaffAccount['state'], string> = {
   active: 'Active',
-  disabled: 'Switched off',
+  disabled: 'Deactivated',
   unconfirmed: 'Not confirmed',
-  closed: 'Closed by its owner',
+  closed: 'Closed by user',
 };
 
 export function staffList(search: string, state: StaffState, cursor: string | null) {
@@ -68,8 +68,8 @@ export function endSession(id: string, session: string, idempotencyKey: string):
 const CHANGES: Record<string, string> = {
   role: 'Role',
   numbers: 'Numbers',
-  disabled: 'Switched off',
-  enabled: 'Switched on',
+  disabled: 'Deactivated',
+  enabled: 'Reactivated',
   second_step: 'Authenticator',
   sessions: 'Sessions',
 };

@@ -42,7 +42,7 @@ type Props = {
 
 export function ReadingPane({ id, ...rest }: Props) {
   return id === undefined ? (
-    <EmptyState icon={IconMailOpened} text="No message is open" hint="Choose one, or walk with j and k." />
+    <EmptyState icon={IconMailOpened} text="No message is open" hint="Select a message, or move with J and K." />
   ) : (
     <Opened id={id} {...rest} />
   );
@@ -69,7 +69,7 @@ function Opened({ id, tab, beside, Pdf, onLeave, onTemplates }: Props & { id: st
         {message.isPending ? (
           <Loading text="Loading..." rows={5} />
         ) : absent ? (
-          <EmptyState text="This message does not exist, or is not yours to see." />
+          <EmptyState text="This message doesn’t exist or you don’t have access to it." />
         ) : (
           <ErrorState text="Server side Error!" onRetry={() => void message.refetch()} />
         )}
@@ -110,7 +110,7 @@ function Head({ message, level, onLeave }: HeadProps) {
     });
   const unread = useMutation({
     mutationFn: () => markUnread(client, message._id),
-    onSuccess: () => announce('Message is unread again'),
+    onSuccess: () => announce('Message marked as unread'),
     onError: (failure) => toast.error(`Error - ${failure.message}`),
   });
   const mailKey = useRef(newKey());
@@ -119,8 +119,8 @@ function Head({ message, level, onLeave }: HeadProps) {
     onSuccess: () => {
       mailKey.current = newKey();
       toast.success(
-        'The receiver is told by e-mail.',
-        'The e-mail carries a link, and nothing of the message.',
+        'The recipient has been notified by email.',
+        'The email contains a link, not the message.',
       );
     },
     onError: (failure) => toast.error(`Error - ${failure.message}`),
@@ -134,7 +134,7 @@ function Head({ message, level, onLeave }: HeadProps) {
           { keys: ['e'], does: 'the same as y', run: move, inPalette: false },
         ]
       : []),
-    ...(mayUnread ? [{ keys: ['u'], does: 'make unread again', run: () => unread.mutate() }] : []),
+    ...(mayUnread ? [{ keys: ['u'], does: 'mark as unread', run: () => unread.mutate() }] : []),
   ]);
   const Heading = level;
   return (
@@ -195,8 +195,8 @@ function Head({ message, level, onLeave }: HeadProps) {
           variant="default"
           size={32}
           loading={mail.isPending}
-          aria-label="Tell the receiver by e-mail, with a link"
-          title="Tell the receiver by e-mail, with a link"
+          aria-label="Notify the recipient by email"
+          title="Notify the recipient by email"
           onClick={() => mail.mutate()}
         >
           <IconMail size={18} aria-hidden="true" />

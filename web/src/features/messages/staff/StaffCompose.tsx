@@ -105,7 +105,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
                   leftSection={<IconX size={16} aria-hidden="true" />}
                   onClick={() => setPatient(null)}
                 >
-                  Choose somebody else
+                  Change recipient
                 </Button>
               </span>
             )}

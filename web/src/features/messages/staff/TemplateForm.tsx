@@ -83,7 +83,7 @@ export function TemplateForm({ template, onDone }: Props) {
       <div className={styles.form}>
         <ErrorSummary faults={faults.faults} round={faults.round} />
         {theirs && (
-          <Notice kind="warning" title={`${nameOf(theirs.updatedBy)} changed it meanwhile to:`}>
+          <Notice kind="warning" title={`${nameOf(theirs.updatedBy)} changed it to:`}>
             <strong>{theirs.name}</strong>
             <p className={styles.templateBody}>{theirs.body}</p>
             <span className={styles.buttons}>
@@ -127,7 +127,7 @@ export function TemplateForm({ template, onDone }: Props) {
           {`${lengthOf(body)} of ${MOST_REPLY}`}
         </span>
         <div id="placeholders">
-          <p className={styles.hint}>Filled when somebody replies with it:</p>
+          <p className={styles.hint}>Filled in automatically when used in a reply:</p>
           <ul className={styles.placeholders}>
             {PLACEHOLDERS.map((one) => (
               <li key={one.name}>

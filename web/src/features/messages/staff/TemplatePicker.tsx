@@ -63,8 +63,8 @@ export function TemplatePicker({ onChoose, onManage, onClose }: Props) {
           busy={all.isPending}
           empty={
             wanted === ''
-              ? 'There are no templates yet. The office writes them in the inbox, under Templates.'
-              : 'No template has these words.'
+              ? 'No templates yet. The office writes them in the inbox, under Templates.'
+              : 'No templates match.'
           }
         />
       )}

@@ -37,7 +37,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
       <ConfirmDialog
         opened
         title={`Delete the template “${removing.name}”`}
-        question="Nobody will be able to reply with it any more. Messages that were sent stay as they are."
+        question="It can no longer be used in replies. Sent messages are not affected."
         safeLabel="Keep it"
         dangerLabel="Delete"
         busy={remove.isPending}
@@ -77,7 +77,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
       ) : all.isError ? (
         <ErrorState text="Server side Error!" onRetry={() => void all.refetch()} />
       ) : all.data.length === 0 ? (
-        <EmptyState text="There are no templates yet" hint="What you add here, all staff can reply with." />
+        <EmptyState text="No templates yet" hint="Templates you add are available to all staff." />
       ) : (
         <ul className={styles.templates}>
           {all.data.map((one) => (

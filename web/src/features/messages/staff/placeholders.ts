@@ -4,10 +4,10 @@ import { phone } from '../../../ui/format';
 import { nameOf } from '../rules';
 
 export const PLACEHOLDERS: readonly { readonly name: string; readonly means: string }[] = [
-  { name: 'FirstName', means: 'first name of whom you write to' },
-  { name: 'LastName', means: 'last name of whom you write to' },
-  { name: 'ClinicName', means: 'name of the clinic' },
-  { name: 'ClinicPhone', means: 'telephone of the clinic' },
+  { name: 'FirstName', means: 'recipient’s first name' },
+  { name: 'LastName', means: 'recipient’s last name' },
+  { name: 'ClinicName', means: 'clinic’s name' },
+  { name: 'ClinicPhone', means: 'clinic’s phone number' },
   { name: 'MyName', means: 'your own name' },
 ];
 

@@ -43,11 +43,11 @@ export function ClaimBar({ personId }: { readonly personId: string }) {
         )}
         {theirs === null
           ? claimed.isSuccess
-            ? 'Nobody has this patient.'
+            ? 'Unclaimed'
             : ''
           : mine
-            ? `You have this patient since ${time(theirs.at)}.`
-            : `Dr. ${nameOf(theirs.by)} has this patient since ${time(theirs.at)}.`}
+            ? `Claimed by you at ${time(theirs.at)}.`
+            : `Dr. ${nameOf(theirs.by)} claimed this patient at ${time(theirs.at)}.`}
       </span>
       <Button
         variant="default"

@@ -78,10 +78,10 @@ export function QueuePage({ foot }: { readonly foot?: ReactNode }) {
         counts && counts.overdue > 0 ? (
           <span className={styles.overdue}>
             <IconClockExclamation size={16} aria-hidden="true" />
-            {counts.overdue === 1 ? '1 is' : `${counts.overdue} are`} over the promise
+            {counts.overdue === 1 ? '1 is' : `${counts.overdue} are`} overdue
           </span>
         ) : (
-          'Oldest first. Patients are promised a review within a day.'
+          'Oldest first. Review target: within 24 hours.'
         )
       }
       actions={
@@ -115,7 +115,7 @@ export function QueuePage({ foot }: { readonly foot?: ReactNode }) {
           ]}
         />
         <SegmentedControl
-          aria-label="What is to be done"
+          aria-label="Type of work"
           value={work ?? ''}
           onChange={(value) => {
             setWork(WORKS.find((one) => one === value) ?? null);
@@ -136,11 +136,11 @@ export function QueuePage({ foot }: { readonly foot?: ReactNode }) {
           empty={
             <EmptyState
               icon={IconCircleCheck}
-              text={filter === 'mine' ? 'You have no patient.' : 'Nothing waits here.'}
+              text={filter === 'mine' ? 'You have no patient.' : 'Nothing waiting.'}
               hint={
                 filter === 'all' && work === null
                   ? 'Requests appear once they are paid.'
-                  : 'Other parts of the queue may have work.'
+                  : 'Check the other filters for more work.'
               }
             />
           }

@@ -77,7 +77,7 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
         </time>
       ),
     },
-    { key: 'promise', title: 'Promise', render: (row) => <Promised row={row} now={now} /> },
+    { key: 'promise', title: 'Due', render: (row) => <Promised row={row} now={now} /> },
     {
       key: 'work',
       title: 'Next',

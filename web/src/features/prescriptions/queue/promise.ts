@@ -26,13 +26,13 @@ export function promiseLeft(since: string, promisedBy: string, now: number): Lef
   const left = until - now;
   if (left < 0) {
     const [short, long] = length(-left);
-    return { grade: 'late', text: `${short} over`, spoken: `${long} over the promise` };
+    return { grade: 'late', text: `${short} overdue`, spoken: `${long} overdue` };
   }
   const [short, long] = length(left);
   return {
     grade: left < (until - from) * SOON ? 'soon' : 'calm',
     text: `${short} left`,
-    spoken: `${long} left of the promise`,
+    spoken: `${long} left`,
   };
 }
 

@@ -52,7 +52,7 @@ export function useClaims(): Claims {
     void once('claim', async () => {
       try {
         await claim(client, personId, over);
-        announce('You have this patient.');
+        announce('Claimed.');
       } catch (error) {
         const theirs = claimedBy(error);
         if (!theirs) throw error;
@@ -69,13 +69,13 @@ export function useClaims(): Claims {
     release: (personId) =>
       void once('claim', async () => {
         await release(client, personId);
-        announce('Released: nobody has this patient.');
+        announce('Released.');
       }),
     next: (leaving) =>
       void once('next', async () => {
         const personId = await claimNext(client, leaving);
         if (personId === null) {
-          toast.info('No other patient waits.', 'Everybody in the queue is claimed or done.');
+          toast.info('No other patients are waiting.', 'Everyone in the queue is claimed or done.');
           return;
         }
         go(paths.patient(personId, { section: 'prescriptions' }));
@@ -86,7 +86,7 @@ export function useClaims(): Claims {
         title="Take over this patient"
         question={
           asked
-            ? `Dr. ${nameOf(asked.theirs.by)} has had this patient since ${time(asked.theirs.at)}. They see at once that you took over; nothing of their work is lost.`
+            ? `Dr. ${nameOf(asked.theirs.by)} claimed this patient at ${time(asked.theirs.at)}. They will be notified. None of their work is lost.`
             : ''
         }
         safeLabel="Cancel"

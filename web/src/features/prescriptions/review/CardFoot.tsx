@@ -103,7 +103,7 @@ function paperWords({ copies, signature }: PrescriptionView): string {
 function RefundState({ prescription }: { prescription: PrescriptionView }) {
   const { refundState, payment } = prescription;
   if (refundState === 'intended' || refundState === 'unknown') {
-    return <p className={styles.footNote}>Refund asked for, not confirmed yet. It shows here once it is.</p>;
+    return <p className={styles.footNote}>Refund requested. Confirmation will appear here.</p>;
   }
   if (refundState === 'failed') {
     return (

@@ -60,7 +60,7 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
     <Dialog
       opened
       onClose={onKeepTheirs}
-      title={`${theirs.label} was changed by somebody else`}
+      title={`${theirs.label} was changed by someone else`}
       size="lg"
       foot={
         <Group justify="flex-end" gap="sm">
@@ -141,7 +141,7 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
         <Textarea
           mt="md"
           label="Text to keep"
-          description="Yours to begin with; take over from theirs what should stay."
+          description="Starts with your text. Copy in anything from theirs you want to keep."
           autosize
           minRows={4}
           value={text}

@@ -18,7 +18,7 @@ export function DirectionsCheck({ answer }: { answer: DirectionsView | null }) {
           {answer.cannotSign.length > 0 && (
             <div className={styles.missing}>
               <p>
-                <IconAlertCircle size={14} aria-hidden="true" /> Cannot be signed as it stands
+                <IconAlertCircle size={14} aria-hidden="true" /> Can’t be signed as it is
               </p>
               <ul>
                 {answer.cannotSign.map((fault) => (

@@ -42,8 +42,8 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
     const length = Number(minutes);
     if (began === null || !(length > 0)) {
       setFaults([
-        ...(began === null ? [{ field: 'start', message: 'Type a time, such as 14:05.' }] : []),
-        ...(length > 0 ? [] : [{ field: 'end', message: 'Type how many minutes it lasted.' }]),
+        ...(began === null ? [{ field: 'start', message: 'Enter a time, such as 14:05.' }] : []),
+        ...(length > 0 ? [] : [{ field: 'end', message: 'Enter how many minutes it lasted.' }]),
       ]);
       return;
     }
@@ -85,7 +85,7 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
         }}
       >
         <Radio.Group
-          label="How was the patient met?"
+          label="Encounter type"
           value={how}
           error={fault('kind')}
           onChange={(value) => {
@@ -126,7 +126,7 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
             }}
           />
         </div>
-        <p className={styles.meta}>An encounter is kept as it was recorded and cannot be changed.</p>
+        <p className={styles.meta}>Encounters can’t be edited once recorded.</p>
       </form>
     </Dialog>
   );

@@ -318,10 +318,10 @@ function sentTotal(line: MedicationView, typed: string | null, isVoid: boolean):
 
 /** What the total would be for what is being edited; nothing while it is worked out. */
 function dispenseHint(answer: DirectionsView | null): string {
-  if (answer === null) return 'Working it out …';
+  if (answer === null) return 'Calculating …';
   const { computed, needsTyping, note, unit } = answer.computed;
-  if (needsTyping) return note ?? `Cannot be worked out; type it in ${unit}.`;
-  return computed === null ? `In ${unit}.` : `Worked out: ${computed} ${unit}. Leave empty to keep it.`;
+  if (needsTyping) return note ?? `Can’t be calculated. Enter it in ${unit}.`;
+  return computed === null ? `In ${unit}.` : `Calculated: ${computed} ${unit}. Leave empty to keep it.`;
 }
 
 type ChoiceProps = {

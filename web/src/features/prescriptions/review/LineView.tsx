@@ -44,7 +44,7 @@ export function Dispense({ line }: { line: MedicationView }) {
     <p className={missing ? styles.missing : styles.dispense}>
       {missing ? (
         <>
-          <IconAlertCircle size={14} aria-hidden="true" /> Type the quantity to dispense
+          <IconAlertCircle size={14} aria-hidden="true" /> Enter quantity to dispense
         </>
       ) : (
         <>
@@ -76,7 +76,7 @@ export function CannotSign({ line }: { line: MedicationView }) {
 export function AgainNote({ line }: { line: MedicationView }) {
   if (line.again === null) return null;
   const of = line.again.of.map((one) => {
-    const day = one.runsOutOn === null ? '' : `, to about ${date(one.runsOutOn)}`;
+    const day = one.runsOutOn === null ? '' : `, until about ${date(one.runsOutOn)}`;
     return `${one.label} (${one.open ? 'not finished then' : 'supplied'}${day})`;
   });
   return (

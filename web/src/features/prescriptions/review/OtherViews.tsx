@@ -98,8 +98,8 @@ export function TextView({ prescription, editable, busy, onSave }: TextProps) {
           </Group>
           <span className={styles.meta} id={`text-hint-${prescription._id}`}>
             {text === saved
-              ? 'Change the text to save it.'
-              : 'Kept with the request. The pharmacy gets the lines, not this text.'}
+              ? 'Edit the text to enable Save.'
+              : 'Saved with the request. The pharmacy receives the medication lines, not this text.'}
           </span>
         </Group>
       )}

@@ -36,11 +36,11 @@ export function RefundDialog({ prescription, onClose }: Props) {
           undo,
         });
       else if (settled) toast.success('Refund prescription payment successful.');
-      else toast.info('Refund asked for, not confirmed yet.', 'It shows on the prescription once it is.');
+      else toast.info('Refund requested.', 'Confirmation will appear on the prescription.');
     } catch (error) {
       toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
       if (!(error instanceof ApiError))
-        toast.warn('Whether the refund was made is not known.', 'Look again before another try.');
+        toast.warn('We don’t know yet whether the refund went through.', 'Check again before retrying.');
     } finally {
       running.current = false;
       setBusy(false);

@@ -52,7 +52,7 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
 
   if (prescription.signature) {
     const { signature } = prescription;
-    const done = signature.forInk ? 'Marked for signing in ink by' : 'Signed by';
+    const done = signature.forInk ? 'Marked for a handwritten signature by' : 'Signed by';
     const over = signature.takenOver.map(nameOf).join(', ');
     return (
       <p ref={signed} tabIndex={-1} className={styles.hint}>
@@ -116,7 +116,7 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
         {inInk ? (
           <PasswordInput
             label="Your password"
-            description="Confirms that it is you. The sheet is marked for signing in ink."
+            description="Confirms that it is you. The prescription will be marked for a handwritten signature."
             autoComplete="current-password"
             value={password}
             onChange={(event) => {
@@ -154,7 +154,7 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
             setRefusal(null);
           }}
         >
-          {inInk ? 'Draw instead' : 'Sign in ink instead'}
+          {inInk ? 'Draw instead' : 'Sign on paper instead'}
         </Button>
         {refusal !== null && (
           <p ref={refused} role="alert" tabIndex={-1} className={styles.refusal}>
@@ -167,6 +167,6 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
 }
 
 function missing(inInk: boolean, password: string, strokes: Strokes): string | null {
-  if (inInk) return password === '' ? 'Enter your password to sign in ink.' : null;
+  if (inInk) return password === '' ? 'Enter your password to sign on paper.' : null;
   return isDrawn(strokes) ? null : 'Draw your signature to sign.';
 }

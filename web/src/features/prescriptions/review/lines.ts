@@ -194,7 +194,7 @@ export function isOpenForChanges(prescription: PrescriptionView): boolean {
 export function tallySentence(prescription: Pick<PrescriptionView, 'medications'>): string {
   const { total, approved, rejected, undecided } = tally(prescription);
   if (undecided > 0) {
-    return `${undecided} of ${total} undecided. Prescription shows once every line is decided.`;
+    return `${undecided} of ${total} undecided. Decide every line to open the prescription.`;
   }
   if (approved === 0) return `${rejected} rejected`;
   return rejected === 0 ? `${approved} of ${total} approved` : `${approved} approved, ${rejected} rejected`;

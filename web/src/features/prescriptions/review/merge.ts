@@ -54,7 +54,7 @@ const PARTS: readonly (readonly [PartKey, string, readonly UsageField[]])[] = [
   ['textLine', 'Note', ['textLine']],
 ];
 
-const WORKED_OUT = 'Worked out';
+const WORKED_OUT = 'Calculated';
 
 const words = (usage: Usage, fields: readonly UsageField[]) =>
   fields
@@ -216,13 +216,13 @@ function typedForWords({ drug, usage }: Version, now: ChosenDrug): string {
 }
 
 function totalWords(figures: string): string {
-  return figures === '' ? 'the total is worked out anew.' : `the total is ${figures}.`;
+  return figures === '' ? 'the total will be calculated again.' : `the total is ${figures}.`;
 }
 
 /** The line as it will be saved, in words, for reading before it is. */
 export function inWords(edit: Edit, theirs: MedicationView): string {
   const typed = edit.toDispense ?? typedTotal(theirs);
-  const dispense = typed === '' ? 'quantity to dispense worked out' : `dispense ${typed}`;
+  const dispense = typed === '' ? 'quantity to dispense calculated' : `dispense ${typed}`;
   const [drug] = edit.drug ? drugWords(edit.drug, theirs) : drugWords(theirs);
   return `${drug ?? ''}: ${usageLine(edit.usage)}, ${dispense}`;
 }

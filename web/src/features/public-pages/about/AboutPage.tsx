@@ -9,17 +9,17 @@ export function AboutPage() {
   return (
     <Article
       title="About Us"
-      lead="An online medical service for people in British Columbia who need a renewal of what they already take."
+      lead="An online medical service for people in British Columbia who need to renew medications they already take."
     >
       <p>
-        {`${product} is run with ${clinicName}. Behind it are doctors and office staff who also see patients in person, with ${landing.years} years of experience and ${landing.locations} physical locations. We built it for one errand that fills waiting rooms: the next three months of a medication that has worked for years.`}
+        {`${product} is run with ${clinicName}. Behind it are doctors and office staff who also see patients in person, with ${landing.years} years of experience and ${landing.locations} physical locations. We built it for an errand that fills waiting rooms: the next three months of a medication that has worked for years.`}
       </p>
       <h2>What we do</h2>
       <p>
         You add your medical information once and keep it up to date. When a medication runs low you ask for
         it, and a doctor reads the request together with your conditions, allergies and other medications. An
         approved prescription is faxed to the pharmacy you choose. A review may take up to 24 hours, and the
-        fax should reach the pharmacy within 24 hours of our confirmation e-mail.
+        fax should reach the pharmacy within 24 hours of our confirmation email.
       </p>
       <p>
         We also send requests for sleep studies, and write referrals, requisitions and notes. Their prices are
@@ -29,7 +29,7 @@ export function AboutPage() {
         </a>{' '}
         page.
       </p>
-      <h2>What we do not do</h2>
+      <h2>What we don’t do</h2>
       <p>
         We do not replace your family doctor, and we are not there for emergencies. We do not renew controlled
         substances, opiates, benzodiazepines, stimulants or medications for infectious diseases, and
@@ -37,13 +37,11 @@ export function AboutPage() {
       </p>
       <h2>Who can use it</h2>
       <p>
-        Everybody who is 19 or older, or a legally authorised representative, and physically located in
-        British Columbia while using the service.
+        Anyone 19 or older, or a legally authorized representative, who is physically located in British Columbia while using the service.
       </p>
-      <h2>How we treat what you tell us</h2>
+      <h2>How we protect your information</h2>
       <p>
-        Only the people who work on your request read it, and each time one of them opens your record it is
-        written down. E-mails and text messages from us carry links, never health information. The details are
+        Only the people who work on your request read it, and every access to your record is logged. Emails and text messages from us carry links, never health information. The details are
         in the{' '}
         <a className="s-link" href={paths.privacy()}>
           Privacy Policy

@@ -6,7 +6,7 @@ import { POSTS } from './posts';
 
 export function BlogPage() {
   return (
-    <Article title="Blog" lead="Notes from our doctors, in plain words.">
+    <Article title="Blog" lead="Plain-language articles from our doctors.">
       <ul className={classes['posts']}>
         {POSTS.map((post) => (
           <li key={post.name}>

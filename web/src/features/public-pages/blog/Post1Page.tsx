@@ -8,13 +8,12 @@ export function Post1Page() {
     <PostFrame post={POST_1}>
       <p>
         You have taken the same tablet for years. The bottle is nearly empty, the dose has not changed, and
-        you would like the next three months. It looks like a formality, and for most people it ends like one.
+        you would like the next three months. It looks like a formality, and for most people it is.
         Even so, a doctor reads every request before it becomes a prescription. This is what we look at.
       </p>
       <h2>Is it really a renewal?</h2>
       <p>
-        We renew what you already take regularly. So the first question is whether the medication stands in
-        your medical information, and since when. A medication that was started last week by somebody else is
+        We renew what you already take regularly. So the first question is whether the medication is listed in your medical information, and since when. A medication that was started last week by someone else is
         better reviewed by the person who started it.
       </p>
       <h2>Is the condition stable?</h2>
@@ -30,7 +29,7 @@ export function Post1Page() {
         last reading. With your consent, the doctor also looks at PharmaNet, the provincial record of what
         pharmacies have dispensed.
       </p>
-      <h2>Is the amount right?</h2>
+      <h2>Is the amount correct?</h2>
       <p>
         A renewal lasts at most three months. Some medications need a blood test or a measurement at a certain
         interval, and a shorter renewal is a polite way of saying that it is due. The doctor may change the
@@ -39,7 +38,7 @@ export function Post1Page() {
       <h2>Can it be done from a distance?</h2>
       <p>
         Controlled substances, opiates, benzodiazepines, stimulants and medications for infectious diseases
-        cannot be renewed here, and antibiotics only exceptionally. These need somebody who can see you. They
+        cannot be renewed here, and antibiotics only exceptionally. These require an in-person visit. They
         appear crossed out in the search, so that you find out before you pay and not after.
       </p>
       <h2>What you can do</h2>

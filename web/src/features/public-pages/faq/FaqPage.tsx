@@ -54,11 +54,11 @@ export function FaqPage() {
       ))}
       {count === 0 && (
         <p>
-          No question holds these words. Write to{' '}
+          No questions match. Email us at{' '}
           <a className="s-link" href={`mailto:${site.supportEmail}`}>
             {site.supportEmail}
           </a>
-          , and we answer between 7am and 10pm.
+          , and we will answer between 7am and 10pm.
         </p>
       )}
     </Article>

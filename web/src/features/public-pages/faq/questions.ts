@@ -22,7 +22,7 @@ export const TOPICS: readonly Topic[] = [
         id: 'who',
         question: 'Who can use this service?',
         answer: ({ product }) => [
-          `You can use ${product} when you are 19 or older, or the legally authorised representative of a patient, and physically located in British Columbia each time you use it.`,
+          `You can use ${product} if you are 19 or older, or the legally authorized representative of a patient, and physically located in British Columbia each time you use it.`,
           'We ask you to confirm where you are when you sign in.',
         ],
       },
@@ -50,9 +50,9 @@ export const TOPICS: readonly Topic[] = [
       },
       {
         id: 'somebody-else',
-        question: 'Can I ask for somebody else, such as a parent?',
+        question: 'Can I make a request for someone else, such as a parent?',
         answer: () => [
-          'Only as their legally authorised representative. The account carries the legal name of the patient as it stands on their government ID.',
+          'Only as their legally authorized representative. The account carries the legal name of the patient as it appears on their government ID.',
         ],
       },
     ],
@@ -117,13 +117,13 @@ export const TOPICS: readonly Topic[] = [
         id: 'how-long',
         question: 'How long does it take?',
         answer: () => [
-          'You can send a request at any time, day or night. A review may take up to 24 hours, and the fax should reach your pharmacy within 24 hours of our confirmation e-mail.',
+          'You can send a request at any time, day or night. A review may take up to 24 hours, and the fax should reach your pharmacy within 24 hours of our confirmation email.',
           'If you are about to run out, ask your pharmacist whether an emergency supply is possible.',
         ],
       },
       {
         id: 'hours',
-        question: 'When are the doctors there?',
+        question: 'When are doctors available?',
         answer: ({ hours }) => [hours],
       },
       {
@@ -137,7 +137,7 @@ export const TOPICS: readonly Topic[] = [
         id: 'not-received',
         question: 'My pharmacy says that it has not received the prescription. What can I do?',
         answer: ({ supportEmail }) => [
-          'Give it 24 hours from our confirmation e-mail. After that, the link in the e-mail tells our front desk, and another link sends the fax again, up to 2 more times.',
+          'Give it 24 hours from our confirmation email. After that, the link in the email tells our front desk, and another link sends the fax again, up to 2 more times.',
           `If neither helps, write to ${supportEmail}.`,
         ],
       },
@@ -152,21 +152,21 @@ export const TOPICS: readonly Topic[] = [
         id: 'progress',
         question: 'How do I know where my request is?',
         answer: () => [
-          'Your dashboard shows each step: Created, Pending, Acknowledged, Approved or Rejected, and Faxed to pharmacy. We also e-mail you at each turn, with a link and without any health information.',
+          'Your dashboard shows each step: Created, Pending, Acknowledged, Approved or Rejected, and Faxed to pharmacy. We also email you at each step with a link and no health information.',
         ],
       },
       {
         id: 'cancel',
         question: 'Can I cancel a request?',
         answer: () => [
-          'Yes, until a doctor has begun to work on it. A fee that was paid is not given back when you cancel.',
+          'Yes, until a doctor has begun to work on it. Fees are not refunded if you cancel.',
         ],
       },
       {
         id: 'doctor-asks',
         question: 'The doctor has sent me a question. How do I answer?',
         answer: () => [
-          'Follow the link in the e-mail, or open Messages in your account. You can add pictures or PDF files to your answer.',
+          'Follow the link in the email, or open Messages in your account. You can add pictures or PDF files to your answer.',
         ],
       },
     ],
@@ -198,9 +198,9 @@ export const TOPICS: readonly Topic[] = [
       },
       {
         id: 'refund',
-        question: 'Do I get my money back if the doctor refuses?',
+        question: 'Do I get a refund if the doctor declines?',
         answer: () => [
-          'What falls on a refused medication is returned to the card or wallet you paid with. Otherwise fees are non-refundable.',
+          'The portion for any declined medication is refunded to your original payment method. Otherwise fees are non-refundable.',
         ],
       },
       {
@@ -219,7 +219,7 @@ export const TOPICS: readonly Topic[] = [
         id: 'need',
         question: 'What do I need to sign up?',
         answer: () => [
-          'Your BC Services Card or another accepted document, an e-mail address, and a cell phone that receives text messages. The cell phone number cannot be changed later by yourself; the office can do that for you.',
+          'Your BC Services Card or another accepted document, an email address, and a cell phone that receives text messages. You can’t change your cell phone number yourself later, but our office can do it for you.',
         ],
       },
       {
@@ -240,14 +240,14 @@ export const TOPICS: readonly Topic[] = [
         id: 'password',
         question: 'I forgot my password.',
         answer: () => [
-          'Choose “Forgot your password?” on the sign-in page. We ask for your e-mail, your date of birth and your health card number, and e-mail you a link to set a new one.',
+          'Choose “Forgot your password?” on the sign-in page. We ask for your email, your date of birth and your health card number, and email you a link to set a new one.',
         ],
       },
       {
         id: 'keep',
         question: 'How long do you keep my health information?',
         answer: () => [
-          'A minimum of 16 years, as the rules for medical records ask. Nothing that belongs to a record can be deleted before.',
+          'A minimum of 16 years, as the rules for medical records ask. Nothing in your record can be deleted before then.',
         ],
       },
       {

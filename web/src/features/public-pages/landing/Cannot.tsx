@@ -14,7 +14,7 @@ export function Cannot() {
   return (
     <section>
       <h2>What we cannot renew</h2>
-      <p>Some medications need to be seen in person. They appear crossed out in the search.</p>
+      <p>Some medications require an in-person visit. They appear crossed out in the search.</p>
       <ul className={classes['cannot']}>
         {CANNOT.map((text) => (
           <li key={text}>
@@ -22,7 +22,7 @@ export function Cannot() {
           </li>
         ))}
         <li data-exception>
-          <IconAlertTriangle size={20} aria-hidden="true" /> Antibiotics, only exceptionally
+          <IconAlertTriangle size={20} aria-hidden="true" /> Antibiotics (rare exceptions only)
         </li>
       </ul>
     </section>

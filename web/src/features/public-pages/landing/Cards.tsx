@@ -24,10 +24,10 @@ export function Cards() {
         </When>
         <p>
           The service is for medications that you already take regularly, for conditions that are stable. A
-          doctor may change or refuse a medication, and what falls on a refused one is paid back.
+          doctor may change or refuse a medication, and you are refunded for any medication a doctor declines.
         </p>
         <p>
-          Medications that need to be seen in person appear crossed out in the search: controlled substances,
+          Medications that require an in-person visit appear crossed out in the search: controlled substances,
           opiates, benzodiazepines, stimulants and infectious-disease medications.
         </p>
       </LandingCard>
@@ -40,11 +40,10 @@ export function Cards() {
       >
         <p>
           Requests can be submitted 24/7, and doctors message patients 7am to 10pm, 7 days a week. The fax
-          should reach your pharmacy within 24 hours of our confirmation e-mail.
+          should reach your pharmacy within 24 hours of our confirmation email.
         </p>
         <p>
-          You can follow each step in your account. When a fax does not arrive, a link in our e-mail tells our
-          front desk, and another sends it again.
+          You can track each step in your account. If a fax doesn’t arrive, use the links in our email to tell our front desk or send it again.
         </p>
         <p>For anything urgent, call 9-1-1 or go to the nearest emergency department.</p>
       </LandingCard>

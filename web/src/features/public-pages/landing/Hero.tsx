@@ -64,7 +64,7 @@ export function Hero() {
             <strong>Your renewal</strong>
             <StatusBadge code="FAXED" />
           </div>
-          <Timeline label="How a request goes" steps={STORY} orientation="vertical" />
+          <Timeline label="How a request works" steps={STORY} orientation="vertical" />
         </div>
       </div>
     </section>

@@ -22,7 +22,7 @@ const STEPS = [
   {
     icon: IconPrinter,
     title: 'We fax your pharmacy',
-    text: 'The fax should reach your pharmacy within 24 hours of our confirmation e-mail.',
+    text: 'The fax should reach your pharmacy within 24 hours of our confirmation email.',
   },
 ] as const;
 

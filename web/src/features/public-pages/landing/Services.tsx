@@ -40,7 +40,7 @@ export function Services() {
         >
           <p>
             When a condition needs a specialist, a doctor can refer you. Sign in and write to customer service
-            under Messages: say what for, since when, and who has seen you so far. A doctor answers between
+            under Messages: tell us the reason, when it started, and who you have seen about it. A doctor answers between
             7am and 10pm.
           </p>
           <p>Not every question can be answered from a distance: you may be asked to come to the clinic.</p>
@@ -51,7 +51,7 @@ export function Services() {
           text={dollars(serviceFees.labOrRadiology)}
         >
           <p>
-            {`A requisition for a blood test or an X-ray that you have regularly costs ${dollars(serviceFees.labOrRadiology)}. Write to us with what your last one was for.`}
+            {`A requisition for a routine blood test or X-ray costs ${dollars(serviceFees.labOrRadiology)}. Tell us what your last one was for.`}
           </p>
           <p>{write}</p>
         </Service>
@@ -61,7 +61,7 @@ export function Services() {
           text={`${dollars(serviceFees.sickNote)} and ${dollars(serviceFees.driverMedical)}`}
         >
           <p>
-            {`A sick note costs ${dollars(serviceFees.sickNote)}; a driver medical, which takes a visit to one of our clinics, costs ${dollars(serviceFees.driverMedical)}. Write to us to arrange either.`}
+            {`A sick note costs ${dollars(serviceFees.sickNote)}; a driver’s medical exam, which requires a clinic visit, costs ${dollars(serviceFees.driverMedical)}. Write to us to arrange either.`}
           </p>
           <p>{write}</p>
         </Service>

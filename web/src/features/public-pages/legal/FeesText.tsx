@@ -15,12 +15,12 @@ export function FeesText() {
       </p>
       <When setting="free">
         <p>
-          <strong>At present no fee is charged.</strong> The amounts below are those that apply otherwise.
+          <strong>At present no fee is charged.</strong> The amounts below apply at other times.
         </p>
       </When>
       <FeeTable caption="Fees of one request" />
       <p>
-        A card counts as valid while the province says so, and also while its check is still pending. Prices
+        We treat your card as valid while the province confirms it or while verification is pending. Prices
         can change; the fee of a request is shown before you pay.
       </p>
       <Part title="Other services">
@@ -29,7 +29,7 @@ export function FeesText() {
       <Part title="Refunds">
         <p>
           Fees are non-refundable. What falls on medications that a doctor refuses is returned to the card or
-          wallet you paid with. Cancelling a request gives nothing back. See the{' '}
+          wallet you paid with. There is no refund if you cancel. See the{' '}
           <PolicyLink policy="terms">Terms of Use</PolicyLink>.
         </p>
       </Part>

@@ -12,12 +12,11 @@ export function PharmaNetText() {
       </p>
       <p>
         With your consent our doctors look up your record with your Personal Health Number, only while you are
-        in their care and only as far as your care needs it. Each look is recorded by the province, and you
-        may ask the province who has looked.
+        in their care and only as far as your care needs it. The province records every access, and you can ask who has viewed your record.
       </p>
       <p>You may withdraw this consent at any time. Without it we cannot renew your prescriptions.</p>
       <p>
-        How we keep what we learn is said in the <PolicyLink policy="privacy">Privacy Policy</PolicyLink>; the
+        How we store this information is explained in the <PolicyLink policy="privacy">Privacy Policy</PolicyLink>; the
         rules of the service are in the <PolicyLink policy="terms">Terms of Use</PolicyLink>.
       </p>
     </>

@@ -24,7 +24,7 @@ export function PrivacyText() {
       <Part title="Why we collect it">
         <p>
           To know who you are, to let a doctor decide about your request, to send an approved prescription to
-          the pharmacy you choose, to take the fee and give it back where it is due, and to tell you what
+          the pharmacy you choose, to charge and refund fees, and to tell you what
           happens with your request.
         </p>
       </Part>
@@ -41,16 +41,15 @@ export function PrivacyText() {
           <PolicyLink policy="pharmanet">PharmaNet Consent</PolicyLink>.
         </p>
       </Part>
-      <Part title="Every look is recorded">
+      <Part title="Every access is logged">
         <p>
-          Each time a member of staff opens your record, the person and the time are written down. These notes
-          cannot be changed.
+          Each time a member of staff opens your record, we record who and when. These records can’t be changed.
         </p>
       </Part>
       <Part title="How long we keep it">
         <p>
           Health information is kept for a minimum of 16 years, as the rules for medical records ask. No
-          request, ours or yours, shortens that time. After it the information is destroyed safely.
+          request, ours or yours, shortens that time. After that, the information is securely destroyed.
         </p>
       </Part>
       <Part title="How we protect it">

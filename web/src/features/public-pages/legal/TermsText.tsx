@@ -12,7 +12,7 @@ export function TermsText() {
         <p>
           You must be 19 or older, or a legally authorised representative of the patient, and physically
           located in British Columbia each time you use {product}. The name on your account must be your legal
-          name, as it stands on your government ID.
+          name, as it appears on your government ID.
         </p>
         <When setting="termsOf2020">
           <p>
@@ -28,7 +28,7 @@ export function TermsText() {
           choose. A review may take up to 24 hours. {hours}
         </p>
       </Part>
-      <Part title="What the service is not">
+      <Part title="What the service does not cover">
         <p>
           It is not for emergencies: call 9-1-1 or go to the nearest emergency department. Controlled
           substances, opiates, benzodiazepines, stimulants and medications for infectious diseases are not
@@ -39,7 +39,7 @@ export function TermsText() {
         <p>
           Ask only for medications that you take regularly and for conditions that are stable. Give true and
           complete information, keep it up to date, tell us about allergies, and seek care promptly when a
-          medication does not agree with you. Keep your password and your cell phone to yourself.
+          medication does not agree with you. Keep your password private and your cell phone secure.
         </p>
       </Part>
       <Part title="Fees">
@@ -65,7 +65,7 @@ export function TermsText() {
           <PolicyLink policy="pharmanet">PharmaNet Consent</PolicyLink>.
         </p>
       </Part>
-      <Part title="If we disagree">
+      <Part title="Disputes">
         <When setting="termsOf2020" not>
           <p>
             Write to {supportEmail} first. If we cannot settle it together, a mediator is asked, and both

@@ -6,7 +6,7 @@ export function FeesNote() {
     <>
       <When setting="free">
         <p>
-          <strong>At present no fee is charged.</strong> The amounts below are those that apply otherwise.
+          <strong>At present no fee is charged.</strong> The amounts below apply at other times.
         </p>
       </When>
       <p>

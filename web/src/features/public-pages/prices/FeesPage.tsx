@@ -12,10 +12,10 @@ export function FeesPage() {
   const without = fees.withoutCard[0] ?? 0;
   const subsequent = dollars(fees.additional);
   return (
-    <Article title="Fees" lead="What you pay for one request of one or several prescriptions.">
+    <Article title="Fees" lead="What you pay per request, for one or more prescriptions.">
       <When setting="free">
         <p>
-          <strong>At present no fee is charged.</strong> The amounts below are those that apply otherwise.
+          <strong>At present no fee is charged.</strong> The amounts below apply at other times.
         </p>
       </When>
       <When setting="feeRule" is={['first-and-subsequent']}>
@@ -62,8 +62,7 @@ export function FeesPage() {
         </ul>
       </When>
       <p>
-        <strong>Prices can change.</strong> The fee of your request is worked out before you pay, and the
-        amount on the button is the amount that is taken. All amounts are in Canadian dollars (CAD).
+        <strong>Prices can change.</strong> The fee of your request is calculated before you pay. You’ll be charged the amount shown on the button. All amounts are in Canadian dollars (CAD).
       </p>
       <p>
         The service is private and is not covered by the provincial health card. Fees are non-refundable; see

@@ -11,7 +11,7 @@ export function PricePage() {
   return (
     <Article
       title="Pricing"
-      lead="Prices with a valid provincial card and without. The full price of a request is shown before you pay."
+      lead="Prices with and without a valid provincial card. The full price of a request is shown before you pay."
       wide
     >
       <div className={classes['halves']}>
@@ -28,7 +28,7 @@ export function PricePage() {
         </section>
         <section>
           <h2>Other services</h2>
-          <p>Each is a private service too, paid once for each request.</p>
+          <p>These are also private services. Each fee is per request.</p>
           <OtherFees />
         </section>
       </div>
@@ -38,14 +38,13 @@ export function PricePage() {
         you pay the lower price. Without a card, with a card that the province does not accept, or when you
         pay privately, the other price applies.
       </p>
-      <h2>What is paid back</h2>
+      <h2>Refunds</h2>
       <p>
-        Fees are non-refundable. What falls on a medication that a doctor refuses is returned to the card or
-        wallet you paid with. Cancelling a request yourself gives nothing back.
+        Fees are non-refundable. If a doctor declines a medication, we refund that portion to your original payment method. There is no refund if you cancel a request yourself.
       </p>
       <p>
         <a className="s-link" href={paths.fees()}>
-          The fees in short
+          Fee summary
         </a>
       </p>
     </Article>

@@ -80,11 +80,11 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
           undo,
         });
       else if (view) toast.success('Refund sleep assessment payment successful.');
-      else toast.info('Refund asked for, not confirmed yet.', 'It shows on the order once it is.');
+      else toast.info('Refund requested.', 'Confirmation will appear on the order.');
     } catch (error) {
       toast.error(`Error - ${wordsOf(error)}`);
       if (!(error instanceof ApiError))
-        toast.warn('Whether the refund was made is not known.', 'Look again before another try.');
+        toast.warn('We don’t know yet whether the refund went through.', 'Check again before retrying.');
     } finally {
       setBusy(null);
       setAsking(false);

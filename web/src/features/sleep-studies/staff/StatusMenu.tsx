@@ -73,7 +73,7 @@ export function StatusMenu({ order }: { order: SleepAssessment }) {
             rememberSleep(client, conflict);
             setConflict(null);
           }}
-          title={`${order.label} was changed by somebody else`}
+          title={`${order.label} was changed by someone else`}
           foot={
             <>
               <Button
@@ -108,7 +108,7 @@ export function StatusMenu({ order }: { order: SleepAssessment }) {
             </div>
           </dl>
           {conflict.canSet.includes(chosen) ? null : (
-            <p>Yours cannot be set any more. Nothing was overwritten.</p>
+            <p>Your status can no longer be applied. Nothing was overwritten.</p>
           )}
         </Dialog>
       ) : null}

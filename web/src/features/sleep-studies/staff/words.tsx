@@ -38,7 +38,7 @@ export function Standing({ order }: { order: SleepAssessment }) {
 
 function refundWords({ refundState, payment }: SleepAssessment): string | null {
   if (refundState === 'intended' || refundState === 'unknown')
-    return 'Refund asked for, not confirmed yet. It shows here once it is.';
+    return 'Refund requested. Confirmation will appear here.';
   if (refundState === 'failed') return 'The refund did not go through. Nothing was paid back; try again.';
   if (refundState === 'done' && payment?.refundAmount) {
     const when = payment.refundedAt ? `, ${dateTime(payment.refundedAt)}` : '';

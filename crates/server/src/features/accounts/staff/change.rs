@@ -51,7 +51,7 @@ pub(super) fn own() -> Error {
     Error::new(
         Kind::NotAllowed,
         "OWN_ACCOUNT",
-        "Nobody changes their own account here. Another administrator has to do it.",
+        "You can't change your own account here. Ask another administrator.",
     )
 }
 
@@ -141,7 +141,7 @@ fn not_so(text: &str) -> Error {
 pub(super) async fn disable(call: Call<Json<AsSeen>, ById>) -> Result<Json<StaffAccount>> {
     let begun = begin(&call, call.body.0.version).await?;
     if begun.seen.disabled_at.is_some() {
-        return Err(not_so("This account is switched off already."));
+        return Err(not_so("This account is already deactivated."));
     }
     let new = account::ActiveModel {
         disabled_at: Set(Some(call.now())),
@@ -160,10 +160,10 @@ pub(super) async fn enable(call: Call<Json<AsSeen>, ById>) -> Result<Json<StaffA
         "disabled" => {}
         "closed" => {
             return Err(not_so(
-                "Its owner closed this account. Invite the person anew.",
+                "The user closed this account. Send a new invitation.",
             ));
         }
-        _ => return Err(not_so("This account is not switched off.")),
+        _ => return Err(not_so("This account is not deactivated.")),
     }
     let new = account::ActiveModel {
         disabled_at: Set(None),

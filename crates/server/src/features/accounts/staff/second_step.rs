@@ -27,7 +27,7 @@ pub(super) async fn reset(call: Call<Json<ResetSecondStep>, ById>) -> Result<Jso
     if !begun.seen.second_step {
         return Err(Error::conflict(
             "NOT_SO",
-            "No authenticator is enrolled for this account. One is at the next sign-in.",
+            "No authenticator is set up. One will be set up at the next sign-in.",
         ));
     }
     let new = account::ActiveModel {

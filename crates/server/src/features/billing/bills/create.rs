@@ -171,10 +171,7 @@ pub(super) async fn good_visit<B, P>(
     }
     let code = diagnosis_code(visit.diagnosis_code).unwrap_or_default();
     if !lists::is_listed(call.ctx.db.read(), &code).await? {
-        return Err(Error::field(
-            "diagnosisCode",
-            "This diagnosis code is in no list.",
-        ));
+        return Err(Error::field("diagnosisCode", "Unknown diagnosis code."));
     }
     Ok(code)
 }
@@ -187,7 +184,7 @@ async fn practitioner<B>(call: &Call<B>, saw: Option<Uuid>) -> Result<(Uuid, Str
     let missing = || {
         Error::conflict(
             "NO_PRACTITIONER",
-            "The visit has no doctor with an MSP billing number. A doctor has to take the prescription up first.",
+            "The visit has no doctor with an MSP billing number. A doctor must acknowledge the prescription first.",
         )
     };
     let doctor = saw.or(own).ok_or_else(missing)?;

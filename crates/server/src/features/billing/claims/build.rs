@@ -54,7 +54,7 @@ pub(super) async fn fill(
     for row in rows {
         let known = insured.get(&row.person_id);
         match known.map_or_else(
-            || Err("The person is not there.".into()),
+            || Err("Patient not found.".into()),
             |one| claimed(&row, one),
         ) {
             Err(why) => staying.push((row.id, why)),
@@ -70,9 +70,9 @@ pub(super) async fn fill(
     }
     if leaving.is_empty() {
         let why = if staying.is_empty() {
-            "No bill waits to be sent."
+            "No bills are waiting to be sent."
         } else {
-            "No bill may leave yet; each says why."
+            "No bills can be sent yet. See the reason on each."
         };
         let to = claim_file::ActiveModel {
             state: Set("refused".into()),
@@ -106,7 +106,7 @@ pub(super) async fn fill(
         ..Default::default()
     };
     if !store::update_file(&tx, file.id, &["queued"], to).await? {
-        return Err(Error::broken("the file was built by somebody else"));
+        return Err(Error::broken("the file was built by someone else"));
     }
     tx.commit().await?;
     store::file(ctx.db.read(), file.id).await.map(Some)

@@ -153,7 +153,7 @@ pub(in crate::features::billing) async fn send_unsent(
     if number == 0 {
         return Err(Error::conflict(
             "NOTHING_TO_SEND",
-            "No bill waits to be sent.",
+            "No bills are waiting to be sent.",
         ));
     }
     let row = claim_file::Model {

@@ -139,7 +139,9 @@ async fn lost(ctx: &Context, file: &claim_file::Model, error: OutsideError) -> R
     };
     let to = claim_file::ActiveModel {
         state: Set(state.into()),
-        told: Set(Some("Teleplan did not answer; it is asked again.".into())),
+        told: Set(Some(
+            "Teleplan did not answer; it will be asked again.".into(),
+        )),
         ..Default::default()
     };
     store::update_file(ctx.db.write(), file.id, &["sending"], to).await?;
@@ -258,7 +260,7 @@ async fn start_again(
         run,
         file,
         "queued",
-        "The numbers were put right; the file is built again.",
+        "Sequence numbers corrected. The file is being rebuilt.",
     )
     .await?;
     Ok(End::Later {
@@ -322,7 +324,7 @@ fn given_up(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<(
             give_back(&ctx, &run, &file, "refused", why).await?;
             why
         } else {
-            "Whether Teleplan has the last file of claims is not known. It is asked again when Send is pressed."
+            "We don't know whether Teleplan has the last file of claims. It will be asked again when Send is pressed."
         };
         tell_office(&ctx, why).await
     })

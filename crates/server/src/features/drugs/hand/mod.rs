@@ -1,7 +1,7 @@
-//! What administrators change of the catalogue by hand. The changed fields of a drug are kept apart from
-//! what Health Canada says; every import lays them over what it brings, so they survive it while all
-//! other fields move on. The drug's own row carries the result, so nobody else asks for edits. Going back
-//! to Health Canada's data forgets the edit. What may be typed is `salal_rules::drug_database::by_hand`.
+//! Manual overrides of catalogue entries, re-applied after every import. The changed fields of a drug are
+//! stored apart from Health Canada's data, so they survive an import while all other fields are updated.
+//! The drug's own row carries the result, so no other code reads the overrides. Reverting to Health
+//! Canada's data deletes the override. What may be typed is `salal_rules::drug_database::by_hand`.
 
 mod look;
 mod save;

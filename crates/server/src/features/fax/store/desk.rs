@@ -52,7 +52,7 @@ pub(in crate::features::fax) struct Wanted {
     pub(in crate::features::fax) cursor: Option<Uuid>,
 }
 
-/// A page of faxes, newest first; of all, those that trouble somebody before the others.
+/// A page of faxes, newest first; in the list of all faxes, those needing attention first.
 pub(in crate::features::fax) async fn page(
     db: &impl ConnectionTrait,
     reach: &Reach,

@@ -34,7 +34,7 @@ pub(super) enum Tab {
     All,
 }
 
-/// The group whose inbox a role shares. Admins look over the doctors' shoulders.
+/// Shared inbox group of a role; admins read the doctors' group.
 pub(super) fn group_of(role: Role) -> Option<&'static str> {
     match role {
         Role::Doctor | Role::Admin => Some("doctor"),

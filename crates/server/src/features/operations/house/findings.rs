@@ -7,19 +7,19 @@ use super::report::{Finding, Level, Report};
 use super::words::{age, bytes, count};
 use crate::settings::{Environment, Settings};
 
-/// Work that is due so long and was not begun: nobody works.
+/// Overdue by this much means that no worker is running.
 const OVERDUE: TimeDelta = TimeDelta::minutes(10);
-/// Work that was given up so lately.
+/// Window in which a failed job is reported as an error.
 const LATELY: TimeDelta = TimeDelta::days(1);
-/// A service that failed so lately is told.
+/// Window in which a service failure is reported.
 const FAILED: TimeDelta = TimeDelta::days(1);
-/// So many failures in a row are no accident.
+/// Consecutive failures before a service is reported as down.
 const IN_A_ROW: i64 = 3;
-/// An effect without an outcome for so long.
+/// How long an effect may be without an outcome before it is an error.
 const UNKNOWN: TimeDelta = TimeDelta::hours(1);
-/// A line of the audit without a place for so long.
+/// How long an audit line may wait for its place in the chain.
 const UNSEALED: TimeDelta = TimeDelta::minutes(10);
-/// Less room than this.
+/// Least free disk space.
 const LEAST_FREE: u64 = 1_000_000_000;
 
 struct Found {
@@ -175,7 +175,7 @@ fn backup(report: &Report, settings: &Settings, found: &mut Found) {
     };
     let due = TimeDelta::hours(report.backup.due_hours);
     match report.backup.at {
-        None => found.add(level, "backup", "No backup was ever made."),
+        None => found.add(level, "backup", "No backup has been made yet."),
         Some(at) if found.older(at, due) => {
             let text = format!("The newest backup is {} old.", found.since(at));
             found.add(level, "backup", text);
@@ -188,7 +188,7 @@ fn audit(report: &Report, found: &mut Found) {
     let audit = &report.audit;
     if let Some(at) = audit.waits_since.filter(|at| found.older(*at, UNSEALED)) {
         let text = format!(
-            "Lines wait to be sealed since {}. Is a worker running?",
+            "Audit lines have been waiting to be sealed since {}. Is a worker running?",
             found.since(at)
         );
         found.add(Level::Wrong, "audit", text);
@@ -201,7 +201,7 @@ fn audit(report: &Report, found: &mut Found) {
         } else {
             Level::Notice
         };
-        let text = format!("The head of {day} has not left the house yet.");
+        let text = format!("The signed audit record for {day} has not been published yet.");
         found.add(level, "audit", text);
     }
 }

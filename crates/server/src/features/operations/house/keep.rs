@@ -16,7 +16,7 @@ const PAUSE: Duration = Duration::from_secs(15);
 /// How often old answers are taken away.
 const SWEEP_EVERY: TimeDelta = TimeDelta::hours(1);
 
-/// Keeps the house until told to stop, and once more then.
+/// Periodic health bookkeeping until shutdown, and once more at the end.
 pub async fn keep(ctx: Context, stop: CancellationToken) {
     let mut swept: Option<DateTime<Utc>> = None;
     loop {

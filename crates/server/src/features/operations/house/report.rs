@@ -126,17 +126,17 @@ pub struct AuditState {
     pub waits_since: Option<DateTime<Utc>>,
     #[serde(rename = "signedDay")]
     pub signed_day: Option<NaiveDate>,
-    /// When the head of that day left the house.
+    /// When that day's chain head was published.
     #[serde(rename = "publishedAt")]
     pub published_at: Option<DateTime<Utc>>,
-    /// Heads are to leave the house.
+    /// Whether chain heads are to be published.
     pub publishes: bool,
 }
 
 /// Room for one of the places that grow.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Disk {
-    /// What lies there, in words.
+    /// Contents of the directory, as display text.
     pub what: &'static str,
     #[serde(rename = "freeBytes")]
     pub free: u64,

@@ -3,7 +3,7 @@
 /// What a kind of job does.
 pub(super) fn kind(name: &str) -> &'static str {
     match name {
-        "post.mail" => "Send an e-mail",
+        "post.mail" => "Send an email",
         "post.sms" => "Send a text message",
         "uploads.sweep" => "Tidy the folder of uploaded files",
         "people.demographic" => "Make or find a patient's record at the clinic",
@@ -15,7 +15,7 @@ pub(super) fn kind(name: &str) -> &'static str {
         "fax.poll" => "Ask what became of a fax",
         "payments.settle" => "Ask what became of a payment",
         "payments.settle_refund" => "Carry out a refund",
-        "audit.publish" => "Publish the audit's head of a day",
+        "audit.publish" => "Publish the signed audit record for a day",
         "sleep_studies.send" => "Send a sleep study's order",
         "billing.send" => "Send claims to Teleplan",
         "billing.pull" => "Fetch remittances from Teleplan",
@@ -30,7 +30,7 @@ pub(super) fn service(name: &str) -> &'static str {
         "cards" => "Card payments",
         "wallet" => "Wallet payments",
         "sms" => "Text messages",
-        "email" => "E-mail",
+        "email" => "Email",
         "fax" => "Fax",
         "captcha" => "Captcha",
         "clinic" => "Partner clinic's records",
@@ -43,7 +43,7 @@ pub(super) fn service(name: &str) -> &'static str {
 pub(super) fn failure(kept: &str) -> &'static str {
     let known = [
         ("not reached:", "It could not be reached."),
-        ("outcome unknown:", "It did not answer as it should."),
+        ("outcome unknown:", "It returned an unexpected response."),
         ("asked to wait", "It asked us to wait."),
         (
             "not configured:",

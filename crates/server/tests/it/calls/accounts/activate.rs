@@ -65,7 +65,7 @@ on_both! {
         let wrong = activate(app, EMAIL, &another(&code)).await;
         let unknown = activate(app, "nobody@mail.example", &code).await;
         assert_eq!(wrong.body["errors"], unknown.body["errors"]);
-        assert_eq!(wrong.body["errors"][0]["message"], "verification code is not correct, please check your e-mail and try again");
+        assert_eq!(wrong.body["errors"][0]["message"], "verification code is not correct, please check your email and try again");
         assert_eq!((wrong.fields(), unknown.fields()), (vec!["verificationCode".into()], vec!["verificationCode".into()]));
         assert_eq!(activate(app, "", &code).await.fields(), ["email"]);
         assert_eq!(activate(app, EMAIL, " ").await.fields(), ["verificationCode"]);

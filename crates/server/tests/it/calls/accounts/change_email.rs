@@ -83,7 +83,7 @@ on_both! {
         }
         // The old address is told, and signs in no more.
         let told = &app.sandbox.outbox(Some("email"), Some(&patient.email))[0];
-        assert!(told.subject.contains("e-mail address was changed") && !told.text.contains("wren.new"), "{}", told.text);
+        assert!(told.subject.contains("email address was changed") && !told.text.contains("wren.new"), "{}", told.text);
         let old = json!({"Email": patient.email, "Password": patient.password});
         app.post_open("/user/authenticate", &old).await.refused(401, "WRONG_CREDENTIALS");
         sign_in_patient(app, User { email: NEW.into(), ..patient.clone() }).await;
@@ -127,7 +127,7 @@ on_both! {
         assert_eq!(said.clone().refused(422, "WRONG_CODE")["message"], "verification code is not correct, please check your phone and try again");
         assert_eq!(said.fields(), ["phoneCode"]);
         phone(app, patient, &code).await.ok();
-        for (email, text) in [("", "Email is required"), ("no address", "Please enter an email address like name@example.com"), (patient.email.as_str(), "This is your e-mail address already."), (app.cast.other.email.as_str(), "email is invalid please choose another email address")] {
+        for (email, text) in [("", "Email is required"), ("no address", "Please enter an email address like name@example.com"), (patient.email.as_str(), "This is already your email address."), (app.cast.other.email.as_str(), "email is invalid please choose another email address")] {
             let answer = address(app, patient, email).await;
             assert_eq!(answer.body["errors"][0], json!({"field": "email", "message": text}), "{email}");
         }

@@ -25,7 +25,7 @@ on_both! {
         let made = app.post(admin, "/user/create-person", &body).await.ok();
         assert_eq!(made, json!({"_id": care.person, "FirstName": "Wren", "LastName": "Fairweather"}));
         let line = app.put(admin, "/audit", &json!({"patient": care.person})).await.ok()["items"][0]["what"].clone();
-        assert_eq!(line, "Made the person of a user");
+        assert_eq!(line, "Created the person record for a user");
         app.post(admin, "/user/create-person", &body).await.refused(409, "PERSON_THERE");
         let seen = app.get(admin, &format!("/staff-account/{}", care.account)).await.ok();
         assert_eq!(seen["account"]["person"]["LastName"], "Fairweather");

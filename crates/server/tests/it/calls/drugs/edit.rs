@@ -64,7 +64,7 @@ on_both! {
         assert!(report.contains("2 new"), "{report}");
         assert_eq!(app.get(&app.cast.patient, "/drug/search/salalol").await.ok()["total"], 2);
         let again = two_drugs(app, "SALALEX").await;
-        assert!(again.contains("Nothing changed"), "{again}");
+        assert!(again.contains("No changes: the catalogue is already up to date"), "{again}");
     }
 
     async fn an_edited_field_stays_while_the_register_moves_on(app: &TestApp) {
@@ -83,7 +83,7 @@ on_both! {
         assert_eq!((&after["name"], &after["company_name"]), (&json!("SALALEX FORTE"), &json!("CORRECTED")));
         assert_eq!(after["hand"]["register"]["name"], "SALALEX FORTE");
         let again = two_drugs(app, "SALALEX FORTE").await;
-        assert!(again.contains("Nothing changed"), "{again}");
+        assert!(again.contains("No changes: the catalogue is already up to date"), "{again}");
 
         // Typing what the register says is no edit any more.
         let back = save(app, &with(&after, &json!({"company_name": "INVENTED", "tc_ahfs_numbers": ["24:06.08"]}))).await.ok();

@@ -22,7 +22,7 @@ on_both! {
         assert_eq!(back["drug"], drug, "as it was before");
         assert_eq!(app.get(&app.cast.patient, "/drug/search/hand").await.ok()["total"], 0);
         let again = two_drugs(app, "SALALEX").await;
-        assert!(again.contains("Nothing changed"), "{again}");
+        assert!(again.contains("No changes: the catalogue is already up to date"), "{again}");
     }
 
     async fn a_drug_of_our_own_leaves(app: &TestApp) {

@@ -11,7 +11,7 @@ on_both! {
         let first = import(app, report(1)).await.expect("a good file");
         assert!(first.starts_with("1 new, 0 later"), "{first}");
         let before = tests_of(app, &app.cast.patient).await;
-        assert_eq!(import(app, report(1)).await.as_deref(), Ok("Nothing changed: this file was imported before."));
+        assert_eq!(import(app, report(1)).await.as_deref(), Ok("No changes: this file has already been imported."));
         // The same report again in another file, beside a new one.
         let both = report(1) + &report(2);
         let second = import(app, &both).await.expect("a good file");
@@ -45,7 +45,7 @@ on_both! {
     async fn a_broken_file_imports_nothing(app: &TestApp) {
         let text = report(1) + &message(&[&patient(2), ORDER, "OBX|1|NM|LDL^LDL chol"]);
         let told = import(app, text).await.expect_err("it is cut");
-        assert!(told.contains("line 9: The result ends before its status (OBX-11): is the file cut?"), "{told}");
+        assert!(told.contains("line 9: The result ends before its status (OBX-11): is the file incomplete?"), "{told}");
         assert!(told.starts_with("Nothing was imported."));
         assert!(tests_of(app, &app.cast.patient).await.is_empty());
         // Mended, it is another file.

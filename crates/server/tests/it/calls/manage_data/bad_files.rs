@@ -70,7 +70,7 @@ on_both! {
             ("form.txt", b"71,85,\"TAB".to_vec(), "form.txt is cut off: its end is missing, from line 1 on"),
             ("form.json", b"[{\"drug_code\":1,".to_vec(), "form.json is cut off"),
             ("form.json", b"[{\"drug_code\":1}\n;]".to_vec(), "form.json cannot be read as JSON: line 2"),
-            ("form.txt", b"71,85,TABLET,\n72,\0,X,\n".to_vec(), "line 2 holds a character that no text has"),
+            ("form.txt", b"71,85,TABLET,\n72,\0,X,\n".to_vec(), "line 2 contains an invalid character"),
             ("form.txt", long, "a row of more than 1 MB, which begins in line 2"),
             ("form.csv", spreadsheet, "form.csv is a spreadsheet"),
             ("form.zip", path, "a path that leads out of it"),

@@ -70,7 +70,7 @@ on_both! {
         assert_eq!(found(app, "ramipril").await, 0, "what has left the register is not offered");
 
         let again = import(app, &two_drugs("SALALEX").0).await;
-        assert!(again.contains("Nothing changed"), "{again}");
+        assert!(again.contains("No changes: the catalogue is already up to date"), "{again}");
 
         let before = app.get(&app.cast.patient, "/drug/name/salalex").await.ok()[0]["_id"].clone();
         let changed = import(app, &two_drugs("SALALEX FORTE").0).await;
@@ -179,6 +179,6 @@ on_both! {
         let brands = app.get(&app.cast.patient, "/drug/search/atorvastatin").await.ok().to_string();
         assert!(brands.contains("LIPITOR") && brands.contains("CADUET"));
         let again = import(app, &folder.0).await;
-        assert!(again.contains("Nothing changed"), "{again}");
+        assert!(again.contains("No changes: the catalogue is already up to date"), "{again}");
     }
 }

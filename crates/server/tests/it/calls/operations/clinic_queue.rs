@@ -68,7 +68,7 @@ on_both! {
     async fn given_up_with_a_reason(app: &TestApp) {
         let job = chart_waits(app).await;
         let seen = press(app, &app.cast.office, "give-up", &job, json!({"reason": "byHand"})).await.ok();
-        assert_eq!((&seen["state"], &seen["why"]), (&json!("givenUp"), &json!("It was entered at the clinic by hand.")));
+        assert_eq!((&seen["state"], &seen["why"]), (&json!("givenUp"), &json!("It was entered manually at the clinic.")));
         assert_eq!(seen["endedBy"]["_id"], json!(app.cast.office.person));
         press(app, &app.cast.office, "give-up", &job, json!({"reason": "other"})).await.refused(409, "MOVED_ON");
         app.settle().await;

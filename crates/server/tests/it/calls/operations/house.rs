@@ -30,7 +30,7 @@ on_both! {
         assert_eq!(seen["versions"]["missing"], json!([]));
         assert!(seen["versions"]["schema"].as_str().is_some_and(|step| step.starts_with("m00")));
         assert!(seen["disks"].as_array().is_some_and(|disks| !disks.is_empty()));
-        assert_eq!(texts(&seen, "backup", "notice"), ["No backup was ever made."]);
+        assert_eq!(texts(&seen, "backup", "notice"), ["No backup has been made yet."]);
         let services = seen["services"].as_array().expect("a list");
         assert_eq!(services.len(), 8);
         // A message that leaves is an answer; a clinic that is away is a failure, in our words.
@@ -48,7 +48,7 @@ on_both! {
         assert!(of("sms")["answeredAt"].is_string() && of("sms")["failures"] == 0, "{}", of("sms"));
         let clinic = of("clinic");
         assert!(clinic["failures"].as_i64().is_some_and(|n| n >= 3), "{clinic}");
-        assert_eq!(clinic["failure"], "It did not answer as it should.");
+        assert_eq!(clinic["failure"], "It returned an unexpected response.");
         assert_eq!(texts(&seen, "services", "wrong").len(), 1, "{seen}");
         // What was given up just now is wrong, and may be tried again.
         let jobs = seen["jobs"].as_array().expect("a list");

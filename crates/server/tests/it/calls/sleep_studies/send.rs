@@ -45,7 +45,7 @@ on_both! {
             assert!(!format!("{} {}", mail.subject, mail.text).to_lowercase().contains("sleep"), "{}", mail.text);
         }
         let mails: Vec<String> = app.sandbox.outbox(Some("email"), Some(&patient.email)).iter().rev().map(|mail| mail.subject.clone()).collect();
-        assert_eq!(mails, ["Salal: we received your order", "Salal: your order moved ahead"]);
+        assert_eq!(mails, ["Salal: we received your order", "Salal: an update on your order"]);
         for staff in [doctor, &app.cast.office] {
             let label = made["label"].as_str().expect("a label");
             assert_eq!(subjects(app, staff).await, [format!("Sleep study {label}")]);
