@@ -3,10 +3,10 @@
 
 use crate::engine::Engine;
 use crate::error::DbError;
-use crate::gather::Gather;
+use crate::read_batcher::ReadBatcher;
 use crate::migrations;
 use crate::storage::{Storage, StorageTrouble, storage_trouble};
-use crate::together::Together;
+use crate::statement_batch::StatementBatch;
 use sea_orm::sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::sqlx::{Connection, Executor};
 use sea_orm::{
@@ -194,13 +194,13 @@ impl Db {
     }
 
     /// An empty list of statements that go to this database on one way.
-    pub fn together(&self) -> Together {
-        Together::new(self.engine)
+    pub fn batch(&self) -> StatementBatch {
+        StatementBatch::new(self.engine)
     }
 
     /// A reading connection on which questions that are asked side by side travel together.
-    pub fn gather(&self) -> Gather {
-        Gather::new(self.reader.clone(), self.engine, Arc::clone(&self.sent))
+    pub fn read_batcher(&self) -> ReadBatcher {
+        ReadBatcher::new(self.reader.clone(), self.engine, Arc::clone(&self.sent))
     }
 
     /// How often something was sent to the database since it was opened; what begins and ends a

@@ -18,7 +18,7 @@ impl Engine {
     ///
     /// # Panics
     /// On a `MySQL` connection, which [`crate::Db::open`] never makes.
-    pub fn of(connection: &impl ConnectionTrait) -> Self {
+    pub fn from_connection(connection: &impl ConnectionTrait) -> Self {
         match connection.get_database_backend() {
             DbBackend::Sqlite => Self::Sqlite,
             DbBackend::Postgres => Self::Postgres,

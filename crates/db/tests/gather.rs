@@ -4,7 +4,7 @@
     reason = "a test may stop at what it did not expect"
 )]
 
-use salal_db::{Db, Gather, on_both};
+use salal_db::{Db, ReadBatcher, on_both};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query};
 use sea_orm::{ConnectionTrait, DbErr, Statement, Value};
 use uuid::Uuid;
@@ -25,7 +25,7 @@ async fn add(db: &Db, id: Uuid, name: &str) {
 }
 
 /// By a built statement.
-async fn by_id(db: &Gather, id: Uuid) -> Result<Option<String>, DbErr> {
+async fn by_id(db: &ReadBatcher, id: Uuid) -> Result<Option<String>, DbErr> {
     let mut query = Query::select();
     query
         .column(Alias::new("name"))
@@ -36,7 +36,7 @@ async fn by_id(db: &Gather, id: Uuid) -> Result<Option<String>, DbErr> {
 }
 
 /// By a written one, whose numbered places stand in another order and twice.
-async fn by_name(db: &Gather, name: &str) -> Result<Vec<Uuid>, DbErr> {
+async fn by_name(db: &ReadBatcher, name: &str) -> Result<Vec<Uuid>, DbErr> {
     let sql = "SELECT id FROM pharmacy WHERE active = $2 AND (name = $1 OR folded = $1)";
     let values: Vec<Value> = vec![name.into(), true.into()];
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
@@ -50,7 +50,7 @@ on_both! {
         for (id, name) in ids.into_iter().zip(NAMES) {
             add(&db, id, name).await;
         }
-        let gather = db.gather();
+        let gather = db.read_batcher();
         let before = db.sent();
         let found = gather.run(async {
             tokio::try_join!(
@@ -69,7 +69,7 @@ on_both! {
 
     async fn what_rests_on_an_answer_goes_on_the_next_trip(db: Db) {
         add(&db, Uuid::from_u128(1), NAMES[0]).await;
-        let gather = db.gather();
+        let gather = db.read_batcher();
         let before = db.sent();
         let chain = async {
             let ids = by_name(&gather, NAMES[0]).await?;
@@ -82,7 +82,7 @@ on_both! {
     }
 
     async fn a_fault_is_told_and_nothing_can_be_changed(db: Db) {
-        let gather = db.gather();
+        let gather = db.read_batcher();
         let wrong = Statement::from_string(gather.get_database_backend(), "SELECT nothing FROM nowhere");
         let failed = gather.run(async { tokio::join!(gather.query_all_raw(wrong), by_id(&gather, Uuid::nil())) }).await;
         assert!(failed.0.is_err() && failed.1.is_err(), "they travel together");

@@ -36,7 +36,7 @@ async fn counters(db: &Db) -> i64 {
 
 on_both! {
     async fn statements_keep_their_order_and_their_values(db: Db) {
-        let mut all = db.together();
+        let mut all = db.batch();
         all.add(&counter("first; 'one", 1));
         all.add(Query::update().table(Alias::new("counter")).value(Alias::new("value"), 7_i64)
             .and_where(Expr::col(Alias::new("name")).eq("first; 'one")));
@@ -45,7 +45,7 @@ on_both! {
         all.run(db.write()).await.unwrap();
         let trips = if db.engine() == Engine::Sqlite { 1 } else { 3 };
         assert_eq!(db.sent() - before, trips);
-        let mut asked = db.together();
+        let mut asked = db.batch();
         asked.add(&value_of("second"));
         asked.add(&value_of("first; 'one"));
         let rows = asked.rows(db.read()).await.unwrap();
@@ -55,7 +55,7 @@ on_both! {
 
     async fn the_first_failure_ends_it_and_the_transaction_takes_all_back(db: Db) {
         let tx = db.begin().await.unwrap();
-        let mut all = db.together();
+        let mut all = db.batch();
         all.add(&counter("twice", 1));
         all.add(&counter("twice", 2));
         all.add(&counter("never", 3));
@@ -66,10 +66,10 @@ on_both! {
     }
 
     async fn an_answer_too_many_or_too_few_is_an_error(db: Db) {
-        let mut none = db.together();
+        let mut none = db.batch();
         none.add(&value_of("nobody"));
         assert!(none.rows(db.read()).await.is_err());
-        db.together().run(db.write()).await.unwrap();
-        assert!(db.together().rows(db.read()).await.unwrap().is_empty());
+        db.batch().run(db.write()).await.unwrap();
+        assert!(db.batch().rows(db.read()).await.unwrap().is_empty());
     }
 }

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde::Deserialize;
 
 use crate::http::{Line, Way};
-use crate::{CaptchaSettings, OutsideError, Secret, Service};
+use crate::{CaptchaSettings, ServiceError, Secret, Service};
 
 /// The captcha service.
 #[derive(Debug)]
@@ -44,9 +44,9 @@ impl Captcha {
         &self,
         response: &str,
         remote_ip: Option<&str>,
-    ) -> Result<CaptchaVerdict, OutsideError> {
+    ) -> Result<CaptchaVerdict, ServiceError> {
         if self.secret.is_empty() {
-            return Err(OutsideError::misconfigured(
+            return Err(ServiceError::misconfigured(
                 Service::Captcha,
                 "outside.captcha.secret is missing",
             ));
@@ -64,7 +64,7 @@ impl Captcha {
             .await?;
         if !answer.is_ok() {
             return Err(answer.failure_by_status().unwrap_or_else(|| {
-                OutsideError::misconfigured(
+                ServiceError::misconfigured(
                     Service::Captcha,
                     format!("answered with status {}", answer.status),
                 )
@@ -74,7 +74,7 @@ impl Captcha {
         self.judge(wire)
     }
 
-    fn judge(&self, wire: VerdictWire) -> Result<CaptchaVerdict, OutsideError> {
+    fn judge(&self, wire: VerdictWire) -> Result<CaptchaVerdict, ServiceError> {
         let has = |code: &str| wire.error_codes.iter().any(|seen| seen == code);
         if wire.success {
             let ours = self.hostnames.is_empty() || self.hostnames.contains(&wire.hostname);
@@ -88,7 +88,7 @@ impl Captcha {
             });
         }
         if has("missing-input-secret") || has("invalid-input-secret") {
-            return Err(OutsideError::misconfigured(
+            return Err(ServiceError::misconfigured(
                 Service::Captcha,
                 "outside.captcha.secret is refused",
             ));

@@ -10,7 +10,7 @@ use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
 
 use crate::http::{Answer, Line, Way};
-use crate::{CardSettings, OutsideError, Secret, Service};
+use crate::{CardSettings, ServiceError, Secret, Service};
 
 pub use webhook::{WebhookEvent, WebhookFault};
 use wire::{ErrorWire, IntentWire, RefundWire};
@@ -154,7 +154,7 @@ impl Cards {
     }
 
     /// Charges a card in one step. A decline is [`crate::Failure::Refused`] with the decline's code.
-    pub async fn charge(&self, charge: &CardCharge<'_>) -> Result<Intent, OutsideError> {
+    pub async fn charge(&self, charge: &CardCharge<'_>) -> Result<Intent, ServiceError> {
         let amount = charge.amount_cents.to_string();
         let form = [
             ("amount", amount.as_str()),
@@ -176,7 +176,7 @@ impl Cards {
     }
 
     /// Reads a payment with its charge.
-    pub async fn get_intent(&self, id: &str) -> Result<Intent, OutsideError> {
+    pub async fn get_intent(&self, id: &str) -> Result<Intent, ServiceError> {
         let path = format!("/v1/payment_intents/{}", segment(id)?);
         let request = self
             .request(Method::GET, &path)?
@@ -186,7 +186,7 @@ impl Cards {
     }
 
     /// Gives money back to the card.
-    pub async fn refund(&self, refund: &CardRefund<'_>) -> Result<Refund, OutsideError> {
+    pub async fn refund(&self, refund: &CardRefund<'_>) -> Result<Refund, ServiceError> {
         let amount = refund.amount_cents.to_string();
         let form = [
             ("payment_intent", refund.intent),
@@ -221,15 +221,15 @@ impl Cards {
         )
     }
 
-    fn post(&self, path: &str, idempotency_key: &str) -> Result<RequestBuilder, OutsideError> {
+    fn post(&self, path: &str, idempotency_key: &str) -> Result<RequestBuilder, ServiceError> {
         Ok(self
             .request(Method::POST, path)?
             .header("idempotency-key", idempotency_key))
     }
 
-    fn request(&self, method: Method, path: &str) -> Result<RequestBuilder, OutsideError> {
+    fn request(&self, method: Method, path: &str) -> Result<RequestBuilder, ServiceError> {
         if self.secret_key.is_empty() {
-            return Err(OutsideError::misconfigured(
+            return Err(ServiceError::misconfigured(
                 Service::Cards,
                 "outside.cards.secret_key is missing",
             ));
@@ -243,7 +243,7 @@ impl Cards {
 }
 
 /// Ids go into paths; one that is not of the provider's letters cannot be his.
-fn segment(id: &str) -> Result<&str, OutsideError> {
+fn segment(id: &str) -> Result<&str, ServiceError> {
     let plausible = !id.is_empty()
         && id
             .bytes()
@@ -251,7 +251,7 @@ fn segment(id: &str) -> Result<&str, OutsideError> {
     if plausible {
         Ok(id)
     } else {
-        Err(OutsideError::refused(
+        Err(ServiceError::refused(
             Service::Cards,
             "resource_missing",
             "no such object",
@@ -259,7 +259,7 @@ fn segment(id: &str) -> Result<&str, OutsideError> {
     }
 }
 
-fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideError> {
+fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, ServiceError> {
     if answer.is_ok() {
         return answer.json();
     }
@@ -269,7 +269,7 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideErr
     let ErrorWire { error } = answer.json_or_default();
     // A lock, or a key that was used with other values: an effect under that key may exist.
     if answer.status == 409 || error.kind == "idempotency_error" {
-        return Err(OutsideError::unknown(
+        return Err(ServiceError::unknown(
             Service::Cards,
             "the idempotency key is in use",
         ));
@@ -283,5 +283,5 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideErr
     } else {
         code
     };
-    Err(OutsideError::refused(Service::Cards, code, error.message))
+    Err(ServiceError::refused(Service::Cards, code, error.message))
 }

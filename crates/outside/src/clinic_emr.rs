@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::http::{Answer, Line, Way};
-use crate::{ClinicSettings, OutsideError, Secret, Service};
+use crate::{ClinicSettings, ServiceError, Secret, Service};
 
 /// The clinic's record system.
 #[derive(Debug)]
@@ -106,7 +106,7 @@ impl ClinicEmr {
     }
 
     /// The chart with a health number, if the clinic has one.
-    pub async fn find_demographic(&self, hin: &str) -> Result<Option<i64>, OutsideError> {
+    pub async fn find_demographic(&self, hin: &str) -> Result<Option<i64>, ServiceError> {
         let request = self
             .request(Method::GET, "/demographics/number")?
             .query(&[("hin", hin)]);
@@ -121,7 +121,7 @@ impl ClinicEmr {
     pub async fn create_demographic(
         &self,
         person: &NewDemographic<'_>,
-    ) -> Result<DemographicAnswer, OutsideError> {
+    ) -> Result<DemographicAnswer, ServiceError> {
         let phone: String = person.phone.chars().filter(char::is_ascii_digit).collect();
         let body = json!({
             "firstname": person.first_name,
@@ -159,7 +159,7 @@ impl ClinicEmr {
     }
 
     /// Corrects a person's particulars. Saying the same again changes nothing, so it may be repeated.
-    pub async fn update_patient(&self, info: &PatientInfo<'_>) -> Result<(), OutsideError> {
+    pub async fn update_patient(&self, info: &PatientInfo<'_>) -> Result<(), ServiceError> {
         let body = json!({
             "firstName": info.first_name,
             "lastName": info.last_name,
@@ -192,7 +192,7 @@ impl ClinicEmr {
         &self,
         demographic_no: i64,
         pharmacy: &PreferredPharmacy<'_>,
-    ) -> Result<(), OutsideError> {
+    ) -> Result<(), ServiceError> {
         let body = json!({
             "demographicNo": demographic_no,
             "preferredPharmacy": {
@@ -211,7 +211,7 @@ impl ClinicEmr {
         &self,
         demographic_no: i64,
         fact: &Profile<'_>,
-    ) -> Result<(), OutsideError> {
+    ) -> Result<(), ServiceError> {
         let body = match fact {
             Profile::Email(email) => {
                 json!({"id": demographic_no, "email": email, "isEmail": true})
@@ -229,14 +229,14 @@ impl ClinicEmr {
         operation: &'static str,
         path: &str,
         body: &serde_json::Value,
-    ) -> Result<(), OutsideError> {
+    ) -> Result<(), ServiceError> {
         let request = self.request(Method::POST, path)?.json(body);
         let answer = self.line.send(operation, request).await?;
         read::<serde::de::IgnoredAny>(&answer).map(|_| ())
     }
 
     /// Adds a note and answers its number. After an unknown outcome, look with [`Self::find_note`] before repeating.
-    pub async fn add_note(&self, note: &NewNote<'_>) -> Result<i64, OutsideError> {
+    pub async fn add_note(&self, note: &NewNote<'_>) -> Result<i64, ServiceError> {
         let text = format!("{}\n{}", first_line(note.event_id), note.text);
         let body = json!({"demographicNo": note.demographic_no, "note": text});
         let path = format!("/services/{}/encounternote/add", self.product);
@@ -252,7 +252,7 @@ impl ClinicEmr {
         &self,
         demographic_no: i64,
         event_id: &str,
-    ) -> Result<Option<i64>, OutsideError> {
+    ) -> Result<Option<i64>, ServiceError> {
         let path = format!("/notes/{demographic_no}/all");
         let answer = self
             .line
@@ -278,9 +278,9 @@ impl ClinicEmr {
             .map(|note| note.note_id))
     }
 
-    fn request(&self, method: Method, path: &str) -> Result<RequestBuilder, OutsideError> {
+    fn request(&self, method: Method, path: &str) -> Result<RequestBuilder, ServiceError> {
         if self.secret.is_empty() || self.product.is_empty() {
-            return Err(OutsideError::misconfigured(
+            return Err(ServiceError::misconfigured(
                 Service::Clinic,
                 "outside.clinic is not set",
             ));
@@ -297,7 +297,7 @@ fn first_line(event_id: &str) -> String {
 }
 
 /// 4xx is final except 408, 409 and 429 (partner-clinic.md 3); the first two leave open what was done.
-fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideError> {
+fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, ServiceError> {
     if answer.is_ok() {
         return answer.json();
     }
@@ -305,7 +305,7 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideErr
         return Err(error);
     }
     if answer.status == 409 {
-        return Err(OutsideError::unknown(
+        return Err(ServiceError::unknown(
             Service::Clinic,
             "answered with status 409",
         ));
@@ -316,7 +316,7 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideErr
     } else {
         wire.message
     };
-    Err(OutsideError::refused(
+    Err(ServiceError::refused(
         Service::Clinic,
         answer.status.to_string(),
         message,

@@ -13,7 +13,7 @@ use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
 
-use crate::{EmailSecurity, EmailSettings, OutsideError, Service, Timeouts, Watch};
+use crate::{EmailSecurity, EmailSettings, ServiceError, Service, Timeouts, ServiceMonitor};
 
 /// The mail server.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct EmailSender {
     settings: EmailSettings,
     connect_limit: Duration,
     total_limit: Duration,
-    watch: Watch,
+    watch: ServiceMonitor,
 }
 
 /// One message, as text and as HTML.
@@ -40,7 +40,7 @@ pub struct EmailMessage<'a> {
 }
 
 impl EmailSender {
-    pub(crate) fn new(settings: &EmailSettings, timeouts: &Timeouts, watch: &Watch) -> Self {
+    pub(crate) fn new(settings: &EmailSettings, timeouts: &Timeouts, watch: &ServiceMonitor) -> Self {
         Self {
             settings: settings.clone(),
             connect_limit: Duration::from_millis(timeouts.connect_ms),
@@ -50,7 +50,7 @@ impl EmailSender {
     }
 
     /// Hands one message to the mail server.
-    pub async fn send(&self, message: &EmailMessage<'_>) -> Result<(), OutsideError> {
+    pub async fn send(&self, message: &EmailMessage<'_>) -> Result<(), ServiceError> {
         let outcome = self.hand_over(message).await;
         match &outcome {
             Ok(()) => self.watch.answered(Service::Email),
@@ -59,16 +59,16 @@ impl EmailSender {
         outcome
     }
 
-    async fn hand_over(&self, message: &EmailMessage<'_>) -> Result<(), OutsideError> {
+    async fn hand_over(&self, message: &EmailMessage<'_>) -> Result<(), ServiceError> {
         let settings = &self.settings;
         if settings.host.is_empty() {
-            return Err(OutsideError::misconfigured(
+            return Err(ServiceError::misconfigured(
                 Service::Email,
                 "outside.email.host is missing",
             ));
         }
         if settings.security == EmailSecurity::Plain && !is_this_machine(&settings.host) {
-            return Err(OutsideError::misconfigured(
+            return Err(ServiceError::misconfigured(
                 Service::Email,
                 "mail may not leave this machine unprotected",
             ));
@@ -77,7 +77,7 @@ impl EmailSender {
         let prepared =
             tokio::time::timeout(self.total_limit, self.prepare(&envelope, bytes.is_ascii())).await;
         let mut connection = prepared.unwrap_or_else(|_| {
-            Err(OutsideError::unreachable(
+            Err(ServiceError::unreachable(
                 Service::Email,
                 "the mail server is too slow",
             ))
@@ -86,11 +86,11 @@ impl EmailSender {
         let outcome = match handed_over {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) if error.status().is_some() => Err(refusal(&error)),
-            Ok(Err(_)) => Err(OutsideError::unknown(
+            Ok(Err(_)) => Err(ServiceError::unknown(
                 Service::Email,
                 "the connection broke after the content",
             )),
-            Err(_) => Err(OutsideError::unknown(
+            Err(_) => Err(ServiceError::unknown(
                 Service::Email,
                 "no answer to the content in time",
             )),
@@ -109,12 +109,12 @@ impl EmailSender {
     }
 
     /// The envelope and the bytes. Addresses and subjects with line breaks do not pass.
-    fn compose(&self, message: &EmailMessage<'_>) -> Result<(Envelope, Vec<u8>), OutsideError> {
+    fn compose(&self, message: &EmailMessage<'_>) -> Result<(Envelope, Vec<u8>), ServiceError> {
         let bad = |code: &str| {
-            OutsideError::refused(Service::Email, code, "the message cannot be sent as it is")
+            ServiceError::refused(Service::Email, code, "the message cannot be sent as it is")
         };
         let ours = |what: &str| {
-            OutsideError::misconfigured(Service::Email, format!("{what} is not an e-mail address"))
+            ServiceError::misconfigured(Service::Email, format!("{what} is not an e-mail address"))
         };
         let has_break = |text: &str| text.chars().any(char::is_control);
         if has_break(message.to) {
@@ -157,12 +157,12 @@ impl EmailSender {
         &self,
         envelope: &Envelope,
         is_ascii: bool,
-    ) -> Result<AsyncSmtpConnection, OutsideError> {
+    ) -> Result<AsyncSmtpConnection, ServiceError> {
         let settings = &self.settings;
         let hello = ClientId::default();
         let tls = || {
             TlsParameters::new(settings.host.clone())
-                .map_err(|_| OutsideError::misconfigured(Service::Email, "TLS cannot be set up"))
+                .map_err(|_| ServiceError::misconfigured(Service::Email, "TLS cannot be set up"))
         };
         let wrapper = if settings.security == EmailSecurity::Tls {
             Some(tls()?)
@@ -195,7 +195,7 @@ impl EmailSender {
                 .await
                 .map_err(|error| {
                     if error.is_permanent() {
-                        OutsideError::misconfigured(
+                        ServiceError::misconfigured(
                             Service::Email,
                             "the mail server refused the sign-on",
                         )
@@ -231,18 +231,18 @@ impl EmailSender {
 }
 
 /// Reads a failure before the content, or a numbered answer to the content: nothing was sent on either way.
-fn refusal(error: &SmtpError) -> OutsideError {
+fn refusal(error: &SmtpError) -> ServiceError {
     match error.status() {
         Some(code) if error.is_transient() => {
-            OutsideError::busy(Service::Email, code.to_string(), None)
+            ServiceError::busy(Service::Email, code.to_string(), None)
         }
         // The server's words may repeat the address, so they go no further than the secret text.
-        Some(code) => OutsideError::refused(Service::Email, code.to_string(), error.to_string()),
-        None if error.is_tls() || error.is_client() => OutsideError::misconfigured(
+        Some(code) => ServiceError::refused(Service::Email, code.to_string(), error.to_string()),
+        None if error.is_tls() || error.is_client() => ServiceError::misconfigured(
             Service::Email,
             "the mail server's protection does not agree with ours",
         ),
-        None => OutsideError::unreachable(Service::Email, "no connection to the mail server"),
+        None => ServiceError::unreachable(Service::Email, "no connection to the mail server"),
     }
 }
 

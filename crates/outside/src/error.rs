@@ -84,14 +84,14 @@ pub enum Failure {
 /// A call to an outside service that did not succeed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{service}: {kind}")]
-pub struct OutsideError {
+pub struct ServiceError {
     /// Who was called.
     pub service: Service,
     /// What became of the call.
     pub kind: Failure,
 }
 
-impl OutsideError {
+impl ServiceError {
     /// Whether the service certainly did nothing. Only then may a call without an idempotency key be repeated.
     pub fn nothing_happened(&self) -> bool {
         !self.is_unknown()

@@ -11,7 +11,7 @@ use reqwest::Method;
 use serde::de::DeserializeOwned;
 
 use crate::http::{Line, Way};
-use crate::{FaxSettings, OutsideError, Service};
+use crate::{FaxSettings, ServiceError, Service};
 
 /// The longest reference of ours that the provider keeps.
 const ACCOUNT_CODE_LIMIT: usize = 20;
@@ -111,9 +111,9 @@ impl FaxLine {
 
     /// Hands a fax to the provider and answers its id there. After an unknown outcome, look with
     /// [`Self::find_by_account_code`] before sending again.
-    pub async fn queue(&self, fax: &NewFax<'_>) -> Result<String, OutsideError> {
+    pub async fn queue(&self, fax: &NewFax<'_>) -> Result<String, ServiceError> {
         let refused = |code: &str| {
-            OutsideError::refused(Service::Fax, code, "the fax cannot be sent as it is")
+            ServiceError::refused(Service::Fax, code, "the fax cannot be sent as it is")
         };
         let number = eleven_digits(fax.to_number).ok_or_else(|| refused("invalid_number"))?;
         if fax.account_code.is_empty() || fax.account_code.len() > ACCOUNT_CODE_LIMIT {
@@ -142,7 +142,7 @@ impl FaxLine {
         let id: wire::Loose = self.call("Queue_Fax", form).await?;
         match id.text() {
             Some(id) => Ok(id),
-            None => Err(OutsideError::unknown(
+            None => Err(ServiceError::unknown(
                 Service::Fax,
                 "the answer has no fax id",
             )),
@@ -150,7 +150,7 @@ impl FaxLine {
     }
 
     /// Asks how a fax is doing.
-    pub async fn get_status(&self, provider_id: &str) -> Result<FaxStatus, OutsideError> {
+    pub async fn get_status(&self, provider_id: &str) -> Result<FaxStatus, ServiceError> {
         let form = vec![("sFaxDetailsID".to_owned(), provider_id.to_owned())];
         let record: wire::RecordWire = self.call("Get_FaxStatus", form).await?;
         Ok(record.into_status(Some(provider_id)))
@@ -160,7 +160,7 @@ impl FaxLine {
     pub async fn find_by_account_code(
         &self,
         account_code: &str,
-    ) -> Result<Option<FaxStatus>, OutsideError> {
+    ) -> Result<Option<FaxStatus>, ServiceError> {
         let form = vec![("sPeriod".to_owned(), "ALL".to_owned())];
         let outbox: wire::OutboxWire = self.call("Get_Fax_Outbox", form).await?;
         let statuses = outbox.0.into_iter().map(|record| record.into_status(None));
@@ -170,7 +170,7 @@ impl FaxLine {
     }
 
     /// Withdraws a fax that is still waiting.
-    pub async fn stop(&self, provider_id: &str) -> Result<StopOutcome, OutsideError> {
+    pub async fn stop(&self, provider_id: &str) -> Result<StopOutcome, ServiceError> {
         let form = vec![("sFaxDetailsID".to_owned(), provider_id.to_owned())];
         match self.call::<wire::Loose>("Stop_Fax", form).await {
             Ok(_) => Ok(StopOutcome::Stopped),
@@ -185,10 +185,10 @@ impl FaxLine {
         &self,
         action: &str,
         mut form: Vec<(String, String)>,
-    ) -> Result<T, OutsideError> {
+    ) -> Result<T, ServiceError> {
         let settings = &self.settings;
         if settings.access_id.is_empty() || settings.access_password.is_empty() {
-            return Err(OutsideError::misconfigured(
+            return Err(ServiceError::misconfigured(
                 Service::Fax,
                 "outside.fax credentials are missing",
             ));
@@ -206,16 +206,16 @@ impl FaxLine {
             .await?;
         if !answer.is_ok() {
             let other =
-                || OutsideError::refused(Service::Fax, answer.status.to_string(), answer.text());
+                || ServiceError::refused(Service::Fax, answer.status.to_string(), answer.text());
             return Err(answer.failure_by_status().unwrap_or_else(other));
         }
         let envelope: wire::EnvelopeWire = answer.json()?;
         match envelope.status.as_str() {
             "Success" => serde_json::from_value(envelope.result).map_err(|_| {
-                OutsideError::unknown(Service::Fax, "the answer could not be understood")
+                ServiceError::unknown(Service::Fax, "the answer could not be understood")
             }),
             "Failed" => Err(refusal(&envelope.result)),
-            _ => Err(OutsideError::unknown(
+            _ => Err(ServiceError::unknown(
                 Service::Fax,
                 "the answer has an unknown status",
             )),
@@ -234,7 +234,7 @@ fn eleven_digits(number: &str) -> Option<String> {
 }
 
 /// Refusals are sentences; the ones about credentials are ours to mend (fax.md 2.3).
-fn refusal(result: &serde_json::Value) -> OutsideError {
+fn refusal(result: &serde_json::Value) -> ServiceError {
     let said = result.as_str().unwrap_or_default();
     let known = [
         ("Invalid Access Code", None),
@@ -249,9 +249,9 @@ fn refusal(result: &serde_json::Value) -> OutsideError {
     ];
     match known.iter().find(|(words, _)| said.contains(words)) {
         Some((words, None)) => {
-            OutsideError::misconfigured(Service::Fax, format!("refused with \"{words}\""))
+            ServiceError::misconfigured(Service::Fax, format!("refused with \"{words}\""))
         }
-        Some((_, Some(code))) => OutsideError::refused(Service::Fax, *code, said),
-        None => OutsideError::refused(Service::Fax, "failed", said),
+        Some((_, Some(code))) => ServiceError::refused(Service::Fax, *code, said),
+        None => ServiceError::refused(Service::Fax, "failed", said),
     }
 }

@@ -10,7 +10,7 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
-use crate::{OutsideError, Service, Timeouts, Watch};
+use crate::{ServiceError, Service, Timeouts, ServiceMonitor};
 
 /// The longest answer that is read. The longest real one, a list of faxes, stays far below it.
 const ANSWER_LIMIT_BYTES: usize = 8 * 1024 * 1024;
@@ -19,11 +19,11 @@ const ANSWER_LIMIT_BYTES: usize = 8 * 1024 * 1024;
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     client: Client,
-    watch: Watch,
+    watch: ServiceMonitor,
 }
 
 /// Builds the shared client.
-pub(crate) fn shared_way(timeouts: &Timeouts, watch: &Watch) -> Result<Way, OutsideError> {
+pub(crate) fn shared_way(timeouts: &Timeouts, watch: &ServiceMonitor) -> Result<Way, ServiceError> {
     let client = Client::builder()
         .connect_timeout(Duration::from_millis(timeouts.connect_ms))
         .timeout(Duration::from_millis(timeouts.total_ms))
@@ -34,7 +34,7 @@ pub(crate) fn shared_way(timeouts: &Timeouts, watch: &Watch) -> Result<Way, Outs
         .build()
         .map_err(|_| {
             // The fault is the machine's, not one service's; the first service stands for all of them.
-            OutsideError::misconfigured(
+            ServiceError::misconfigured(
                 Service::Cards,
                 "the HTTP client cannot be built: no TLS provider or no roots",
             )
@@ -74,7 +74,7 @@ impl Line {
         &self,
         operation: &str,
         request: RequestBuilder,
-    ) -> Result<Answer, OutsideError> {
+    ) -> Result<Answer, ServiceError> {
         let started = Instant::now();
         let outcome = self.exchange(request).await;
         let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -101,7 +101,7 @@ impl Line {
         outcome
     }
 
-    async fn exchange(&self, request: RequestBuilder) -> Result<Answer, OutsideError> {
+    async fn exchange(&self, request: RequestBuilder) -> Result<Answer, ServiceError> {
         let mut response = request.send().await.map_err(|error| self.failure(&error))?;
         let status = response.status().as_u16();
         let headers = response.headers().clone();
@@ -109,14 +109,14 @@ impl Line {
         loop {
             match response.chunk().await {
                 Ok(Some(chunk)) if body.len() + chunk.len() > ANSWER_LIMIT_BYTES => {
-                    return Err(OutsideError::unknown(
+                    return Err(ServiceError::unknown(
                         self.service,
                         "the answer is too long",
                     ));
                 }
                 Ok(Some(chunk)) => body.extend_from_slice(&chunk),
                 Ok(None) => break,
-                Err(_) => return Err(OutsideError::unknown(self.service, "the answer broke off")),
+                Err(_) => return Err(ServiceError::unknown(self.service, "the answer broke off")),
             }
         }
         Ok(Answer {
@@ -127,15 +127,15 @@ impl Line {
         })
     }
 
-    fn failure(&self, error: &reqwest::Error) -> OutsideError {
+    fn failure(&self, error: &reqwest::Error) -> ServiceError {
         if error.is_builder() {
-            OutsideError::misconfigured(self.service, "the address or a header is not valid")
+            ServiceError::misconfigured(self.service, "the address or a header is not valid")
         } else if error.is_connect() {
-            OutsideError::unreachable(self.service, "no connection")
+            ServiceError::unreachable(self.service, "no connection")
         } else if error.is_timeout() {
-            OutsideError::unknown(self.service, "no answer in time")
+            ServiceError::unknown(self.service, "no answer in time")
         } else {
-            OutsideError::unknown(self.service, "the connection broke before an answer")
+            ServiceError::unknown(self.service, "the connection broke before an answer")
         }
     }
 }
@@ -156,9 +156,9 @@ impl Answer {
     }
 
     /// The body of a success. A success that cannot be read is an unknown outcome, not a refusal.
-    pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, OutsideError> {
+    pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, ServiceError> {
         serde_json::from_slice(&self.body)
-            .map_err(|_| OutsideError::unknown(self.service, "the answer could not be understood"))
+            .map_err(|_| ServiceError::unknown(self.service, "the answer could not be understood"))
     }
 
     /// The body of a refusal, or its default when it is not the JSON that was agreed.
@@ -184,19 +184,19 @@ impl Answer {
 
     /// The failure that the status alone tells, for statuses that mean the same with every service. `None` leaves
     /// the reading of a refusal to the service's own module.
-    pub(crate) fn failure_by_status(&self) -> Option<OutsideError> {
+    pub(crate) fn failure_by_status(&self) -> Option<ServiceError> {
         match self.status {
-            401 | 403 => Some(OutsideError::misconfigured(
+            401 | 403 => Some(ServiceError::misconfigured(
                 self.service,
                 format!("credentials refused with {}", self.status),
             )),
-            429 => Some(OutsideError::busy(
+            429 => Some(ServiceError::busy(
                 self.service,
                 "429",
                 self.retry_after_seconds(),
             )),
             400..=407 | 409..=428 | 430..=499 => None,
-            other => Some(OutsideError::unknown(
+            other => Some(ServiceError::unknown(
                 self.service,
                 format!("answered with status {other}"),
             )),

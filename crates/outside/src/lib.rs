@@ -22,17 +22,17 @@ mod watch;
 #[cfg(test)]
 mod tests;
 
-pub use error::{Failure, OutsideError, Service};
+pub use error::{Failure, ServiceError, Service};
 pub use secret::Secret;
 pub use settings::{
     CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings, FaxSettings,
-    OutsideSettings, SmsSettings, TeleplanSettings, Timeouts, WalletSettings,
+    ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, WalletSettings,
 };
-pub use watch::{Seen, Watch};
+pub use watch::{CallStatistics, ServiceMonitor};
 
 /// Every outside service, built once from the settings and shared by the whole program.
 #[derive(Debug)]
-pub struct Outside {
+pub struct Integrations {
     /// Card payments (Stripe).
     pub cards: cards::Cards,
     /// Wallet payments (`PayPal`).
@@ -50,14 +50,14 @@ pub struct Outside {
     /// MSP eligibility (Teleplan).
     pub teleplan: teleplan::Teleplan,
     /// How the latest calls went.
-    pub watch: Watch,
+    pub watch: ServiceMonitor,
 }
 
-impl Outside {
+impl Integrations {
     /// Builds all clients. Nothing is contacted; a service without credentials answers
     /// [`Failure::Misconfigured`] when it is called.
-    pub fn new(settings: &OutsideSettings) -> Result<Self, OutsideError> {
-        let watch = Watch::default();
+    pub fn new(settings: &ServiceSettings) -> Result<Self, ServiceError> {
+        let watch = ServiceMonitor::default();
         let way = http::shared_way(&settings.timeouts, &watch)?;
         Ok(Self {
             cards: cards::Cards::new(&way, &settings.cards),

@@ -11,7 +11,7 @@ use crate::Secret;
 /// All outside services. Field names are the keys of the configuration file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct OutsideSettings {
+pub struct ServiceSettings {
     pub timeouts: Timeouts,
     pub cards: CardSettings,
     pub wallet: WalletSettings,
@@ -257,7 +257,7 @@ impl Default for TeleplanSettings {
     }
 }
 
-impl OutsideSettings {
+impl ServiceSettings {
     fn bases(&self) -> [(&'static str, &str); 7] {
         [
             ("outside.cards.base", &self.cards.base),

@@ -12,7 +12,7 @@ use sha1::Sha1;
 use subtle::ConstantTimeEq;
 
 use crate::http::{Answer, Line, Way};
-use crate::{OutsideError, Secret, Service, SmsSettings};
+use crate::{ServiceError, Secret, Service, SmsSettings};
 
 /// The text-message service.
 #[derive(Debug)]
@@ -59,16 +59,16 @@ impl SmsSender {
     }
 
     /// Hands one message to the service.
-    pub async fn send(&self, sms: &Sms<'_>) -> Result<SmsReceipt, OutsideError> {
+    pub async fn send(&self, sms: &Sms<'_>) -> Result<SmsReceipt, ServiceError> {
         let settings = &self.settings;
         if settings.account_sid.is_empty() || settings.auth_token.is_empty() {
-            return Err(OutsideError::misconfigured(
+            return Err(ServiceError::misconfigured(
                 Service::Sms,
                 "outside.sms credentials are missing",
             ));
         }
         let to = e164(sms.to).ok_or_else(|| {
-            OutsideError::refused(Service::Sms, "21211", "not a telephone number")
+            ServiceError::refused(Service::Sms, "21211", "not a telephone number")
         })?;
         let mut form = vec![("To", to.as_str()), ("Body", sms.body)];
         if settings.messaging_service_sid.is_empty() {
@@ -97,7 +97,7 @@ impl SmsSender {
             let code = wire
                 .error_code
                 .map_or_else(|| "failed".to_owned(), |code| code.to_string());
-            return Err(OutsideError::refused(
+            return Err(ServiceError::refused(
                 Service::Sms,
                 code,
                 wire.error_message.unwrap_or_default(),
@@ -157,19 +157,19 @@ fn e164(number: &str) -> Option<String> {
     }
 }
 
-fn refusal(answer: &Answer) -> OutsideError {
+fn refusal(answer: &Answer) -> ServiceError {
     let wire: ErrorWire = answer.json_or_default();
     match wire.code {
         // Authentication, region, sender and trial-account faults are ours to mend.
         Some(code @ (20003 | 21212 | 21408 | 21606 | 21608)) => {
-            OutsideError::misconfigured(Service::Sms, format!("refused with code {code}"))
+            ServiceError::misconfigured(Service::Sms, format!("refused with code {code}"))
         }
         Some(code @ (20429 | 21611)) => {
-            OutsideError::busy(Service::Sms, code.to_string(), answer.retry_after_seconds())
+            ServiceError::busy(Service::Sms, code.to_string(), answer.retry_after_seconds())
         }
         code => answer.failure_by_status().unwrap_or_else(|| {
             let code = code.unwrap_or_else(|| answer.status.into()).to_string();
-            OutsideError::refused(Service::Sms, code, wire.message)
+            ServiceError::refused(Service::Sms, code, wire.message)
         }),
     }
 }

@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use crate::http::{Answer, Line, Way};
-use crate::{OutsideError, Secret, Service, TeleplanSettings};
+use crate::{ServiceError, Secret, Service, TeleplanSettings};
 
 pub use files::{Pickup, Reply};
 
@@ -77,13 +77,13 @@ impl Teleplan {
     pub async fn check_eligibility(
         &self,
         question: &E45Question<'_>,
-    ) -> Result<String, OutsideError> {
+    ) -> Result<String, ServiceError> {
         // Nobody closes the semaphore; without a place the service itself would refuse a third call.
         let _place = self.places.acquire().await.ok();
         let mut session = Session::default();
         self.sign_on(&mut session)
             .await
-            .map_err(OutsideError::before_the_call)?;
+            .map_err(ServiceError::before_the_call)?;
         let outcome = self.ask(&mut session, question).await;
         // Sign-off failures are ignored: the session times out.
         let _goodbye = tokio::time::timeout(
@@ -102,8 +102,8 @@ impl Teleplan {
             .unwrap_or_else(|| self.settings.password.clone())
     }
 
-    async fn sign_on(&self, session: &mut Session) -> Result<(), OutsideError> {
-        let misconfigured = |why: &str| OutsideError::misconfigured(Service::Teleplan, why);
+    async fn sign_on(&self, session: &mut Session) -> Result<(), ServiceError> {
+        let misconfigured = |why: &str| ServiceError::misconfigured(Service::Teleplan, why);
         let settings = &self.settings;
         let password = self.password();
         if settings.username.is_empty() || password.is_empty() {
@@ -158,7 +158,7 @@ impl Teleplan {
         &self,
         session: &mut Session,
         question: &E45Question<'_>,
-    ) -> Result<String, OutsideError> {
+    ) -> Result<String, ServiceError> {
         let part = |day: NaiveDate, form: &str| day.format(form).to_string();
         let (birth, service) = (question.birth_date, question.service_date);
         let form = [
@@ -181,7 +181,7 @@ impl Teleplan {
         &self,
         session: &mut Session,
         form: &[(&str, &str)],
-    ) -> Result<String, OutsideError> {
+    ) -> Result<String, ServiceError> {
         let operation = form.first().map_or("", |(_, action)| *action);
         let answer = self
             .exchange(session, operation, |request| request.form(form))
@@ -195,7 +195,7 @@ impl Teleplan {
         session: &mut Session,
         operation: &str,
         fill: impl FnOnce(RequestBuilder) -> RequestBuilder,
-    ) -> Result<Answer, OutsideError> {
+    ) -> Result<Answer, ServiceError> {
         let mut request = fill(self.line.request(Method::POST, ""));
         if let Some(cookies) = session.header() {
             request = request.header(COOKIE, cookies);
@@ -209,7 +209,7 @@ impl Teleplan {
             Ok(answer)
         } else {
             let other = || {
-                OutsideError::unknown(
+                ServiceError::unknown(
                     Service::Teleplan,
                     format!("answered with status {}", answer.status),
                 )
@@ -244,11 +244,11 @@ impl Session {
 }
 
 /// The last `#TID=` and what follows it (teleplan.md 1.3): without it there was no answer.
-fn closing_line(text: &str) -> Result<&str, OutsideError> {
+fn closing_line(text: &str) -> Result<&str, ServiceError> {
     let start = text.rfind("#TID=");
     start
         .map(|start| &text[start..])
-        .ok_or_else(|| OutsideError::unknown(Service::Teleplan, "the answer has no closing line"))
+        .ok_or_else(|| ServiceError::unknown(Service::Teleplan, "the answer has no closing line"))
 }
 
 fn result_of(closing: &str) -> &str {

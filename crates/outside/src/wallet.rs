@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 use crate::cards::Refund;
 use crate::http::{Answer, Line, Way};
-use crate::{OutsideError, Secret, Service, WalletSettings};
+use crate::{ServiceError, Secret, Service, WalletSettings};
 
 /// The wallet service.
 #[derive(Debug)]
@@ -146,7 +146,7 @@ impl Wallet {
     }
 
     /// Makes an order for the payer to approve.
-    pub async fn create_order(&self, order: &NewOrder<'_>) -> Result<WalletOrder, OutsideError> {
+    pub async fn create_order(&self, order: &NewOrder<'_>) -> Result<WalletOrder, ServiceError> {
         let body = json!({
             "intent": "CAPTURE",
             "purchase_units": [{
@@ -175,7 +175,7 @@ impl Wallet {
     }
 
     /// Reads an order.
-    pub async fn get_order(&self, id: &str) -> Result<WalletOrder, OutsideError> {
+    pub async fn get_order(&self, id: &str) -> Result<WalletOrder, ServiceError> {
         let path = format!("/v2/checkout/orders/{}", segment(id)?);
         let answer = self
             .call("get_order", || self.line.request(Method::GET, &path))
@@ -185,7 +185,7 @@ impl Wallet {
 
     /// Takes the money of an approved order. An order already captured is read and answered, so that calling again
     /// after a lost answer tells the truth.
-    pub async fn capture(&self, id: &str, request_id: &str) -> Result<WalletOrder, OutsideError> {
+    pub async fn capture(&self, id: &str, request_id: &str) -> Result<WalletOrder, ServiceError> {
         let path = format!("/v2/checkout/orders/{}/capture", segment(id)?);
         let answer = self
             .call("capture", || {
@@ -201,7 +201,7 @@ impl Wallet {
             Err(error) if error.refusal_code() == Some("ORDER_ALREADY_CAPTURED") => {
                 // The money is taken; not being able to read about it must not look like a refusal.
                 self.get_order(id).await.map_err(|_| {
-                    OutsideError::unknown(
+                    ServiceError::unknown(
                         Service::Wallet,
                         "the order was captured before and could not be read",
                     )
@@ -212,7 +212,7 @@ impl Wallet {
     }
 
     /// Gives money back to the payer.
-    pub async fn refund(&self, refund: &WalletRefund<'_>) -> Result<Refund, OutsideError> {
+    pub async fn refund(&self, refund: &WalletRefund<'_>) -> Result<Refund, ServiceError> {
         let path = format!(
             "/v2/payments/captures/{}/refund",
             segment(refund.capture_id)?
@@ -243,8 +243,8 @@ impl Wallet {
         &self,
         operation: &str,
         request: impl Fn() -> RequestBuilder + Send + Sync,
-    ) -> Result<Answer, OutsideError> {
-        let token = self.token().await.map_err(OutsideError::before_the_call)?;
+    ) -> Result<Answer, ServiceError> {
+        let token = self.token().await.map_err(ServiceError::before_the_call)?;
         let answer = self
             .line
             .send(operation, request().bearer_auth(token.reveal()))
@@ -253,15 +253,15 @@ impl Wallet {
             return Ok(answer);
         }
         *self.token.lock().await = None;
-        let token = self.token().await.map_err(OutsideError::before_the_call)?;
+        let token = self.token().await.map_err(ServiceError::before_the_call)?;
         self.line
             .send(operation, request().bearer_auth(token.reveal()))
             .await
     }
 
-    async fn token(&self) -> Result<Secret, OutsideError> {
+    async fn token(&self) -> Result<Secret, ServiceError> {
         if self.client_id.is_empty() || self.client_secret.is_empty() {
-            return Err(OutsideError::misconfigured(
+            return Err(ServiceError::misconfigured(
                 Service::Wallet,
                 "outside.wallet credentials are missing",
             ));
@@ -290,7 +290,7 @@ impl Wallet {
 }
 
 /// Ids go into paths; one that is not of the provider's letters cannot be his.
-fn segment(id: &str) -> Result<&str, OutsideError> {
+fn segment(id: &str) -> Result<&str, ServiceError> {
     let plausible = !id.is_empty()
         && id
             .bytes()
@@ -298,7 +298,7 @@ fn segment(id: &str) -> Result<&str, OutsideError> {
     if plausible {
         Ok(id)
     } else {
-        Err(OutsideError::refused(
+        Err(ServiceError::refused(
             Service::Wallet,
             "RESOURCE_NOT_FOUND",
             "no such order",
@@ -306,7 +306,7 @@ fn segment(id: &str) -> Result<&str, OutsideError> {
     }
 }
 
-fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideError> {
+fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, ServiceError> {
     if answer.is_ok() {
         return answer.json();
     }
@@ -319,7 +319,7 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideErr
     let error: wire::ErrorWire = answer.json_or_default();
     // The same request id is being worked on at this moment: its effect is about to exist.
     if answer.status == 409 {
-        return Err(OutsideError::unknown(
+        return Err(ServiceError::unknown(
             Service::Wallet,
             "the request id is in use",
         ));
@@ -342,5 +342,5 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, OutsideErr
         debug_id = error.debug_id,
         "Service refused"
     );
-    Err(OutsideError::refused(Service::Wallet, code, error.message))
+    Err(ServiceError::refused(Service::Wallet, code, error.message))
 }

@@ -5,11 +5,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::{Failure, OutsideError, Service};
+use crate::{Failure, ServiceError, Service};
 
 /// What the calls to one service met since it was last taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct CallStatistics {
     /// At least one call was answered.
     pub answered: bool,
     /// Why the latest call that failed did.
@@ -20,10 +20,10 @@ pub struct Seen {
 
 /// Hears of every call; clones hear together.
 #[derive(Clone, Debug, Default)]
-pub struct Watch(Arc<Mutex<HashMap<Service, Seen>>>);
+pub struct ServiceMonitor(Arc<Mutex<HashMap<Service, CallStatistics>>>);
 
-impl Watch {
-    fn with(&self, service: Service, change: impl FnOnce(&mut Seen)) {
+impl ServiceMonitor {
+    fn with(&self, service: Service, change: impl FnOnce(&mut CallStatistics)) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         change(all.entry(service).or_default());
     }
@@ -37,7 +37,7 @@ impl Watch {
     }
 
     /// A call that failed. What was understood and refused is an answer.
-    pub(crate) fn failed(&self, error: &OutsideError) {
+    pub(crate) fn failed(&self, error: &ServiceError) {
         if matches!(error.kind, Failure::Refused { .. }) {
             self.answered(error.service);
             return;
@@ -49,7 +49,7 @@ impl Watch {
     }
 
     /// What was met since the last time, by service.
-    pub fn take(&self) -> Vec<(Service, Seen)> {
+    pub fn take_statistics(&self) -> Vec<(Service, CallStatistics)> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.drain().collect()
     }
@@ -57,16 +57,16 @@ impl Watch {
 
 #[cfg(test)]
 mod tests {
-    use super::Watch;
-    use crate::{OutsideError, Service};
+    use super::ServiceMonitor;
+    use crate::{ServiceError, Service};
 
     #[test]
     fn an_answer_forgets_the_failures_before_it_and_a_refusal_is_an_answer() {
-        let watch = Watch::default();
-        watch.failed(&OutsideError::unreachable(Service::Sms, "no connection"));
-        watch.failed(&OutsideError::unknown(Service::Sms, "no answer in time"));
-        watch.failed(&OutsideError::refused(Service::Fax, "busy", "said aloud"));
-        let mut taken = watch.take();
+        let watch = ServiceMonitor::default();
+        watch.failed(&ServiceError::unreachable(Service::Sms, "no connection"));
+        watch.failed(&ServiceError::unknown(Service::Sms, "no answer in time"));
+        watch.failed(&ServiceError::refused(Service::Fax, "busy", "said aloud"));
+        let mut taken = watch.take_statistics();
         taken.sort_by_key(|(service, _)| service.name());
         let (fax, sms) = (&taken[0].1, &taken[1].1);
         assert_eq!((fax.answered, fax.failures, &fax.failure), (true, 0, &None));
@@ -75,9 +75,9 @@ mod tests {
             sms.failure.as_deref(),
             Some("outcome unknown: no answer in time")
         );
-        assert!(watch.take().is_empty(), "what was taken is gone");
-        watch.failed(&OutsideError::unreachable(Service::Sms, "no connection"));
+        assert!(watch.take_statistics().is_empty(), "what was taken is gone");
+        watch.failed(&ServiceError::unreachable(Service::Sms, "no connection"));
         watch.answered(Service::Sms);
-        assert_eq!(watch.take()[0].1.failures, 0);
+        assert_eq!(watch.take_statistics()[0].1.failures, 0);
     }
 }

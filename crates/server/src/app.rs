@@ -12,54 +12,54 @@ use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 use metrics_exporter_prometheus::PrometheusHandle;
 use salal_db::{Db, DbError, DbSettings};
-use salal_outside::Outside;
+use salal_outside::Integrations;
 use tokio_util::sync::CancellationToken;
 
 use crate::context::{Clock, Context};
-use crate::door::{self, Hooks, Row};
+use crate::api::{self, Hooks, Route};
 use crate::error::{Error, Result};
 use crate::features::{
     accounts, audit, billing, clinic_notes, drugs, fax, lab_tests, manage_data, medical_info,
     messages, notes, operations, patient_page, payments, people, pharmacies, pharmanet,
     prescriptions, presence, reference_data, sleep_studies, suggestions, uploads,
 };
-use crate::jobs::{self, Kind};
+use crate::jobs::{self, JobKind};
 use crate::settings::Settings;
-use crate::{at_terminal, events, post, shell, storage};
+use crate::{terminal, events, notifications, shell, storage};
 
 /// Every call of the API, in the order of the features.
-pub fn rows() -> Vec<Row> {
+pub fn routes() -> Vec<Route> {
     [
-        reference_data::calls(),
-        pharmacies::calls(),
-        uploads::calls(),
-        drugs::calls(),
-        people::calls(),
-        accounts::calls(),
-        audit::calls(),
-        fax::calls(),
-        medical_info::calls(),
-        payments::calls(),
-        pharmanet::calls(),
-        presence::calls(),
-        suggestions::calls(),
-        messages::calls(),
-        prescriptions::calls(),
-        sleep_studies::calls(),
-        lab_tests::calls(),
-        notes::calls(),
-        patient_page::calls(),
-        operations::calls(),
-        billing::calls(),
-        manage_data::calls(),
+        reference_data::routes(),
+        pharmacies::routes(),
+        uploads::routes(),
+        drugs::routes(),
+        people::routes(),
+        accounts::routes(),
+        audit::routes(),
+        fax::routes(),
+        medical_info::routes(),
+        payments::routes(),
+        pharmanet::routes(),
+        presence::routes(),
+        suggestions::routes(),
+        messages::routes(),
+        prescriptions::routes(),
+        sleep_studies::routes(),
+        lab_tests::routes(),
+        notes::routes(),
+        patient_page::routes(),
+        operations::routes(),
+        billing::routes(),
+        manage_data::routes(),
     ]
     .concat()
 }
 
 /// Every kind of background job.
-pub fn kinds() -> Vec<Kind> {
+pub fn job_kinds() -> Vec<JobKind> {
     [
-        post::jobs(),
+        notifications::jobs(),
         uploads::jobs(),
         people::jobs(),
         fax::jobs(),
@@ -78,30 +78,30 @@ pub fn kinds() -> Vec<Kind> {
 /// What the door borrows from the features.
 pub fn hooks() -> Hooks {
     Hooks {
-        find: accounts::find_session,
+        find_session: accounts::find_session,
         write_audit: audit::write,
-        on_open_list: audit::open_list,
+        find_open_list: audit::open_list,
     }
 }
 
 /// Everything that keeps these settings from working, the database that does not answer included.
 /// Asking makes nothing.
-pub async fn faults(settings: &Settings) -> Vec<String> {
+pub async fn list_faults(settings: &Settings) -> Vec<String> {
     let mut faults = settings.faults();
     let url = &settings.database.url;
     let answers = match salal_db::look_at_file(url) {
-        Ok(()) => salal_db::reach(url, PATIENCE).await,
+        Ok(()) => salal_db::ping(url, PATIENCE).await,
         fault => fault,
     };
     if let Err(why) = answers {
         let why = match &why {
             DbError::Database(error) => salal_db::storage_trouble(error)
-                .map_or_else(|| why.to_string(), |why| at_terminal::trouble(why, url)),
+                .map_or_else(|| why.to_string(), |why| terminal::trouble(why, url)),
             why => why.to_string(),
         };
-        faults.push(format!("database.url: {why}"));
+        list_faults.push(format!("database.url: {why}"));
     }
-    faults
+    list_faults
 }
 
 /// Whether there is a database already; of one that is no file nothing is known until it is asked.
@@ -144,15 +144,15 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     }
     db.migrate().await?;
     people::complete_search(&db).await?;
-    let outside = Outside::new(&settings.outside)?;
+    let outside = Integrations::new(&settings.outside)?;
     let ctx = Context::new(settings, db, outside, clock);
-    wire(&ctx);
+    register_hooks(&ctx);
     Box::pin(sleep_studies::prepare(&ctx)).await?;
     Ok(ctx)
 }
 
 /// Read-only context: no migration, no file creation.
-pub async fn look(settings: Settings, clock: Clock) -> Result<Context> {
+pub async fn read_only_context(settings: Settings, clock: Clock) -> Result<Context> {
     if salal_db::is_absent(&settings.database.url) {
         return Err(Error::broken(
             "there is no database yet: salal migrate makes it",
@@ -160,9 +160,9 @@ pub async fn look(settings: Settings, clock: Clock) -> Result<Context> {
     }
     refuse_others(&settings.database.url).await?;
     let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
-    let outside = Outside::new(&settings.outside)?;
+    let outside = Integrations::new(&settings.outside)?;
     let ctx = Context::new(settings, db, outside, clock);
-    wire(&ctx);
+    register_hooks(&ctx);
     Ok(ctx)
 }
 
@@ -173,8 +173,8 @@ const LATER: &str = "a later version of the program has changed this database: u
 /// The context of a command that works with what is there: as [`look`], and only on a database of exactly this
 /// version. Bringing it up to date is for the start and for `salal migrate`: who asks for something else has
 /// perhaps made no backup yet.
-pub async fn as_it_is(settings: Settings, clock: Clock) -> Result<Context> {
-    let ctx = look(settings, clock).await?;
+pub async fn current_schema_context(settings: Settings, clock: Clock) -> Result<Context> {
+    let ctx = read_only_context(settings, clock).await?;
     let schema = ctx.db.schema().await?;
     if !schema.unknown.is_empty() {
         return Err(Error::broken(LATER));
@@ -190,7 +190,7 @@ pub async fn as_it_is(settings: Settings, clock: Clock) -> Result<Context> {
 
 /// The context of a command that fills a new database: made when it is not there or has no table, else taken as
 /// it is.
-pub async fn new_or_as_it_is(settings: Settings, clock: Clock) -> Result<Context> {
+pub async fn new_or_current_context(settings: Settings, clock: Clock) -> Result<Context> {
     refuse_others(&settings.database.url).await?;
     let is_new = if has_database(&settings) {
         let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
@@ -203,7 +203,7 @@ pub async fn new_or_as_it_is(settings: Settings, clock: Clock) -> Result<Context
     if is_new {
         Box::pin(context(settings, clock)).await
     } else {
-        as_it_is(settings, clock).await
+        current_schema_context(settings, clock).await
     }
 }
 
@@ -218,25 +218,25 @@ const NEEDS: &[(&str, &str)] = &[
 ];
 
 /// Who listens to whom: money and fax tell what became of a subject, and know no more of it.
-fn wire(ctx: &Context) {
-    ctx.keep(payments::Sellers(vec![
+fn register_hooks(ctx: &Context) {
+    ctx.register(payments::PayableProviders(vec![
         prescriptions::seller(),
         sleep_studies::seller(),
     ]));
-    ctx.keep(fax::Listeners(vec![
+    ctx.register(fax::FaxSubjects(vec![
         prescriptions::fax_listener(),
         prescriptions::cancellation_listener(),
         sleep_studies::fax_listener(),
     ]));
-    ctx.keep(post::TellStaff(messages::tell_staff));
-    ctx.keep(uploads::Threads(messages::shows_file));
-    ctx.keep(jobs::Needs(NEEDS));
-    ctx.keep(operations::Kinds(kinds()));
+    ctx.register(notifications::NotifyStaff(messages::tell_staff));
+    ctx.register(uploads::Threads(messages::shows_file));
+    ctx.register(jobs::RequiredServices(NEEDS));
+    ctx.register(operations::Kinds(job_kinds()));
 }
 
 /// The whole site: API, web app, health, security headers.
 pub fn site(ctx: &Context, metrics: Option<PrometheusHandle>) -> Router {
-    let api = door::router(ctx, hooks(), &rows());
+    let api = api::router(ctx, hooks(), &routes());
     #[expect(
         clippy::disallowed_methods,
         reason = "the event stream and the document have no JSON answer of the table's form"
@@ -259,12 +259,12 @@ pub fn site(ctx: &Context, metrics: Option<PrometheusHandle>) -> Router {
 
 /// The OpenAPI document of this version.
 pub fn openapi() -> serde_json::Value {
-    door::document(&rows(), env!("CARGO_PKG_VERSION"))
+    api::document(&routes(), env!("CARGO_PKG_VERSION"))
 }
 
 /// A plain page that lists every call with its roles, from the same document.
 async fn docs() -> Response {
-    axum::response::Html(crate::door::page(&openapi())).into_response()
+    axum::response::Html(crate::api::docs_page(&openapi())).into_response()
 }
 
 async fn listen(State(ctx): State<Context>, headers: HeaderMap) -> Response {
@@ -316,7 +316,7 @@ pub async fn serve(
         tokio::spawn(async move {
             // Serve-only processes call external services too, so record their health.
             tokio::join!(
-                operations::house::keep(ctx.clone(), stop.clone()),
+                operations::health::run_bookkeeping(ctx.clone(), stop.clone()),
                 storage::watch(ctx, stop)
             );
         })
@@ -336,18 +336,18 @@ pub async fn serve(
     }
     let _ = beside.await;
     let _ = relay.await;
-    ctx.told().await;
+    ctx.flush_events().await;
     Ok(())
 }
 
 /// The worker: first puts right what a lost process left behind, then works until told to stop.
 pub async fn work(ctx: Context, stop: CancellationToken) {
-    if let Err(error) = jobs::reopen_all(&ctx).await {
+    if let Err(error) = jobs::requeue_running(&ctx).await {
         tracing::error!(cause = %error, "the jobs of an earlier process could not be given back");
     }
     let sealing = tokio::spawn(audit::keep_sealed(ctx.clone(), stop.clone()));
-    let keeping = tokio::spawn(operations::house::keep(ctx.clone(), stop.clone()));
+    let keeping = tokio::spawn(operations::health::run_bookkeeping(ctx.clone(), stop.clone()));
     let storing = tokio::spawn(storage::watch(ctx.clone(), stop.clone()));
-    jobs::work(ctx, Arc::new(kinds()), stop).await;
+    jobs::work(ctx, Arc::new(job_kinds()), stop).await;
     let _ = tokio::join!(sealing, keeping, storing);
 }

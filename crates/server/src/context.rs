@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use rand::RngCore;
 use salal_db::Db;
-use salal_outside::Outside;
+use salal_outside::Integrations;
 use sha2::{Digest, Sha256};
 use tokio::sync::{Notify, broadcast};
 use uuid::Uuid;
@@ -19,7 +19,7 @@ use crate::settings::Settings;
 
 /// A change that open pages hear of: a kind and an id, never content (decision 149).
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Changed {
+pub struct ChangeEvent {
     /// One of [`events::KINDS`].
     pub kind: &'static str,
     pub id: Uuid,
@@ -58,39 +58,39 @@ impl Clock {
     }
 }
 
-type Shelf = Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
+type Singletons = Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
 
 /// Shared by all calls and jobs of a process; cheap to clone.
 #[derive(Clone)]
 pub struct Context {
     pub settings: Arc<Settings>,
     pub db: Db,
-    pub outside: Arc<Outside>,
+    pub services: Arc<Integrations>,
     pub clock: Clock,
     /// Which of the installation's processes this is, among those on one database.
     pub(crate) node: Uuid,
-    events: broadcast::Sender<Changed>,
+    events: broadcast::Sender<ChangeEvent>,
     /// To the other processes; none where one process owns the database.
     outgoing: Option<Outgoing>,
-    bell: Arc<Notify>,
-    shelf: Arc<Shelf>,
+    job_notifier: Arc<Notify>,
+    singletons: Arc<Singletons>,
 }
 
 impl Context {
-    pub fn new(settings: Settings, db: Db, outside: Outside, clock: Clock) -> Self {
+    pub fn new(settings: Settings, db: Db, outside: Integrations, clock: Clock) -> Self {
         let (events, _) = broadcast::channel(1024);
         let node = Uuid::new_v4();
         let outgoing = events::outgoing(&db, node);
         Self {
             settings: Arc::new(settings),
             db,
-            outside: Arc::new(outside),
+            services: Arc::new(outside),
             clock,
             node,
             events,
             outgoing,
-            bell: Arc::new(Notify::new()),
-            shelf: Arc::new(Mutex::new(HashMap::new())),
+            job_notifier: Arc::new(Notify::new()),
+            singletons: Arc::new(Mutex::new(HashMap::new())),
         }
     }
 
@@ -125,58 +125,58 @@ impl Context {
     }
 
     /// Tells open pages of a change, on every process of the installation. Nobody listening is fine.
-    pub fn tell(&self, changed: Changed) {
+    pub fn publish(&self, changed: ChangeEvent) {
         debug_assert!(
             events::KINDS.contains(&changed.kind),
             "{} is missing from events::KINDS",
             changed.kind
         );
         if let Some(outgoing) = &self.outgoing {
-            outgoing.say(changed.clone());
+            outgoing.send(changed.clone());
         }
-        self.tell_here(changed);
+        self.publish_locally(changed);
     }
 
     /// Tells the open pages that this process serves.
-    pub(crate) fn tell_here(&self, changed: Changed) {
+    pub(crate) fn publish_locally(&self, changed: ChangeEvent) {
         let _ = self.events.send(changed);
     }
 
     /// Waits until all queued change events have been published; for commands that exit right away.
-    pub async fn told(&self) {
+    pub async fn flush_events(&self) {
         if let Some(outgoing) = &self.outgoing {
-            outgoing.said().await;
+            outgoing.flush().await;
         }
     }
 
     /// The stream of changes from now on.
-    pub fn listen(&self) -> broadcast::Receiver<Changed> {
+    pub fn subscribe(&self) -> broadcast::Receiver<ChangeEvent> {
         self.events.subscribe()
     }
 
     /// Wakes the worker: a job was committed.
-    pub fn ring(&self) {
-        self.bell.notify_waiters();
-        self.bell.notify_one();
+    pub fn notify_worker(&self) {
+        self.job_notifier.notify_waiters();
+        self.job_notifier.notify_one();
     }
 
     /// Waits until a job was committed in this process.
-    pub async fn rung(&self) {
-        self.bell.notified().await;
+    pub async fn job_committed(&self) {
+        self.job_notifier.notified().await;
     }
 
     /// Registers a process-wide singleton keyed by its type. `app` passes one feature's listeners to another
     /// this way.
-    pub fn keep<T: Any + Send + Sync>(&self, thing: T) {
-        self.shelf
+    pub fn register<T: Any + Send + Sync>(&self, thing: T) {
+        self.singletons
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .insert(TypeId::of::<T>(), Arc::new(thing));
     }
 
     /// Returns the singleton of type `T`, creating it on first use.
-    pub fn kept<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
-        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn get_or_init<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
+        let mut shelf = self.singletons.lock().unwrap_or_else(PoisonError::into_inner);
         let found = shelf
             .entry(TypeId::of::<T>())
             .or_insert_with(|| Arc::new(make()));

@@ -56,11 +56,11 @@ impl Kind {
 
 /// An error on its way to the user and to the log. Small to pass along: its facts are boxed.
 #[derive(Debug)]
-pub struct Error(Box<Facts>);
+pub struct Error(Box<ErrorBody>);
 
 /// What an error says to whom.
 #[derive(Debug)]
-pub struct Facts {
+pub struct ErrorBody {
     pub kind: Kind,
     /// Stable, for programs: `STALE_VERSION`, `PHONE_NOT_VERIFIED`.
     pub code: &'static str,
@@ -79,15 +79,15 @@ pub struct Facts {
 }
 
 impl std::ops::Deref for Error {
-    type Target = Facts;
+    type Target = ErrorBody;
 
-    fn deref(&self) -> &Facts {
+    fn deref(&self) -> &ErrorBody {
         &self.0
     }
 }
 
 impl std::ops::DerefMut for Error {
-    fn deref_mut(&mut self) -> &mut Facts {
+    fn deref_mut(&mut self) -> &mut ErrorBody {
         &mut self.0
     }
 }
@@ -101,7 +101,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// An error of `kind` with a code for programs and a message for people.
     pub fn new(kind: Kind, code: &'static str, message: impl Into<String>) -> Self {
-        Self(Box::new(Facts {
+        Self(Box::new(ErrorBody {
             kind,
             code,
             message: message.into(),
@@ -200,7 +200,7 @@ impl Error {
     }
 
     /// An outside service did not do its part.
-    pub fn outside_down(service: &str, cause: impl std::fmt::Display) -> Self {
+    pub fn service_unavailable(service: &str, cause: impl std::fmt::Display) -> Self {
         let mut error = Self::new(
             Kind::OutsideDown,
             "OUTSIDE_DOWN",
@@ -237,10 +237,10 @@ impl From<serde_json::Error> for Error {
     }
 }
 
-impl From<salal_outside::OutsideError> for Error {
-    fn from(error: salal_outside::OutsideError) -> Self {
+impl From<salal_outside::ServiceError> for Error {
+    fn from(error: salal_outside::ServiceError) -> Self {
         let service = error.service.name().to_owned();
-        Self::outside_down(&service, error)
+        Self::service_unavailable(&service, error)
     }
 }
 

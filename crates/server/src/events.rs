@@ -16,8 +16,8 @@ use tokio_stream::wrappers::BroadcastStream;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::context::{Changed, Context};
-use crate::door::SignedIn;
+use crate::context::{ChangeEvent, Context};
+use crate::api::SignedIn;
 
 /// The kind by which a stream hears that its own session ended; its page is never told of it.
 pub const SESSION_ENDED: &str = "session-ended";
@@ -63,7 +63,7 @@ const BEAT: Duration = Duration::from_secs(20);
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
-impl Changed {
+impl ChangeEvent {
     /// Tells everybody to read afresh.
     fn everything() -> Self {
         Self {
@@ -86,9 +86,9 @@ where
 {
     let (staff, me) = (person.role.is_staff(), person.person_id);
     let session = person.session_id;
-    let changes = BroadcastStream::new(ctx.listen())
+    let changes = BroadcastStream::new(ctx.subscribe())
         // A reader who was too slow missed some.
-        .map(|change| change.unwrap_or_else(|_| Changed::everything()))
+        .map(|change| change.unwrap_or_else(|_| ChangeEvent::everything()))
         .take_while(move |change| {
             let ended =
                 change.kind == STOPPING || (change.kind == SESSION_ENDED && change.id == session);
@@ -115,7 +115,7 @@ where
 /// Ends the streams of this process, which would otherwise keep it from stopping; pages come back by
 /// themselves to whoever serves next.
 pub(crate) fn end(ctx: &Context) {
-    ctx.tell_here(Changed {
+    ctx.publish_locally(ChangeEvent {
         kind: STOPPING,
         id: Uuid::nil(),
         person: Uuid::nil(),
@@ -136,7 +136,7 @@ struct Said {
 }
 
 impl Said {
-    fn of(node: Uuid, changed: &Changed) -> Self {
+    fn of(node: Uuid, changed: &ChangeEvent) -> Self {
         Self {
             node,
             kind: Some(changed.kind.to_owned()),
@@ -160,10 +160,10 @@ impl Said {
 
     /// What another process changed. One that a newer version tells of may be of a kind that this one
     /// does not know.
-    fn changed(&self) -> Option<Changed> {
+    fn changed(&self) -> Option<ChangeEvent> {
         let kind = self.kind.as_deref()?;
         let known = KINDS.iter().find(|known| **known == kind);
-        Some(known.map_or_else(Changed::everything, |known| Changed {
+        Some(known.map_or_else(ChangeEvent::everything, |known| ChangeEvent {
             kind: known,
             id: self.id,
             person: self.person,
@@ -172,7 +172,7 @@ impl Said {
 }
 
 enum Out {
-    Change(Changed),
+    Change(ChangeEvent),
     Said(oneshot::Sender<()>),
 }
 
@@ -181,12 +181,12 @@ enum Out {
 pub(crate) struct Outgoing(mpsc::UnboundedSender<Out>);
 
 impl Outgoing {
-    pub(crate) fn say(&self, changed: Changed) {
+    pub(crate) fn send(&self, changed: ChangeEvent) {
         let _ = self.0.send(Out::Change(changed));
     }
 
     /// Waits until everything before has left.
-    pub(crate) async fn said(&self) {
+    pub(crate) async fn flush(&self) {
         let (tell, told) = oneshot::channel();
         if self.0.send(Out::Said(tell)).is_ok() {
             let _ = told.await;
@@ -208,7 +208,7 @@ pub(crate) fn outgoing(db: &Db, node: Uuid) -> Option<Outgoing> {
         while receiver.recv_many(&mut out, AT_ONCE).await > 0 {
             let (mut texts, mut waiting) = (Vec::new(), Vec::new());
             if lost {
-                texts.push(Said::of(node, &Changed::everything()).text());
+                texts.push(Said::of(node, &ChangeEvent::everything()).text());
             }
             for one in out.drain(..) {
                 match one {
@@ -259,7 +259,7 @@ async fn hear(ctx: &Context) {
         if let Ok(Some(notices)) = ctx.db.listen(CHANNEL).await {
             wait = FIRST_WAIT;
             if before {
-                ctx.tell_here(Changed::everything());
+                ctx.publish_locally(ChangeEvent::everything());
             }
             before = true;
             listen(ctx, notices).await;
@@ -280,7 +280,7 @@ async fn listen(ctx: &Context, mut notices: Notices) {
             continue;
         }
         if let Some(changed) = said.changed() {
-            ctx.tell_here(changed);
+            ctx.publish_locally(changed);
         }
     }
 }

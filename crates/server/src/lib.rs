@@ -3,17 +3,17 @@
 //! (`salal-db`), page layout (`salal-documents`) and other companies' services (`salal-outside`).
 
 pub mod app;
-pub mod at_terminal;
+pub mod terminal;
 pub mod context;
 pub mod crash;
 pub mod demo;
 pub mod documents;
-pub mod door;
+pub mod api;
 pub mod error;
 pub mod events;
 pub mod features;
 pub mod jobs;
-pub mod post;
+pub mod notifications;
 pub mod sandbox;
 pub mod settings;
 pub mod shell;

@@ -8,7 +8,7 @@ mod portal;
 
 use figment::Figment;
 use figment::providers::{Format, Toml};
-use salal_outside::OutsideSettings;
+use salal_outside::ServiceSettings;
 use salal_rules::fees::FeeRule;
 use serde::Deserialize;
 
@@ -65,7 +65,7 @@ pub struct Settings {
     pub landing: Landing,
     pub sandbox: Sandbox,
     #[serde(default)]
-    pub outside: OutsideSettings,
+    pub outside: ServiceSettings,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -318,7 +318,7 @@ impl Settings {
             .unwrap_or((&self.sandbox.smtp, "8025"));
         let port = port.parse().unwrap_or(8025);
         let sandbox = format!("http://{}", self.sandbox.address);
-        self.outside = OutsideSettings::sandbox(&sandbox, host, port);
+        self.outside = ServiceSettings::sandbox(&sandbox, host, port);
         self.pharmanet.url = format!("{sandbox}/pharmanet");
     }
 

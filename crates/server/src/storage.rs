@@ -22,7 +22,7 @@ pub(crate) async fn watch(ctx: Context, stop: CancellationToken) {
         if trouble.is_some() {
             trouble = ctx.db.try_writing().await;
             if trouble.is_none() {
-                ctx.ring();
+                ctx.notify_worker();
             }
         }
         metrics::gauge!("salal_storage_refusing").set(if trouble.is_some() { 1.0 } else { 0.0 });

@@ -135,7 +135,7 @@ impl MigrationName for Step {
 impl MigrationTrait for Step {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let connection = manager.get_connection();
-        let engine = Engine::of(connection);
+        let engine = Engine::from_connection(connection);
         let sql = with_types_of(engine, &with_frozen(engine, self.1));
         connection.execute_unprepared(&sql).await?;
         Ok(())

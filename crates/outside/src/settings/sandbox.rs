@@ -3,11 +3,11 @@
 
 use super::{
     CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings, FaxSettings,
-    OutsideSettings, SmsSettings, TeleplanSettings, Timeouts, WalletSettings,
+    ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, WalletSettings,
 };
 use crate::Secret;
 
-impl OutsideSettings {
+impl ServiceSettings {
     /// Everything pointed at a sandbox: its web address without a closing slash, and where its mail sink listens.
     pub fn sandbox(web: &str, smtp_host: &str, smtp_port: u16) -> Self {
         Self {

@@ -8,7 +8,7 @@ use std::sync::PoisonError;
 use reqwest::multipart::{Form, Part};
 
 use super::{SIGN_OFF_LIMIT, Session, Teleplan, closing_line};
-use crate::{OutsideError, Secret, Service};
+use crate::{ServiceError, Secret, Service};
 
 /// What the service answered, whole: perhaps a file, and its closing line.
 #[derive(Clone)]
@@ -45,14 +45,14 @@ pub enum Pickup<'a> {
 
 impl Teleplan {
     /// Sends a file of claims.
-    pub async fn put_claims(&self, file: &[u8]) -> Result<Reply, OutsideError> {
+    pub async fn put_claims(&self, file: &[u8]) -> Result<Reply, ServiceError> {
         let bytes = file.to_vec();
         self.signed_on(async |session: &mut Session| {
             let part = Part::bytes(bytes)
                 .file_name("claims.txt")
                 .mime_str("text/plain")
                 .map_err(|_| {
-                    OutsideError::misconfigured(Service::Teleplan, "no file part can be made")
+                    ServiceError::misconfigured(Service::Teleplan, "no file part can be made")
                 })?;
             let form = Form::new()
                 .text("ExternalAction", "AputRemit")
@@ -66,7 +66,7 @@ impl Teleplan {
     }
 
     /// Fetches a file.
-    pub async fn pick_up(&self, what: Pickup<'_>) -> Result<Reply, OutsideError> {
+    pub async fn pick_up(&self, what: Pickup<'_>) -> Result<Reply, ServiceError> {
         let form: &[(&str, &str)] = match what {
             Pickup::Payments => &[("ExternalAction", "AgetRemit"), ("remittance", "true")],
             Pickup::Refusals => &[("ExternalAction", "AgetRemit"), ("remittance", "false")],
@@ -89,7 +89,7 @@ impl Teleplan {
     }
 
     /// Changes the password; works while the old one is expired, so nobody signs on for it.
-    pub async fn change_password(&self, new: &Secret) -> Result<Reply, OutsideError> {
+    pub async fn change_password(&self, new: &Secret) -> Result<Reply, ServiceError> {
         let old = self.password();
         let form = [
             ("ExternalAction", "AchangePW"),
@@ -122,13 +122,13 @@ impl Teleplan {
     /// Signs on, does `work`, signs off. An answer without its closing line is an unknown outcome.
     async fn signed_on(
         &self,
-        work: impl AsyncFnOnce(&mut Session) -> Result<Vec<u8>, OutsideError>,
-    ) -> Result<Reply, OutsideError> {
+        work: impl AsyncFnOnce(&mut Session) -> Result<Vec<u8>, ServiceError>,
+    ) -> Result<Reply, ServiceError> {
         let _place = self.places.acquire().await.ok();
         let mut session = Session::default();
         self.sign_on(&mut session)
             .await
-            .map_err(OutsideError::before_the_call)?;
+            .map_err(ServiceError::before_the_call)?;
         let outcome = work(&mut session).await;
         // The session lapses by itself, so a failed goodbye changes nothing.
         let _goodbye = tokio::time::timeout(

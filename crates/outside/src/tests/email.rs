@@ -7,7 +7,7 @@ use tokio::task::JoinHandle;
 use super::counterpart::example;
 use super::outside_at;
 use crate::email::EmailMessage;
-use crate::{EmailSecurity, Failure, Outside, OutsideError};
+use crate::{EmailSecurity, Failure, Integrations, ServiceError};
 
 const MESSAGE: EmailMessage<'_> = EmailMessage {
     to: "Ada <ada@salal.example>",
@@ -65,11 +65,11 @@ async fn follow(listener: TcpListener, script: String) -> String {
     content
 }
 
-fn outside(port: u16) -> Outside {
+fn outside(port: u16) -> Integrations {
     outside_at("http://127.0.0.1:1", |settings| settings.email.port = port)
 }
 
-async fn send(file: &str) -> Result<(), OutsideError> {
+async fn send(file: &str) -> Result<(), ServiceError> {
     let server = MailServer::following(file).await;
     let answer = outside(server.port).email.send(&MESSAGE).await;
     server.script.await.unwrap();

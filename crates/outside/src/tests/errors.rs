@@ -1,7 +1,7 @@
 //! What may be concluded from a failure, and what it never shows.
 
 use crate::sms::Sms;
-use crate::{Failure, Outside, OutsideError, OutsideSettings, Secret, Service};
+use crate::{Failure, Integrations, ServiceError, ServiceSettings, Secret, Service};
 
 #[test]
 fn only_an_unknown_outcome_may_have_done_something() {
@@ -23,7 +23,7 @@ fn only_an_unknown_outcome_may_have_done_something() {
         (Failure::Misconfigured { why: why() }, true, false),
     ];
     for (kind, nothing_happened, worth_retrying) in cases {
-        let error = OutsideError {
+        let error = ServiceError {
             service: Service::Fax,
             kind,
         };
@@ -40,7 +40,7 @@ fn only_an_unknown_outcome_may_have_done_something() {
 #[tokio::test]
 async fn without_credentials_nothing_is_sent() {
     crate::install_tls_provider();
-    let outside = Outside::new(&OutsideSettings::default()).unwrap();
+    let outside = Integrations::new(&ServiceSettings::default()).unwrap();
     let sms = outside
         .sms
         .send(&Sms {

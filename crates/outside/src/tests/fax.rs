@@ -3,7 +3,7 @@
 use super::counterpart::{Counterpart, nobody};
 use super::{outside, outside_at};
 use crate::fax::{FaxFailure, FaxFile, FaxState, NewFax, StopOutcome};
-use crate::{Failure, OutsideError};
+use crate::{Failure, ServiceError};
 
 const FAX: NewFax<'_> = NewFax {
     to_number: "(604) 555-0142",
@@ -21,7 +21,7 @@ const FAX: NewFax<'_> = NewFax {
     notify_url: Some("https://salal.example/hint"),
 };
 
-async fn queue(file: &str) -> Result<String, OutsideError> {
+async fn queue(file: &str) -> Result<String, ServiceError> {
     let counterpart = Counterpart::playing(&format!("fax/{file}.http")).await;
     let answer = outside(&counterpart).fax.queue(&FAX).await;
     counterpart.finish().await;

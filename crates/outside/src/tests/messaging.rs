@@ -7,9 +7,9 @@ use super::counterpart::{Counterpart, nobody};
 use super::{outside, outside_at};
 use crate::captcha::CaptchaVerdict;
 use crate::sms::{Sms, SmsReceipt};
-use crate::{Failure, OutsideError};
+use crate::{Failure, ServiceError};
 
-async fn send(file: &str) -> Result<SmsReceipt, OutsideError> {
+async fn send(file: &str) -> Result<SmsReceipt, ServiceError> {
     let counterpart = Counterpart::playing(&format!("sms/{file}.http")).await;
     let sms = Sms {
         to: "604-555-0142",
@@ -20,7 +20,7 @@ async fn send(file: &str) -> Result<SmsReceipt, OutsideError> {
     answer
 }
 
-async fn verify(file: &str) -> Result<CaptchaVerdict, OutsideError> {
+async fn verify(file: &str) -> Result<CaptchaVerdict, ServiceError> {
     let counterpart = Counterpart::playing(&format!("captcha/{file}.http")).await;
     let answer = outside(&counterpart)
         .captcha

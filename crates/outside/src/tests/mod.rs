@@ -10,12 +10,12 @@ mod money;
 mod records;
 mod settings;
 
-use crate::{Outside, OutsideSettings};
+use crate::{Integrations, ServiceSettings};
 
 /// All clients, pointed at one address for web calls.
-fn outside_at(web: &str, prepare: impl FnOnce(&mut OutsideSettings)) -> Outside {
+fn outside_at(web: &str, prepare: impl FnOnce(&mut ServiceSettings)) -> Integrations {
     crate::install_tls_provider();
-    let mut settings = OutsideSettings::sandbox("http://127.0.0.1:1", "127.0.0.1", 1);
+    let mut settings = ServiceSettings::sandbox("http://127.0.0.1:1", "127.0.0.1", 1);
     settings.cards.base = web.to_owned();
     settings.wallet.base = web.to_owned();
     settings.sms.base = web.to_owned();
@@ -24,9 +24,9 @@ fn outside_at(web: &str, prepare: impl FnOnce(&mut OutsideSettings)) -> Outside 
     settings.clinic.base = web.to_owned();
     settings.teleplan.url = web.to_owned();
     prepare(&mut settings);
-    Outside::new(&settings).unwrap()
+    Integrations::new(&settings).unwrap()
 }
 
-fn outside(counterpart: &counterpart::Counterpart) -> Outside {
+fn outside(counterpart: &counterpart::Counterpart) -> Integrations {
     outside_at(&counterpart.address, |_| {})
 }

@@ -6,7 +6,7 @@ use super::counterpart::{Counterpart, nobody};
 use super::{outside, outside_at};
 use crate::cards::{CardCharge, CardRefund, Intent, IntentStatus, RefundStatus, WebhookFault};
 use crate::wallet::{CaptureStatus, NewOrder, OrderStatus, WalletOrder, WalletRefund};
-use crate::{Failure, OutsideError};
+use crate::{Failure, ServiceError};
 
 const CHARGE: CardCharge<'_> = CardCharge {
     amount_cents: 2000,
@@ -17,14 +17,14 @@ const CHARGE: CardCharge<'_> = CardCharge {
 };
 const ORDER: &str = "5O190127TN364715T";
 
-async fn charge(file: &str) -> Result<Intent, OutsideError> {
+async fn charge(file: &str) -> Result<Intent, ServiceError> {
     let counterpart = Counterpart::playing(&format!("cards/{file}.http")).await;
     let answer = outside(&counterpart).cards.charge(&CHARGE).await;
     counterpart.finish().await;
     answer
 }
 
-async fn capture(file: &str) -> Result<WalletOrder, OutsideError> {
+async fn capture(file: &str) -> Result<WalletOrder, ServiceError> {
     let counterpart = Counterpart::playing(&format!("wallet/{file}.http")).await;
     let answer = outside(&counterpart)
         .wallet

@@ -8,7 +8,7 @@ use crate::clinic_emr::{
     DemographicAnswer, NewDemographic, NewNote, PatientInfo, PreferredPharmacy, Profile,
 };
 use crate::teleplan::E45Question;
-use crate::{Failure, OutsideError};
+use crate::{Failure, ServiceError};
 
 const NOTE: NewNote<'_> = NewNote {
     demographic_no: 123,
@@ -46,7 +46,7 @@ fn question() -> E45Question<'static> {
     }
 }
 
-async fn ask(file: &str) -> Result<String, OutsideError> {
+async fn ask(file: &str) -> Result<String, ServiceError> {
     let counterpart = Counterpart::playing(&format!("teleplan/{file}.http")).await;
     let answer = outside(&counterpart)
         .teleplan

@@ -1,21 +1,21 @@
 //! The settings: complete for the sandbox, complaining about everything at once, never printing a secret.
 
-use crate::{EmailSecurity, OutsideSettings};
+use crate::{EmailSecurity, ServiceSettings};
 
 #[test]
 fn the_sandbox_needs_nothing_more_and_production_would_see_it() {
-    let settings = OutsideSettings::sandbox("http://127.0.0.1:8090", "127.0.0.1", 8025);
+    let settings = ServiceSettings::sandbox("http://127.0.0.1:8090", "127.0.0.1", 8025);
     assert_eq!(settings.faults(), Vec::<String>::new());
     assert_eq!(settings.plain_bases().len(), 7);
     assert_eq!(
-        OutsideSettings::default().plain_bases(),
+        ServiceSettings::default().plain_bases(),
         ["outside.clinic.base"]
     );
 }
 
 #[test]
 fn every_fault_is_told_at_once() {
-    let mut settings = OutsideSettings::default();
+    let mut settings = ServiceSettings::default();
     settings.email.security = EmailSecurity::Plain;
     settings.email.host = "mail.salal.example".to_owned();
     settings.fax.retries = 7;
@@ -39,7 +39,7 @@ fn every_fault_is_told_at_once() {
 fn settings_read_as_written_refuse_unknown_keys_and_print_no_secret() {
     let text =
         r#"{"cards": {"secret_key": "sk_live_1"}, "email": {"security": "tls", "port": 465}}"#;
-    let settings: OutsideSettings = serde_json::from_str(text).unwrap();
+    let settings: ServiceSettings = serde_json::from_str(text).unwrap();
     assert_eq!(settings.cards.secret_key.reveal(), "sk_live_1");
     assert_eq!(
         (settings.email.security, settings.email.port),
@@ -47,6 +47,6 @@ fn settings_read_as_written_refuse_unknown_keys_and_print_no_secret() {
     );
     assert_eq!(settings.cards.base, "https://api.stripe.com");
     assert!(!format!("{settings:?}").contains("sk_live_1"));
-    let unknown = serde_json::from_str::<OutsideSettings>(r#"{"cards": {"secretkey": "x"}}"#);
+    let unknown = serde_json::from_str::<ServiceSettings>(r#"{"cards": {"secretkey": "x"}}"#);
     assert!(unknown.is_err(), "a key with a typing error must not pass");
 }

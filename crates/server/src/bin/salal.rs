@@ -7,12 +7,12 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use salal_server::app;
-use salal_server::at_terminal;
+use salal_server::terminal;
 use salal_server::context::{Clock, Context};
 use salal_server::error::Error;
 use salal_server::features::billing::{self, AtTerminal};
 use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
-use salal_server::features::operations::house;
+use salal_server::features::operations::health;
 use salal_server::features::prescriptions::{SafetySaid, import_safety};
 use salal_server::settings::{DEFAULTS, Faults, Settings};
 use tokio_util::sync::CancellationToken;
@@ -244,7 +244,7 @@ fn run(program: Program) -> Result<(), String> {
         .map_err(|error| error.to_string())?;
     if checks || !settings.faults().is_empty() {
         // All of them at once: whoever mends one fault should not find the next one afterwards.
-        let faults = runtime.block_on(app::faults(&settings));
+        let faults = runtime.block_on(app::list_faults(&settings));
         return if faults.is_empty() {
             let database = if app::has_database(&settings) {
                 "and the database answers."
@@ -290,7 +290,7 @@ enum Wanted {
 impl Wanted {
     fn of(what: Import) -> Self {
         let mut said = Said {
-            by: Some(at_terminal::caller(None)),
+            by: Some(terminal::caller(None)),
             ..Said::default()
         };
         let (what, path) = match what {
@@ -348,7 +348,7 @@ impl Wanted {
     /// What can be seen to be wrong before a database is made or brought up to date for it. Of several files
     /// one that can be read is enough.
     fn check(&self) -> Result<(), String> {
-        let in_words = |error: salal_server::error::Error| at_terminal::words(&error, "");
+        let in_words = |error: salal_server::error::Error| terminal::error_message(&error, "");
         match self {
             Self::Reference(what, path, said) => {
                 manage_data::check(*what, path, said).map_err(in_words)
@@ -429,7 +429,7 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
                 },
         } => {
             let ctx = Box::pin(as_it_is(settings)).await?;
-            let by = at_terminal::caller(by.as_deref());
+            let by = terminal::caller(by.as_deref());
             let told = AtTerminal {
                 all_the_same,
                 by: &by,
@@ -442,9 +442,9 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
         Command::Backup { into, what } => Box::pin(backup(settings, into, what)).await,
         Command::Demo { json } => {
             let url = settings.database.url.clone();
-            let ctx = Box::pin(app::new_or_as_it_is(settings, Clock::System))
+            let ctx = Box::pin(app::new_or_current_context(settings, Clock::System))
                 .await
-                .map_err(|error| at_terminal::words(&error, &url))?;
+                .map_err(|error| terminal::error_message(&error, &url))?;
             let accounts = salal_server::demo::make(&ctx)
                 .await
                 .map_err(|error| said(&ctx, &error))?;
@@ -465,10 +465,10 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
 /// The report goes to where answers go, whatever it says; the exit code tells.
 async fn doctor(settings: Settings) -> Result<(), String> {
     let ctx = Box::pin(look(settings)).await?;
-    let report = house::examine(&ctx)
+    let report = health::examine(&ctx)
         .await
         .map_err(|error| said(&ctx, &error))?;
-    print(&house::text(&report))?;
+    print(&health::text(&report))?;
     if report.is_wrong() {
         Err("something is wrong".into())
     } else {
@@ -487,13 +487,13 @@ async fn backup(
     let made = match what {
         Some(Backup::Mark { name }) => {
             let ctx = Box::pin(as_it_is(settings)).await?;
-            house::mark(&ctx, &name).await
+            health::mark(&ctx, &name).await
         }
         // Of a database of any version: before it is brought up to date is when a backup is wanted most.
-        None => house::back_up(&Box::pin(look(settings)).await?, &folder).await,
+        None => health::back_up(&Box::pin(look(settings)).await?, &folder).await,
     };
     print(&made.map_err(|error| {
-        let told = at_terminal::words(&error, &url);
+        let told = terminal::error_message(&error, &url);
         match told.split_once(" (os error") {
             Some((why, _)) => format!(
                 "no backup was made in {place}: {why}. Give the user who calls this the right to read the uploaded \
@@ -506,9 +506,9 @@ async fn backup(
 
 async fn look(settings: Settings) -> Result<Context, String> {
     let url = settings.database.url.clone();
-    app::look(settings, Clock::System)
+    app::read_only_context(settings, Clock::System)
         .await
-        .map_err(|error| at_terminal::words(&error, &url))
+        .map_err(|error| terminal::error_message(&error, &url))
 }
 
 async fn verify(ctx: &Context, heads: &[std::path::PathBuf]) -> Result<(), String> {
@@ -531,9 +531,9 @@ async fn verify(ctx: &Context, heads: &[std::path::PathBuf]) -> Result<(), Strin
 /// On a database of this version only, which stays as it is.
 async fn as_it_is(settings: Settings) -> Result<Context, String> {
     let url = settings.database.url.clone();
-    app::as_it_is(settings, Clock::System)
+    app::current_schema_context(settings, Clock::System)
         .await
-        .map_err(|error| at_terminal::words(&error, &url))
+        .map_err(|error| terminal::error_message(&error, &url))
 }
 
 /// Brings the database up to date: for the start, and for who asks for it by migrating or importing.
@@ -541,12 +541,12 @@ async fn open(settings: Settings) -> Result<Context, String> {
     let url = settings.database.url.clone();
     app::context(settings, Clock::System)
         .await
-        .map_err(|error| at_terminal::words(&error, &url))
+        .map_err(|error| terminal::error_message(&error, &url))
 }
 
 /// An error for the terminal.
 fn said(ctx: &Context, error: &Error) -> String {
-    at_terminal::words(error, &ctx.settings.database.url)
+    terminal::error_message(error, &ctx.settings.database.url)
 }
 
 async fn serve(settings: Settings, with_worker: bool) -> Result<(), String> {
@@ -566,7 +566,7 @@ async fn serve(settings: Settings, with_worker: bool) -> Result<(), String> {
         },
     )
     .await
-    .map_err(|error| at_terminal::words(&error, &url))
+    .map_err(|error| terminal::error_message(&error, &url))
 }
 
 async fn sandbox(settings: &Settings) -> Result<(), String> {
@@ -575,7 +575,7 @@ async fn sandbox(settings: &Settings) -> Result<(), String> {
     }
     salal_server::sandbox::run(settings, stop_on_signal())
         .await
-        .map_err(|error| at_terminal::words(&error, &settings.database.url))
+        .map_err(|error| terminal::error_message(&error, &settings.database.url))
 }
 
 fn log(settings: &Settings) {

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::patients::{Health, Paper, Patient};
 use super::store;
 use crate::context::Context;
-use crate::door::{Reach, Role};
+use crate::api::{Scope, Role};
 use crate::error::{Error, Result};
 use crate::features::accounts::{self, NewAccount};
 use crate::features::drugs;
@@ -62,7 +62,7 @@ pub(super) async fn patient(
         .ok_or_else(|| Error::broken("the demo has no pharmacies"))?;
     let record = medical_info(tx, ctx, patient, health, person, pharmacy, sample).await?;
     medical_info::create(tx, ctx, person, &record).await?;
-    people::set_preferred_pharmacy(tx, ctx, &Reach::of_proved(person), person, pharmacy.id).await
+    people::set_preferred_pharmacy(tx, ctx, &Scope::for_proved_person(person), person, pharmacy.id).await
 }
 
 fn new_person(patient: &Patient) -> Result<NewPerson> {
@@ -142,7 +142,7 @@ async fn medical_info(
         other_items: Vec::new(),
         alcohol: "No".into(),
         smoking: "No".into(),
-        pharmacy: pharmacies::get(tx, pharmacy.id).await?,
+        pharmacy: pharmacies::get_pharmacy(tx, pharmacy.id).await?,
         created_at: ctx.now(),
     })
 }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::store;
 use crate::context::Context;
-use crate::door::RawFile;
+use crate::api::RawFile;
 use crate::error::{Error, Result};
 use crate::features::messages::{self, NewMessage, NewReply, To};
 use crate::features::uploads::{self, Category, Clean, Kinds};
@@ -131,7 +131,7 @@ pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Clean) -> 
         "Good morning. Your last thyroid test was 14 months ago. Have you had one since?\n\nIf so, please attach the result. If not, I have added a lab request you can take to any lab.",
     )
     .await?;
-    let file = uploads::keep(
+    let file = uploads::store_upload(
         tx,
         ctx,
         attachment,

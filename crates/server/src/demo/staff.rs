@@ -5,7 +5,7 @@ use sea_orm::ConnectionTrait;
 
 use super::store;
 use crate::context::Context;
-use crate::door::Role;
+use crate::api::Role;
 use crate::error::Result;
 use crate::features::accounts::{self, NewAccount};
 use crate::features::people::{self, NewPerson, Practitioner};

@@ -2,47 +2,47 @@
 //! run at least once under a lease, and never ended silently: done, or given up with a reason and a
 //! person told. It knows no feature; `app` hands it the kinds.
 
-pub(crate) mod desk;
+pub(crate) mod admin;
 pub(crate) mod overview;
 mod queue;
-mod rest;
-pub(crate) mod rows;
+mod circuit_breaker;
+pub(crate) mod entity;
 mod worker;
 
-pub use queue::{NewJob, cancel, enqueue, enqueue_with, hurry, reopen_all};
-pub use rest::Needs;
+pub use queue::{NewJob, cancel, enqueue, enqueue_with, run_soon, requeue_running};
+pub use circuit_breaker::RequiredServices;
 #[cfg(any(test, debug_assertions))]
 pub use worker::settle;
-pub use worker::{Kind, work};
+pub use worker::{JobKind, work};
 
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use salal_outside::{Failure, OutsideError};
+use salal_outside::{Failure, ServiceError};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::context::Context;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Result};
 
 /// One run of one job.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct JobRun {
     pub id: Uuid,
     pub kind: String,
     pub payload: serde_json::Value,
     /// 1 for the first run.
-    pub tries: i64,
+    pub attempts: i64,
     /// Somebody of the staff gave it up, for this reason: it is not tried any more.
-    pub given_up: Option<String>,
+    pub cancelled_because: Option<String>,
     /// Whose record it is about, where the staff see it waiting.
     pub person: Option<Uuid>,
     /// The reach of a job: what its own payload names.
-    pub reach: Reach,
+    pub scope: Scope,
 }
 
-impl Run {
+impl JobRun {
     /// The payload as its type. A payload that does not read is a fault of ours: the job is given up.
     pub fn payload<T: DeserializeOwned>(&self) -> Result<T> {
         serde_json::from_value(self.payload.clone())
@@ -52,28 +52,28 @@ impl Run {
 
 /// How a run ended.
 #[derive(Debug)]
-pub enum End {
+pub enum JobOutcome {
     Done,
     /// Not yet; the wait grows with the tries.
-    Later {
+    Retry {
         why: String,
     },
     /// Not yet, and this is not a failure: the wait is the caller's and tries are not used up.
-    Wait {
+    Postpone {
         after: Duration,
     },
     /// Never; the reason is for a person to read.
-    GiveUp {
+    Failed {
         why: String,
     },
 }
 
-impl End {
+impl JobOutcome {
     /// How a run ends that an outside service failed. What it understood and refused, it refuses again:
     /// that is for a person, and says nothing about whether the service is there.
-    pub fn of(error: OutsideError, refused: &str) -> Result<Self> {
+    pub fn from_service_error(error: ServiceError, refused: &str) -> Result<Self> {
         match error.kind {
-            Failure::Refused { .. } => Ok(Self::GiveUp {
+            Failure::Refused { .. } => Ok(Self::Failed {
                 why: refused.to_owned(),
             }),
             _ => Err(error.into()),
@@ -82,6 +82,6 @@ impl End {
 }
 
 /// What carries out a kind of job.
-pub type Handler = fn(Context, Run) -> BoxFuture<'static, Result<End>>;
+pub type Handler = fn(Context, JobRun) -> BoxFuture<'static, Result<JobOutcome>>;
 /// What tells a person that a job was given up.
-pub type OnGiveUp = fn(Context, Run, String) -> BoxFuture<'static, Result<()>>;
+pub type OnFailure = fn(Context, JobRun, String) -> BoxFuture<'static, Result<()>>;

@@ -7,12 +7,12 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement,
 };
 
-use super::rows::{job, service_rest};
+use super::entity::{job, service_rest};
 use crate::error::Result;
 
 /// The jobs of one kind and state.
 #[derive(Clone, Debug, FromQueryResult)]
-pub(crate) struct Group {
+pub(crate) struct JobGroup {
     pub(crate) kind: String,
     /// queued, running or `given_up`
     pub(crate) state: String,
@@ -25,7 +25,7 @@ pub(crate) struct Group {
 
 /// Why a job of a kind is not done, latest first.
 #[derive(Clone, Debug, FromQueryResult)]
-pub(crate) struct Cause {
+pub(crate) struct FailureCause {
     pub(crate) kind: String,
     pub(crate) last_error: String,
 }
@@ -40,19 +40,19 @@ const CAUSES: &str = "SELECT kind, last_error FROM (SELECT kind, last_error, row
     WHERE place = 1";
 
 /// Everything that is not done, by kind and state.
-pub(crate) async fn groups(db: &impl ConnectionTrait) -> Result<Vec<Group>> {
+pub(crate) async fn list_job_groups(db: &impl ConnectionTrait) -> Result<Vec<JobGroup>> {
     let statement = Statement::from_string(db.get_database_backend(), GROUPS);
-    Ok(Group::find_by_statement(statement).all(db).await?)
+    Ok(JobGroup::find_by_statement(statement).all(db).await?)
 }
 
 /// By kind, why one was not done the last time.
-pub(crate) async fn causes(db: &impl ConnectionTrait) -> Result<Vec<Cause>> {
+pub(crate) async fn list_failure_causes(db: &impl ConnectionTrait) -> Result<Vec<FailureCause>> {
     let statement = Statement::from_string(db.get_database_backend(), CAUSES);
-    Ok(Cause::find_by_statement(statement).all(db).await?)
+    Ok(FailureCause::find_by_statement(statement).all(db).await?)
 }
 
 /// Every service that is left in peace.
-pub(crate) async fn rests(db: &impl ConnectionTrait) -> Result<Vec<service_rest::Model>> {
+pub(crate) async fn list_outages(db: &impl ConnectionTrait) -> Result<Vec<service_rest::Model>> {
     Ok(service_rest::Entity::find().all(db).await?)
 }
 
@@ -72,7 +72,7 @@ pub(crate) async fn done_at(
 
 /// Has what failed and waits tried now, and what was given up as well where `given_up` says so; how many.
 /// What was never tried keeps its time: it may still be taken back.
-pub(crate) async fn retry(
+pub(crate) async fn retry_failed(
     tx: &impl ConnectionTrait,
     kind: &str,
     given_up: bool,

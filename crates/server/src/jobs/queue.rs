@@ -1,7 +1,7 @@
 //! Putting jobs in, and taking them out under a lease.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::{Db, Engine, Together, skip_locked};
+use salal_db::{Db, Engine, StatementBatch, skip_locked};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, Insert, IntoActiveModel,
@@ -10,7 +10,7 @@ use sea_orm::{
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::rows::job;
+use super::entity::job;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -70,7 +70,7 @@ pub async fn enqueue(tx: &impl ConnectionTrait, ctx: &Context, new: NewJob) -> R
 }
 
 /// As `enqueue`, among what the transaction is about to write.
-pub fn enqueue_with(last: &mut Together, ctx: &Context, new: NewJob) {
+pub fn enqueue_with(last: &mut StatementBatch, ctx: &Context, new: NewJob) {
     last.add(&row(ctx, new).into_query());
 }
 
@@ -100,7 +100,7 @@ fn row(ctx: &Context, new: NewJob) -> Insert<job::ActiveModel> {
 }
 
 /// Brings a waiting job forward: its outcome is wanted now.
-pub async fn hurry(
+pub async fn run_soon(
     db: &impl ConnectionTrait,
     kind: &str,
     key: impl std::fmt::Display,
@@ -182,7 +182,7 @@ pub(super) async fn any_due(db: &Db, due: DateTime<Utc>) -> Result<bool> {
 }
 
 /// Gives back the jobs of lost workers, whose lease ran out.
-pub(super) async fn reap(db: &Db, now: DateTime<Utc>) -> Result<u64> {
+pub(super) async fn delete_old(db: &Db, now: DateTime<Utc>) -> Result<u64> {
     let given_back = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value("queued"))
         .col_expr(job::Column::LeaseUntil, Expr::value(None::<DateTime<Utc>>))
@@ -195,7 +195,7 @@ pub(super) async fn reap(db: &Db, now: DateTime<Utc>) -> Result<u64> {
 
 /// At the start of a program that is alone with its database (SQLite), no worker can still be at
 /// work: everything that was running is given back at once.
-pub async fn reopen_all(ctx: &Context) -> Result<()> {
+pub async fn requeue_running(ctx: &Context) -> Result<()> {
     if ctx.db.engine() != Engine::Sqlite {
         return Ok(());
     }

@@ -7,30 +7,30 @@ use chrono::TimeDelta;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use super::rest::{self, Needs, Rests};
-use super::{End, Handler, OnGiveUp, Run, queue};
-use crate::context::{Changed, Context};
+use super::circuit_breaker::{self, RequiredServices, CircuitBreakers};
+use super::{JobOutcome, Handler, OnFailure, JobRun, queue};
+use crate::context::{ChangeEvent, Context};
 use crate::crash;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::Result;
 
 /// A kind of job, and what carries it out.
 #[derive(Clone, Copy)]
-pub struct Kind {
+pub struct JobKind {
     pub name: &'static str,
     pub run: Handler,
     /// After so many runs that asked for another, the job is given up.
-    pub most_tries: i64,
+    pub max_attempts: i64,
     /// Tells a person. Every kind has one: nothing ends silently.
-    pub on_give_up: OnGiveUp,
+    pub on_failure: OnFailure,
 }
 
 /// Works until told to stop; running jobs are finished first.
-pub async fn work(ctx: Context, kinds: Arc<Vec<Kind>>, stop: CancellationToken) {
+pub async fn work(ctx: Context, kinds: Arc<Vec<JobKind>>, stop: CancellationToken) {
     let side_by_side = ctx.settings.jobs.side_by_side;
     let places = Arc::new(Semaphore::new(side_by_side));
     let pause = Duration::from_millis(ctx.settings.jobs.poll_milliseconds);
-    let rests = Arc::new(Rests::default());
+    let rests = Arc::new(CircuitBreakers::default());
     loop {
         if stop.is_cancelled() {
             break;
@@ -50,7 +50,7 @@ pub async fn work(ctx: Context, kinds: Arc<Vec<Kind>>, stop: CancellationToken) 
             Ok(None) => {
                 tokio::select! {
                     () = stop.cancelled() => break,
-                    () = ctx.rung() => {}
+                    () = ctx.job_committed() => {}
                     () = tokio::time::sleep(pause) => {}
                 }
             }
@@ -68,10 +68,10 @@ pub async fn work(ctx: Context, kinds: Arc<Vec<Kind>>, stop: CancellationToken) 
     let _ = tokio::time::timeout(Duration::from_secs(20), places.acquire_many(all)).await;
 }
 
-async fn take(ctx: &Context) -> Result<Option<Run>> {
+async fn take(ctx: &Context) -> Result<Option<JobRun>> {
     let now = ctx.now();
     if !queue::any_due(&ctx.db, now).await? {
-        if queue::reap(&ctx.db, now).await? == 0 {
+        if queue::delete_old(&ctx.db, now).await? == 0 {
             return Ok(None);
         }
         tracing::warn!("jobs of a lost worker were given back");
@@ -81,17 +81,17 @@ async fn take(ctx: &Context) -> Result<Option<Run>> {
         .map(run_of))
 }
 
-fn run_of(claimed: queue::Claimed) -> Run {
-    Run {
+fn run_of(claimed: queue::Claimed) -> JobRun {
+    JobRun {
         id: claimed.id,
         kind: claimed.kind,
         payload: claimed.payload,
-        tries: claimed.tries,
-        given_up: claimed
+        attempts: claimed.tries,
+        cancelled_because: claimed
             .ended_by
             .map(|_| claimed.last_error.unwrap_or_default()),
         person: claimed.person_id,
-        reach: Reach::of_job(),
+        scope: Scope::for_job(),
     }
 }
 
@@ -100,23 +100,23 @@ fn lease(ctx: &Context) -> TimeDelta {
 }
 
 /// Carries a job out, unless the service it needs is at rest.
-async fn in_turn(ctx: &Context, kinds: &[Kind], run: Run, rests: &Rests) {
-    let needs = ctx.kept::<Needs>(|| Needs(&[]));
+async fn in_turn(ctx: &Context, kinds: &[JobKind], run: JobRun, rests: &CircuitBreakers) {
+    let needs = ctx.get_or_init::<RequiredServices>(|| RequiredServices(&[]));
     let service = needs.service(&run.kind);
-    let Some(service) = service.filter(|_| run.given_up.is_none()) else {
+    let Some(service) = service.filter(|_| run.cancelled_because.is_none()) else {
         carry_out(ctx, kinds, run).await;
         return;
     };
-    if let Some(after) = rest::wait(rests, &ctx.db, service, ctx.now()).await {
-        finish(ctx, None, &run, End::Wait { after }).await;
+    if let Some(after) = circuit_breaker::wait(rests, &ctx.db, service, ctx.now()).await {
+        finish(ctx, None, &run, JobOutcome::Postpone { after }).await;
         return;
     }
     let told = match carry_out(ctx, kinds, run).await {
         Served::Yes => {
-            let moment = rest::Moment::of(ctx);
-            rest::answered(rests, &ctx.db, &needs, service, moment).await
+            let moment = circuit_breaker::RetryWindow::at(ctx);
+            circuit_breaker::answered(rests, &ctx.db, &needs, service, moment).await
         }
-        Served::No => rest::failed(rests, &ctx.db, service, ctx.now()).await,
+        Served::No => circuit_breaker::failed(rests, &ctx.db, service, ctx.now()).await,
         Served::Unsaid => Ok(()),
     };
     if let Err(error) = told {
@@ -131,7 +131,7 @@ enum Served {
     Unsaid,
 }
 
-async fn carry_out(ctx: &Context, kinds: &[Kind], run: Run) -> Served {
+async fn carry_out(ctx: &Context, kinds: &[JobKind], run: JobRun) -> Served {
     crash::point("job.after_claim");
     let Some(kind) = kinds.iter().find(|kind| kind.name == run.kind) else {
         tracing::error!(job = %run.id, kind = %run.kind, "no such kind of job");
@@ -139,15 +139,15 @@ async fn carry_out(ctx: &Context, kinds: &[Kind], run: Run) -> Served {
             ctx,
             None,
             &run,
-            End::GiveUp {
+            JobOutcome::Failed {
                 why: "This version does not know the kind of job.".into(),
             },
         )
         .await;
         return Served::Unsaid;
     };
-    if let Some(why) = run.given_up.clone() {
-        finish(ctx, Some(kind), &run, End::GiveUp { why }).await;
+    if let Some(why) = run.cancelled_because.clone() {
+        finish(ctx, Some(kind), &run, JobOutcome::Failed { why }).await;
         return Served::Unsaid;
     }
     let keeper = keep_lease(ctx.clone(), run.id);
@@ -155,7 +155,7 @@ async fn carry_out(ctx: &Context, kinds: &[Kind], run: Run) -> Served {
     keeper.abort();
     crash::point("job.after_work");
     let served = match &ended {
-        Ok(End::Done) => Served::Yes,
+        Ok(JobOutcome::Done) => Served::Yes,
         Err(error) if error.kind == crate::error::Kind::OutsideDown => Served::No,
         Ok(_) | Err(_) => Served::Unsaid,
     };
@@ -164,9 +164,9 @@ async fn carry_out(ctx: &Context, kinds: &[Kind], run: Run) -> Served {
         tracing::warn!(job = %run.id, kind = %run.kind, cause = %error, "a job failed and is tried again");
         if error.storage.is_some() {
             // The database keeps nothing at the moment: no fault of the job's, so no try is used up.
-            return End::Wait { after: Duration::from_secs(2) };
+            return JobOutcome::Postpone { after: Duration::from_secs(2) };
         }
-        End::Later { why: error.to_string() }
+        JobOutcome::Retry { why: error.to_string() }
     });
     finish(ctx, Some(kind), &run, end).await;
     served
@@ -194,36 +194,36 @@ fn growing_wait(ctx: &Context, tries: i64) -> TimeDelta {
     TimeDelta::milliseconds((first << (doublings - 1)).min(15 * 60 * 1000))
 }
 
-async fn finish(ctx: &Context, kind: Option<&Kind>, run: &Run, end: End) {
+async fn finish(ctx: &Context, kind: Option<&JobKind>, run: &JobRun, end: JobOutcome) {
     let now = ctx.now();
     let end = match (end, kind) {
-        (End::Later { why }, Some(kind)) if run.tries >= kind.most_tries => End::GiveUp { why },
+        (JobOutcome::Retry { why }, Some(kind)) if run.attempts >= kind.max_attempts => JobOutcome::Failed { why },
         (end, _) => end,
     };
     let written = match end {
-        End::Done => queue::end(&ctx.db, run.id, "done", None, None, None, now).await,
-        End::Later { why } => {
-            let at = now + growing_wait(ctx, run.tries);
+        JobOutcome::Done => queue::end(&ctx.db, run.id, "done", None, None, None, now).await,
+        JobOutcome::Retry { why } => {
+            let at = now + growing_wait(ctx, run.attempts);
             queue::end(&ctx.db, run.id, "queued", Some(at), None, Some(why), now).await
         }
-        End::Wait { after } => {
+        JobOutcome::Postpone { after } => {
             let at = now + TimeDelta::from_std(after).unwrap_or_else(|_| TimeDelta::seconds(1));
             queue::end(
                 &ctx.db,
                 run.id,
                 "queued",
                 Some(at),
-                Some(run.tries - 1),
+                Some(run.attempts - 1),
                 None,
                 now,
             )
             .await
         }
-        End::GiveUp { why } => {
+        JobOutcome::Failed { why } => {
             tracing::error!(job = %run.id, kind = %run.kind, %why, "a job was given up");
             metrics::counter!("salal_jobs_given_up_total", "kind" => run.kind.clone()).increment(1);
             if let Some(kind) = kind
-                && let Err(error) = (kind.on_give_up)(ctx.clone(), run.clone(), why.clone()).await
+                && let Err(error) = (kind.on_failure)(ctx.clone(), run.clone(), why.clone()).await
             {
                 tracing::error!(job = %run.id, cause = %error, "nobody could be told of a given-up job");
                 // Telling is part of the end: try both again later.
@@ -242,19 +242,19 @@ async fn finish(ctx: &Context, kind: Option<&Kind>, run: &Run, end: End) {
     }
     if let Some(person) = run.person {
         // Whoever looks at what waits sees that it moved on.
-        ctx.tell(Changed {
+        ctx.publish(ChangeEvent {
             kind: "job",
             id: run.id,
             person,
         });
     }
-    ctx.ring();
+    ctx.notify_worker();
 }
 
 /// Runs every job that is queued, due or not, until none is left; for tests. Gives the number of
 /// runs. A job that keeps waiting stops it after 200 runs.
 #[cfg(any(test, debug_assertions))]
-pub async fn settle(ctx: &Context, kinds: &[Kind]) -> Result<usize> {
+pub async fn settle(ctx: &Context, kinds: &[JobKind]) -> Result<usize> {
     let mut runs = 0;
     while runs < 200 {
         let now = ctx.now();

@@ -9,7 +9,7 @@ use chrono::{TimeDelta, Utc};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use reqwest::Method;
 use salal_db::Engine;
-use salal_outside::OutsideSettings;
+use salal_outside::ServiceSettings;
 use salal_sandbox::{Fault, LedgerEntry, Mode, Running, SandboxSettings, Service};
 use salal_server::context::{Clock, Context};
 use salal_server::settings::Settings;
@@ -54,7 +54,7 @@ fn settings(database: &Database, sandbox: &Running) -> Settings {
     let addresses = sandbox.addresses();
     settings.database.url.clone_from(&database.url);
     settings.outside =
-        OutsideSettings::sandbox(&addresses.public_url, "127.0.0.1", addresses.smtp.port());
+        ServiceSettings::sandbox(&addresses.public_url, "127.0.0.1", addresses.smtp.port());
     let uploads = format!("salal-uploads-{}", uuid::Uuid::new_v4().simple());
     settings.database.uploads = std::env::temp_dir().join(uploads).display().to_string();
     settings.limits.public_calls_per_minute = 100_000;
@@ -195,7 +195,7 @@ impl TestApp {
 
     /// Runs every job, due or not, until none is left.
     pub(crate) async fn settle(&self) {
-        jobs::settle(&self.ctx, &app::kinds())
+        jobs::settle(&self.ctx, &app::job_kinds())
             .await
             .expect("jobs run");
     }

@@ -9,8 +9,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::rows::{account, one_time_code};
-use super::store;
+use super::entity::{account, one_time_code};
+use super::repo;
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 
@@ -65,7 +65,7 @@ pub(super) async fn make(
     purpose: Purpose<'_>,
 ) -> Result<Option<String>> {
     let (now, limits) = (ctx.now(), &ctx.settings.limits);
-    store::lock(tx, account.id).await?;
+    repo::lock(tx, account.id).await?;
     let newest = newest_code(tx, account.id, purpose.name(), purpose.target()).await?;
     let pause = TimeDelta::seconds(limits.code_pause_seconds);
     let just_sent = |code: &one_time_code::Model| {

@@ -13,15 +13,15 @@ use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::account_wire::Credential;
-use super::rows::account;
-use super::wire::UserView;
-use super::{email_change, passwords, recoveries, sessions, sign_in, step_up, store};
+use super::account_dto::Credential;
+use super::entity::account;
+use super::dto::UserView;
+use super::{email_change, passwords, recoveries, sessions, sign_in, step_up, repo};
 use crate::context::Context;
-use crate::door::{Call, Json, Role};
+use crate::api::{Request, Json, Role};
 use crate::error::{Error, Result};
 use crate::features::people;
-use crate::post;
+use crate::notifications;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
@@ -37,13 +37,13 @@ struct Changes {
 }
 
 /// PUT /user/credential/{id}
-pub(super) async fn update(call: Call<Json<Credential>, ById>) -> Result<Json<UserView>> {
+pub(super) async fn update(call: Request<Json<Credential>, ById>) -> Result<Json<UserView>> {
     let (ctx, me) = (&call.ctx, call.me()?);
     if call.path.id != me.account_id {
         return Err(Error::not_found());
     }
-    let account = store::get(ctx.db.read(), me.account_id).await?;
-    let facts = people::facts(ctx.db.read(), &call.reach, me.person_id).await?;
+    let account = repo::get_account(ctx.db.read(), me.account_id).await?;
+    let facts = people::load_facts(ctx.db.read(), &call.scope, me.person_id).await?;
     let patient = me.role == Role::Patient;
     let changes = changes(&call.body.0, &account, &facts, patient)?;
     if prove(&call, &account).await? == Proof::PressedAgain {
@@ -61,7 +61,7 @@ pub(super) async fn update(call: Call<Json<Credential>, ById>) -> Result<Json<Us
     }
     if changes.cell.is_some() || changes.best.is_some() {
         let (cell, best) = (changes.cell, changes.best);
-        people::set_phones(&tx, &call.reach, me.person_id, cell, best).await?;
+        people::set_phones(&tx, &call.scope, me.person_id, cell, best).await?;
         people::tell_clinic(&tx, ctx, me.person_id).await?;
     }
     let user = sign_in::user_view(&tx, &account).await?;
@@ -77,7 +77,7 @@ enum Proof {
     PressedAgain,
 }
 
-async fn prove(call: &Call<Json<Credential>, ById>, account: &account::Model) -> Result<Proof> {
+async fn prove(call: &Request<Json<Credential>, ById>, account: &account::Model) -> Result<Proof> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
     let (field, ip) = ("currentPassword", call.request.ip.as_str());
     if sent.current_password.is_empty() {
@@ -151,16 +151,16 @@ pub(super) async fn change_password(
     keep: Option<Uuid>,
 ) -> Result<Vec<Uuid>> {
     let now = ctx.now();
-    if !store::set_password(tx, account, hash).await? {
+    if !repo::set_password(tx, account, hash).await? {
         return Err(Error::conflict(
             "CHANGED_MEANWHILE",
             texts::CHANGED_MEANWHILE,
         ));
     }
-    store::forget_devices(tx, account.id).await?;
+    repo::forget_devices(tx, account.id).await?;
     recoveries::void(tx, account.id, now).await?;
     email_change::forget(tx, account.id).await?;
     let link = ctx.settings.link("/recovery");
-    post::mail(tx, ctx, &account.email, Mail::PasswordChanged { link }).await?;
+    notifications::send_email(tx, ctx, &account.email, Mail::PasswordChanged { link }).await?;
     sessions::end_all(tx, account.id, keep, now).await
 }

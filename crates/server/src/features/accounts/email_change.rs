@@ -11,20 +11,20 @@ use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
-use super::account_wire::{EmailCode, NewEmail, Password, PhoneCode, Verified};
+use super::account_dto::{EmailCode, NewEmail, Password, PhoneCode, Verified};
 use super::codes::{self, Purpose};
-use super::rows::email_change;
-use super::{recoveries, sessions, step_up, store, totp};
+use super::entity::email_change;
+use super::{recoveries, sessions, step_up, repo, totp};
 use crate::context::{Context, sha256_hex};
-use crate::door::{Call, Json, Role, SignedIn};
+use crate::api::{Request, Json, Role, SignedIn};
 use crate::error::{Error, Result};
 use crate::features::people;
-use crate::post;
+use crate::notifications;
 
 const MINUTES: i64 = 30;
 
 /// POST /user/change-email/get-phone-code: the password, again.
-pub(super) async fn begin(call: Call<Json<Password>>) -> Result<Json<Verified>> {
+pub(super) async fn begin(call: Request<Json<Password>>) -> Result<Json<Verified>> {
     let (ctx, me, sent) = (&call.ctx, call.me()?, &call.body.0);
     if sent.password.is_empty() {
         return Err(Error::field("password", registration::PASSWORD_REQUIRED));
@@ -35,30 +35,30 @@ pub(super) async fn begin(call: Call<Json<Password>>) -> Result<Json<Verified>> 
     {
         return Err(Error::field("role", "This is not your role."));
     }
-    let account = store::get(ctx.db.read(), me.account_id).await?;
+    let account = repo::get_account(ctx.db.read(), me.account_id).await?;
     step_up::password(ctx, &account, &sent.password, &call.request.ip, "password").await?;
-    let phone = people::facts(ctx.db.read(), &call.reach, me.person_id).await?;
+    let phone = people::load_facts(ctx.db.read(), &call.scope, me.person_id).await?;
     let tx = call.begin().await?;
-    store::lock(&tx, account.id).await?;
+    repo::lock(&tx, account.id).await?;
     start(&tx, me, ctx.now()).await?;
     if me.role == Role::Patient
         && let Some(code) = codes::make(&tx, ctx, &account, Purpose::ChangeByPhone).await?
     {
         let text = sms::email_change_code(PRODUCT, &code);
-        post::sms(&tx, ctx, &phone.cell_phone, text).await?;
+        notifications::send_text_message(&tx, ctx, &phone.cell_phone, text).await?;
     }
     call.commit(tx, Verified::yes()).await
 }
 
 /// POST /user/change-email/get-email-code: the code from the phone. The account is held while the code
 /// is looked at: whoever presses twice is the second one, and sees that the first was right.
-pub(super) async fn prove_phone(call: Call<Json<PhoneCode>>) -> Result<Json<Verified>> {
+pub(super) async fn prove_phone(call: Request<Json<PhoneCode>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&call.ctx, call.me()?);
     let code = call.body.0.phone_code.trim();
     step_up::check(ctx, me.account_id, &call.request.ip).await?;
     let proof = sha256_hex(format!("{}:phone:{code}", me.account_id));
     let tx = call.begin().await?;
-    store::lock(&tx, me.account_id).await?;
+    repo::lock(&tx, me.account_id).await?;
     let begun = current(&tx, ctx, me).await?;
     if begun.proof_hash.as_deref() == Some(proof.as_str()) {
         return Ok(Json(Verified::yes()));
@@ -90,19 +90,19 @@ async fn phone_proves(
     if me.role == Role::Patient {
         return codes::check(tx, ctx, me.account_id, Purpose::ChangeByPhone, code).await;
     }
-    let account = store::get(tx, me.account_id).await?;
+    let account = repo::get_account(tx, me.account_id).await?;
     let Some(sealed) = &account.totp_sealed else {
         return Ok(false);
     };
     let secret = totp::unseal(ctx, sealed)?;
     match totp::step_of(&secret, code, ctx.now(), account.totp_last_step)? {
-        Some(step) => store::use_step(tx, account.id, step, ctx.now()).await,
+        Some(step) => repo::use_step(tx, account.id, step, ctx.now()).await,
         None => Ok(false),
     }
 }
 
 /// POST /user/change-email/set-new-email: the new address waits, and gets a code.
-pub(super) async fn set_address(call: Call<Json<NewEmail>>) -> Result<Json<Verified>> {
+pub(super) async fn set_address(call: Request<Json<NewEmail>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&call.ctx, call.me()?);
     step_up::check(ctx, me.account_id, &call.request.ip).await?;
     if current(ctx.db.read(), ctx, me).await?.step == "password" {
@@ -113,36 +113,36 @@ pub(super) async fn set_address(call: Call<Json<NewEmail>>) -> Result<Json<Verif
     }
     let email = parse_email(&call.body.0.email)
         .ok_or_else(|| Error::field("email", registration::INVALID_EMAIL))?;
-    let account = store::get(ctx.db.read(), me.account_id).await?;
+    let account = repo::get_account(ctx.db.read(), me.account_id).await?;
     let folded = fold_email(&email);
     if folded == account.email_folded {
         return Err(Error::field("email", texts::SAME_EMAIL));
     }
-    if store::find_by_email(ctx.db.read(), &email).await?.is_some() {
+    if repo::find_by_email(ctx.db.read(), &email).await?.is_some() {
         // Counted: nobody looks through a list of addresses here.
         step_up::failed(ctx, me.account_id, &call.request.ip).await?;
         return Err(Error::field("email", general::DUPLICATE_EMAIL));
     }
     let tx = call.begin().await?;
-    store::lock(&tx, me.account_id).await?;
+    repo::lock(&tx, me.account_id).await?;
     let from = ["phone", "email"];
     if !advance(&tx, me, &from, "email", None, Some(email.clone())).await? {
         return Err(begin_again());
     }
     if let Some(code) = codes::make(&tx, ctx, &account, Purpose::ChangeTo(&folded)).await? {
         let link = ctx.settings.link("/profile");
-        post::mail(&tx, ctx, &email, Mail::EmailChangeCode { code, link }).await?;
+        notifications::send_email(&tx, ctx, &email, Mail::EmailChangeCode { code, link }).await?;
     }
     call.commit(tx, Verified::yes()).await
 }
 
 /// POST /user/change-email/validate-email-code: the address is the account's. Every other session
 /// ends, this one goes on under a new token, links sent to the old address are dead.
-pub(super) async fn finish(call: Call<Json<EmailCode>>) -> Result<Json<Verified>> {
+pub(super) async fn finish(call: Request<Json<EmailCode>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&call.ctx, call.me()?);
     step_up::check(ctx, me.account_id, &call.request.ip).await?;
     let (now, tx) = (ctx.now(), call.begin().await?);
-    store::lock(&tx, me.account_id).await?;
+    repo::lock(&tx, me.account_id).await?;
     let begun = current(&tx, ctx, me).await?;
     let (Some(email), "email") = (begun.new_email, begun.step.as_str()) else {
         return Err(begin_again());
@@ -158,19 +158,19 @@ pub(super) async fn finish(call: Call<Json<EmailCode>>) -> Result<Json<Verified>
             texts::WRONG_CODE,
         ));
     }
-    let account = store::get(&tx, me.account_id).await?;
+    let account = repo::get_account(&tx, me.account_id).await?;
     forget(&tx, account.id).await?;
-    store::set_email(&tx, account.id, &email, "emailCode").await?;
+    repo::set_email(&tx, account.id, &email, "emailCode").await?;
     people::tell_clinic(&tx, ctx, me.person_id).await?;
     people::index_for_search(&tx, account.person_id).await?;
     recoveries::void(&tx, account.id, now).await?;
     let ended = sessions::end_all(&tx, account.id, Some(me.session_id), now).await?;
     let opened = sessions::renew(&tx, ctx, me.session_id, call.request.over_tls).await?;
     let link = ctx.settings.link("/login");
-    post::mail(&tx, ctx, &account.email, Mail::EmailChanged { link }).await?;
+    notifications::send_email(&tx, ctx, &account.email, Mail::EmailChanged { link }).await?;
     // The token stands in the answer: it is not kept under an Idempotency-Key.
     tx.commit().await?;
-    ctx.ring();
+    ctx.notify_worker();
     if let Some(cookie) = opened.cookie {
         call.set_cookie(cookie);
     }

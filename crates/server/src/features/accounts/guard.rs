@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, Set};
 
-use super::rows::sign_in_guard;
+use super::entity::sign_in_guard;
 use crate::context::Context;
 use crate::error::{Error, Result};
 

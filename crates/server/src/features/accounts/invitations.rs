@@ -14,24 +14,24 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::credentials::ById;
-use super::office_wire::{
+use super::office_dto::{
     ConfirmToken, InvitationList, InvitationView, InvitationsQuery, Invite, Invited, TokenConfirmed,
 };
-use super::rows::invitation::{self, Column};
-use super::store;
-use super::wire::Said;
+use super::entity::invitation::{self, Column};
+use super::repo;
+use super::dto::Said;
 use crate::context::sha256_hex;
-use crate::door::{Call, Json, NoBody, NoContent};
+use crate::api::{Request, Json, NoBody, NoContent};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
-use crate::post;
+use crate::notifications;
 
 const DAYS: i64 = 7;
 /// A button pressed twice sends one e-mail.
 const PAUSE_SECONDS: i64 = 30;
 
 /// POST /office/sendInvitation
-pub(super) async fn invite(call: Call<Json<Invite>>) -> Result<Json<Invited>> {
+pub(super) async fn invite(call: Request<Json<Invite>>) -> Result<Json<Invited>> {
     let (ctx, me) = (&call.ctx, call.me()?);
     let sent = call.body.0.email.trim();
     if sent.is_empty() {
@@ -39,7 +39,7 @@ pub(super) async fn invite(call: Call<Json<Invite>>) -> Result<Json<Invited>> {
     }
     let email =
         parse_email(sent).ok_or_else(|| Error::field("email", registration::INVALID_EMAIL))?;
-    if store::find_by_email(ctx.db.read(), &email).await?.is_some() {
+    if repo::find_by_email(ctx.db.read(), &email).await?.is_some() {
         return Err(Error::field("email", general::DUPLICATE_EMAIL));
     }
     let (token, now, folded) = (ctx.new_token(), ctx.now(), fold_email(&email));
@@ -65,7 +65,7 @@ pub(super) async fn invite(call: Call<Json<Invite>>) -> Result<Json<Invited>> {
         let link = ctx
             .settings
             .link(&format!("/office-registration?token={token}"));
-        post::mail(&tx, ctx, &email, Mail::OfficeInvitation { link }).await?;
+        notifications::send_email(&tx, ctx, &email, Mail::OfficeInvitation { link }).await?;
     }
     let data = Said {
         message: texts::INVITED.into(),
@@ -95,7 +95,7 @@ fn open(token: &str, now: DateTime<Utc>) -> Condition {
 }
 
 /// The open invitation of a token.
-pub(super) async fn find(
+pub(super) async fn find_invitation(
     db: &impl ConnectionTrait,
     token: &str,
     now: DateTime<Utc>,
@@ -123,9 +123,9 @@ pub(super) async fn claim(
 }
 
 /// GET /office/confirmToken?token=
-pub(super) async fn confirm(call: Call<NoBody, (), ConfirmToken>) -> Result<Json<TokenConfirmed>> {
+pub(super) async fn confirm(call: Request<NoBody, (), ConfirmToken>) -> Result<Json<TokenConfirmed>> {
     let token = call.query.token.trim();
-    let found = find(call.ctx.db.read(), token, call.now()).await?;
+    let found = find_invitation(call.ctx.db.read(), token, call.now()).await?;
     let invitation =
         found.ok_or_else(|| Error::new(Kind::NotFound, "INVITATION_INVALID", texts::INVALID))?;
     Ok(Json(TokenConfirmed {
@@ -136,7 +136,7 @@ pub(super) async fn confirm(call: Call<NoBody, (), ConfirmToken>) -> Result<Json
 }
 
 /// GET /office/invitations, the newest first.
-pub(super) async fn list(call: Call<NoBody, (), InvitationsQuery>) -> Result<Json<InvitationList>> {
+pub(super) async fn list_invitations(call: Request<NoBody, (), InvitationsQuery>) -> Result<Json<InvitationList>> {
     let (db, now) = (call.ctx.db.read(), call.now());
     let limit = u64::from(call.query.limit.unwrap_or(10).clamp(1, 100));
     let total = invitation::Entity::find().count(db).await?;
@@ -185,7 +185,7 @@ fn state(row: &invitation::Model, now: DateTime<Utc>) -> &'static str {
 }
 
 /// DELETE /office/invitations/{id}: its link is useless from now on.
-pub(super) async fn revoke(call: Call<NoBody, ById>) -> Result<NoContent> {
+pub(super) async fn revoke(call: Request<NoBody, ById>) -> Result<NoContent> {
     let tx = call.begin().await?;
     let done = invitation::Entity::update_many()
         .col_expr(Column::RevokedAt, Expr::value(Some(call.now())))

@@ -2,33 +2,33 @@
 //! recovery of a password, change of an e-mail address, invitations of office staff.
 //! Deliberately not here: who a person is (people).
 
-mod account_wire;
-mod agents;
-mod calls;
+mod account_dto;
+mod user_agent;
+mod routes;
 mod codes;
 mod credentials;
 mod email_change;
 mod guard;
-mod hand_over;
+mod partner_sso;
 mod invitations;
-mod office_wire;
+mod office_dto;
 mod own_sessions;
 mod passwords;
 mod recoveries;
 mod recovery;
 mod register;
-pub(crate) mod rows;
+pub(crate) mod entity;
 mod sessions;
 mod sign_in;
 mod staff;
 mod step_up;
-mod store;
+mod repo;
 mod totp;
-mod wire;
+mod dto;
 
-pub use calls::calls;
+pub use routes::routes;
 pub use passwords::hash as hash_password;
-pub use sessions::{find as find_session, location_confirmed, of_headers as session_of_headers};
+pub use sessions::{find_session as find_session, location_confirmed, session_of_headers as session_of_headers};
 pub use sign_in::password_fits;
-pub(crate) use store::{NewAccount, create as create_account};
+pub(crate) use repo::{NewAccount, create as create_account};
 pub use totp::new_secret as new_totp_secret;

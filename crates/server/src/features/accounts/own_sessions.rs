@@ -4,30 +4,30 @@
 use salal_rules::texts::account as texts;
 use uuid::Uuid;
 
-use super::account_wire::{Ended, SessionView};
+use super::account_dto::{Ended, SessionView};
 use super::credentials::ById;
-use super::{agents, email_change, recoveries, sessions, staff, store};
-use crate::door::{Call, Json, NoBody, NoContent, Role};
+use super::{user_agent, email_change, recoveries, sessions, staff, repo};
+use crate::api::{Request, Json, NoBody, NoContent, Role};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
 
 /// GET /user/sessions
-pub(super) async fn list(call: Call) -> Result<Json<Vec<SessionView>>> {
+pub(super) async fn list_own_sessions(call: Request) -> Result<Json<Vec<SessionView>>> {
     let (ctx, me) = (&call.ctx, call.me()?);
     let living = sessions::living(ctx.db.read(), ctx, me.account_id).await?;
-    let view = |session: super::rows::session::Model| SessionView {
+    let view = |session: super::entity::session::Model| SessionView {
         id: session.id,
         created_at: session.created_at,
         last_seen_at: session.last_seen_at,
         ip: session.ip,
-        agent: agents::describe(&session.agent),
+        agent: user_agent::describe(&session.agent),
         current: session.id == me.session_id,
     };
     Ok(Json(living.into_iter().map(view).collect()))
 }
 
 /// POST /user/sign-out
-pub(super) async fn sign_out(call: Call<NoBody>) -> Result<NoContent> {
+pub(super) async fn sign_out(call: Request<NoBody>) -> Result<NoContent> {
     let id = call.me()?.session_id;
     let tx = call.begin().await?;
     sessions::end(&tx, id, call.now()).await?;
@@ -37,9 +37,9 @@ pub(super) async fn sign_out(call: Call<NoBody>) -> Result<NoContent> {
 }
 
 /// DELETE /user/sessions/{id}: one of the own; one that ended already stays ended.
-pub(super) async fn end(call: Call<NoBody, ById>) -> Result<NoContent> {
+pub(super) async fn end(call: Request<NoBody, ById>) -> Result<NoContent> {
     let (ctx, me, id) = (&call.ctx, call.me()?, call.path.id);
-    let session = sessions::get(ctx.db.read(), id).await?;
+    let session = sessions::get_session(ctx.db.read(), id).await?;
     if session.account_id != me.account_id {
         return Err(Error::not_found());
     }
@@ -51,7 +51,7 @@ pub(super) async fn end(call: Call<NoBody, ById>) -> Result<NoContent> {
 }
 
 /// POST /user/sign-out-others
-pub(super) async fn end_others(call: Call<NoBody>) -> Result<Json<Ended>> {
+pub(super) async fn end_others(call: Request<NoBody>) -> Result<Json<Ended>> {
     let (ctx, me) = (&call.ctx, call.me()?);
     let tx = call.begin().await?;
     let keep = Some(me.session_id);
@@ -63,7 +63,7 @@ pub(super) async fn end_others(call: Call<NoBody>) -> Result<Json<Ended>> {
 
 /// DELETE /user/{id}: the own account, in the automatic mode only (decisions 28, 155). The sign-in is
 /// closed and the person is hidden; nothing of the record is deleted.
-pub(super) async fn close(call: Call<NoBody, ById>) -> Result<NoContent> {
+pub(super) async fn close(call: Request<NoBody, ById>) -> Result<NoContent> {
     let (ctx, me) = (&call.ctx, call.me()?);
     if call.path.id != me.account_id {
         return Err(Error::not_found());
@@ -82,9 +82,9 @@ pub(super) async fn close(call: Call<NoBody, ById>) -> Result<NoContent> {
             "You are the only administrator. Make someone else an administrator first.",
         ));
     }
-    store::disable(&tx, me.account_id, now).await?;
+    repo::disable(&tx, me.account_id, now).await?;
     people::index_for_search(&tx, me.person_id).await?;
-    store::forget_devices(&tx, me.account_id).await?;
+    repo::forget_devices(&tx, me.account_id).await?;
     recoveries::void(&tx, me.account_id, now).await?;
     email_change::forget(&tx, me.account_id).await?;
     let ended = sessions::end_all(&tx, me.account_id, None, now).await?;
@@ -94,7 +94,7 @@ pub(super) async fn close(call: Call<NoBody, ById>) -> Result<NoContent> {
 }
 
 /// Tells the event streams, and takes the cookie back when the caller's own session ended.
-fn after<P>(call: &Call<NoBody, P>, ended: &[Uuid]) {
+fn after<P>(call: &Request<NoBody, P>, ended: &[Uuid]) {
     let Ok(me) = call.me() else { return };
     sessions::tell_ended(&call.ctx, me.person_id, ended);
     if ended.contains(&me.session_id) {

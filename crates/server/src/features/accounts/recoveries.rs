@@ -9,8 +9,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::rows::{account, recovery};
-use super::store;
+use super::entity::{account, recovery};
+use super::repo;
 use crate::error::Result;
 
 /// The account of somebody who knows its address, the date of birth, and the number of a card when one
@@ -81,8 +81,8 @@ async fn waiting(
     let Some((row, account)) = found.and_then(|row| row.account_id.map(|id| (row, id))) else {
         return Ok(None);
     };
-    store::lock(tx, account).await?;
-    Ok(Some((row, store::get(tx, account).await?)))
+    repo::lock(tx, account).await?;
+    Ok(Some((row, repo::get_account(tx, account).await?)))
 }
 
 /// How many links an account was sent.

@@ -13,15 +13,15 @@ use salal_rules::people::passwords::password_faults;
 use salal_rules::texts::{recovery as texts, registration};
 use sea_orm::Set;
 
-use super::account_wire::{FoundUser, MaskedUser, RecoveryLink, RecoverySearch, SetPassword};
+use super::account_dto::{FoundUser, MaskedUser, RecoveryLink, RecoverySearch, SetPassword};
 use super::recoveries as rows_of;
-use super::rows::{account, recovery};
-use super::wire::Said;
-use super::{credentials, guard, passwords, sessions, sign_in, store};
+use super::entity::{account, recovery};
+use super::dto::Said;
+use super::{credentials, guard, passwords, sessions, sign_in, repo};
 use crate::context::{Context, sha256_hex};
-use crate::door::{Call, Json};
+use crate::api::{Request, Json};
 use crate::error::{Error, Kind, Result};
-use crate::post;
+use crate::notifications;
 
 /// How long a matched try may be confirmed.
 const CONFIRM_MINUTES: i64 = 30;
@@ -34,7 +34,7 @@ const ALONE_FACTOR: i64 = 6;
 const FRESH_MINUTES: i64 = 10;
 
 /// POST /user/recovery/search
-pub(super) async fn search(call: Call<Json<RecoverySearch>>) -> Result<Json<FoundUser>> {
+pub(super) async fn search(call: Request<Json<RecoverySearch>>) -> Result<Json<FoundUser>> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
     let birth = check(sent, ctx)?;
     let address = sha256_hex(fold_email(&sent.email));
@@ -109,7 +109,7 @@ fn masked(email: &str) -> String {
 }
 
 /// POST /user/recovery/send-email: one answer, whatever was named; at most one link a try.
-pub(super) async fn send_link(call: Call<Json<RecoveryLink>>) -> Result<Json<Said>> {
+pub(super) async fn send_link(call: Request<Json<RecoveryLink>>) -> Result<Json<Said>> {
     let (ctx, named) = (&call.ctx, call.body.0.email.trim());
     let (token, now) = (ctx.new_token(), ctx.now());
     let link = ctx
@@ -127,7 +127,7 @@ pub(super) async fn send_link(call: Call<Json<RecoveryLink>>) -> Result<Json<Sai
             < ctx.settings.limits.recoveries_per_hour
         && rows_of::send(&tx, waiting.id, &sha256_hex(&token), now, link_ends(now)).await?
     {
-        post::mail(&tx, ctx, &account.email, Mail::PasswordReset { link }).await?;
+        notifications::send_email(&tx, ctx, &account.email, Mail::PasswordReset { link }).await?;
     }
     call.commit(
         tx,
@@ -144,7 +144,7 @@ fn link_ends(now: DateTime<Utc>) -> DateTime<Utc> {
 
 /// POST /user/recovery/password: by the token of the link, from anybody; or by Id and Email, from the
 /// owner who has just signed in (decision 2).
-pub(super) async fn set_password(call: Call<Json<SetPassword>>) -> Result<Json<Said>> {
+pub(super) async fn set_password(call: Request<Json<SetPassword>>) -> Result<Json<Said>> {
     let sent = &call.body.0;
     let faults = password_faults(&sent.password);
     if !faults.is_empty() {
@@ -164,7 +164,7 @@ pub(super) async fn set_password(call: Call<Json<SetPassword>>) -> Result<Json<S
     }
 }
 
-async fn by_link(call: &Call<Json<SetPassword>>, token: &str) -> Result<Json<Said>> {
+async fn by_link(call: &Request<Json<SetPassword>>, token: &str) -> Result<Json<Said>> {
     let (ctx, now) = (&call.ctx, call.now());
     let expired = || Error::new(Kind::Invalid, "LINK_EXPIRED", texts::LINK_EXPIRED);
     let hash = sha256_hex(token);
@@ -173,11 +173,11 @@ async fn by_link(call: &Call<Json<SetPassword>>, token: &str) -> Result<Json<Sai
     let account = account.ok_or_else(expired)?;
     let password = passwords::hash(call.body.0.password.clone()).await?;
     let tx = call.begin().await?;
-    store::lock(&tx, account).await?;
+    repo::lock(&tx, account).await?;
     if !rows_of::use_link(&tx, &hash, now).await? {
         return Err(expired());
     }
-    let account = store::get(&tx, account).await?;
+    let account = repo::get_account(&tx, account).await?;
     if !sign_in::belongs_here(ctx, &account) {
         return Err(expired());
     }
@@ -186,13 +186,13 @@ async fn by_link(call: &Call<Json<SetPassword>>, token: &str) -> Result<Json<Sai
     finish(call, tx, &account, &ended).await
 }
 
-async fn by_owner(call: &Call<Json<SetPassword>>, id: &str, email: &str) -> Result<Json<Said>> {
+async fn by_owner(call: &Request<Json<SetPassword>>, id: &str, email: &str) -> Result<Json<Said>> {
     let (ctx, me) = (&call.ctx, call.me()?);
-    let account = store::get(ctx.db.read(), me.account_id).await?;
+    let account = repo::get_account(ctx.db.read(), me.account_id).await?;
     if id != account.id.to_string() || fold_email(email) != account.email_folded {
         return Err(Error::not_found());
     }
-    let session = sessions::get(ctx.db.read(), me.session_id).await?;
+    let session = sessions::get_session(ctx.db.read(), me.session_id).await?;
     if session.created_at + TimeDelta::minutes(FRESH_MINUTES) <= call.now() {
         return Err(Error::conflict("SIGN_IN_AGAIN", texts::SIGN_IN_AGAIN));
     }
@@ -204,7 +204,7 @@ async fn by_owner(call: &Call<Json<SetPassword>>, id: &str, email: &str) -> Resu
 }
 
 async fn finish(
-    call: &Call<Json<SetPassword>>,
+    call: &Request<Json<SetPassword>>,
     tx: salal_db::Transaction,
     account: &account::Model,
     ended: &[uuid::Uuid],

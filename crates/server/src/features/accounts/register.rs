@@ -14,15 +14,15 @@ use salal_rules::people::registration::{Registration, RegistrationRules, validat
 use salal_rules::texts;
 
 use super::codes::{self, Purpose};
-use super::rows::account;
-use super::store::{self, NewAccount};
-use super::wire::{Activate, IsActivated, Registered, RegistrationForm, Resend, Said};
+use super::entity::account;
+use super::repo::{self, NewAccount};
+use super::dto::{Activate, IsActivated, Registered, RegistrationForm, Resend, Said};
 use super::{guard, invitations, passwords, sign_in};
 use crate::context::Context;
-use crate::door::{Call, Created, Form, Json, NoBody, Role};
+use crate::api::{Request, Created, Form, Json, NoBody, Role};
 use crate::error::{Error, Kind, Result};
 use crate::features::people::{self, DocumentToBe, NewPerson, RawImages};
-use crate::post;
+use crate::notifications;
 use crate::settings::{Mode, POLICY_VERSION};
 
 /// How often one connection may ask in a minute whether addresses were activated.
@@ -30,7 +30,7 @@ const ASKED_A_MINUTE: i64 = 60;
 
 /// POST /user
 pub(super) async fn register(
-    mut call: Call<Form<RegistrationForm>>,
+    mut call: Request<Form<RegistrationForm>>,
 ) -> Result<Created<Registered>> {
     let files = call.body.take_files();
     let (ctx, form) = (&call.ctx, &call.body.fields);
@@ -46,7 +46,7 @@ pub(super) async fn register(
         office,
         today,
     };
-    let images = RawImages::of(files, flags.profile_upload)?;
+    let images = RawImages::from_files(files, flags.profile_upload)?;
     let faults = validate_registration(&registration(form, &images), &rules);
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
@@ -57,7 +57,7 @@ pub(super) async fn register(
     if !invited.is_empty() {
         check_invitation(&call, invited, &email).await?;
     }
-    if store::find_by_email(ctx.db.read(), &email).await?.is_some() {
+    if repo::find_by_email(ctx.db.read(), &email).await?.is_some() {
         return Err(Error::field("Email", texts::general::DUPLICATE_EMAIL));
     }
     let images = images.examine(ctx).await?;
@@ -79,11 +79,11 @@ pub(super) async fn register(
         activated: false,
         totp_secret: None,
     };
-    let id = store::create(&tx, ctx, account).await?;
+    let id = repo::create(&tx, ctx, account).await?;
     if !invited.is_empty() && !invitations::claim(&tx, invited, id, ctx.now()).await? {
         return Err(not_invited());
     }
-    let account = store::get(&tx, id).await?;
+    let account = repo::get_account(&tx, id).await?;
     send_code(&tx, ctx, &account).await?;
     let answer = Registered {
         message: texts::registration::SUCCESSFUL.into(),
@@ -116,11 +116,11 @@ fn wants_office(ctx: &Context, form: &RegistrationForm) -> Result<bool> {
 
 /// The invitation must be open, and for this very address.
 async fn check_invitation(
-    call: &Call<Form<RegistrationForm>>,
+    call: &Request<Form<RegistrationForm>>,
     token: &str,
     email: &str,
 ) -> Result<()> {
-    let found = invitations::find(call.ctx.db.read(), token, call.now()).await?;
+    let found = invitations::find_invitation(call.ctx.db.read(), token, call.now()).await?;
     let invitation = found.ok_or_else(not_invited)?;
     if invitation.email_folded != fold_email(email) {
         return Err(Error::field("Email", texts::office::OTHER_ADDRESS));
@@ -250,11 +250,11 @@ async fn send_code(
         return Ok(());
     };
     let link = ctx.settings.link("/confirm");
-    post::mail(tx, ctx, &account.email, Mail::ActivationCode { code, link }).await
+    notifications::send_email(tx, ctx, &account.email, Mail::ActivationCode { code, link }).await
 }
 
 /// POST /user/activate
-pub(super) async fn activate(call: Call<Json<Activate>>) -> Result<Json<Said>> {
+pub(super) async fn activate(call: Request<Json<Activate>>) -> Result<Json<Said>> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
     if sent.email.trim().is_empty() {
         return Err(Error::field("email", texts::confirm::EMAIL_REQUIRED));
@@ -266,7 +266,7 @@ pub(super) async fn activate(call: Call<Json<Activate>>) -> Result<Json<Said>> {
         ));
     }
     let wrong = || Error::field("verificationCode", texts::confirm::WRONG_CODE);
-    let account = store::find_by_email(ctx.db.read(), &sent.email)
+    let account = repo::find_by_email(ctx.db.read(), &sent.email)
         .await?
         .ok_or_else(wrong)?;
     if account.activated_at.is_none()
@@ -283,9 +283,9 @@ pub(super) async fn activate(call: Call<Json<Activate>>) -> Result<Json<Said>> {
     }
     let tx = call.begin().await?;
     if account.activated_at.is_none() {
-        store::set_activated(&tx, account.id, ctx.now()).await?;
+        repo::set_activated(&tx, account.id, ctx.now()).await?;
         let link = ctx.settings.link("/login/registered");
-        post::mail(&tx, ctx, &account.email, Mail::Welcome { link }).await?;
+        notifications::send_email(&tx, ctx, &account.email, Mail::Welcome { link }).await?;
     }
     call.commit(
         tx,
@@ -297,16 +297,16 @@ pub(super) async fn activate(call: Call<Json<Activate>>) -> Result<Json<Said>> {
 }
 
 /// POST /user/activate/resend: one answer, whoever asks for whatever address.
-pub(super) async fn resend(call: Call<Json<Resend>>) -> Result<Json<Said>> {
+pub(super) async fn resend(call: Request<Json<Resend>>) -> Result<Json<Said>> {
     let ctx = &call.ctx;
-    if let Some(account) = store::find_by_email(ctx.db.read(), &call.body.0.email).await?
+    if let Some(account) = repo::find_by_email(ctx.db.read(), &call.body.0.email).await?
         && account.activated_at.is_none()
     {
         let tx = call.begin().await?;
         match send_code(&tx, ctx, &account).await {
             Ok(()) => {
                 tx.commit().await?;
-                ctx.ring();
+                ctx.notify_worker();
             }
             // Said aloud, the limit would tell that somebody waits at this address.
             Err(error) if error.kind == Kind::TooMany => {}
@@ -324,7 +324,7 @@ pub(super) struct ByEmail {
 }
 
 /// GET /user/isActivated/{email}: true for accounts of the last 24 hours only (decision 4).
-pub(super) async fn is_activated(call: Call<NoBody, ByEmail>) -> Result<Json<IsActivated>> {
+pub(super) async fn is_activated(call: Request<NoBody, ByEmail>) -> Result<Json<IsActivated>> {
     let (since, key) = (
         call.now() - TimeDelta::hours(24),
         format!("is-activated:{}", call.request.ip),
@@ -338,7 +338,7 @@ pub(super) async fn is_activated(call: Call<NoBody, ByEmail>) -> Result<Json<IsA
         texts::general::SOME_ERROR,
     )
     .await?;
-    let account = store::find_by_email(call.ctx.db.read(), &call.path.email).await?;
+    let account = repo::find_by_email(call.ctx.db.read(), &call.path.email).await?;
     let is_activated = account
         .and_then(|account| account.activated_at)
         .is_some_and(|at| at > since);

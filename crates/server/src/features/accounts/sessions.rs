@@ -11,9 +11,9 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::rows::{account, session};
-use crate::context::{Changed, Context, sha256_hex};
-use crate::door::{COOKIE, RequestFacts, Role, SignedIn, cookie_of, token_of};
+use super::entity::{account, session};
+use crate::context::{ChangeEvent, Context, sha256_hex};
+use crate::api::{COOKIE, RequestInfo, Role, SignedIn, find_cookie, find_token};
 use crate::error::{Error, Result};
 use crate::events::SESSION_ENDED;
 
@@ -31,7 +31,7 @@ pub(super) async fn open(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     account: &account::Model,
-    request: &RequestFacts,
+    request: &RequestInfo,
     browser: bool,
 ) -> Result<Opened> {
     let now = ctx.now();
@@ -75,7 +75,7 @@ pub(super) fn cookie_removal(over_tls: bool) -> String {
 }
 
 /// The door's finder: the living session of a token and its cookie.
-pub fn find(
+pub fn find_session(
     ctx: Context,
     token: String,
     cookie: Option<String>,
@@ -135,10 +135,10 @@ async fn seen(ctx: &Context, id: Uuid, now: DateTime<Utc>) -> Result<()> {
 
 /// The session of plain headers, for the event stream: an EventSource sends the cookie only, so the
 /// token may be given by its header or, failing that, the cookie alone identifies the session.
-pub async fn of_headers(ctx: &Context, headers: &HeaderMap) -> Result<Option<SignedIn>> {
-    let cookie = cookie_of(headers, COOKIE);
-    if let Some(token) = token_of(headers) {
-        return find(ctx.clone(), token, cookie).await;
+pub async fn session_of_headers(ctx: &Context, headers: &HeaderMap) -> Result<Option<SignedIn>> {
+    let cookie = find_cookie(headers, COOKIE);
+    if let Some(token) = find_token(headers) {
+        return find_session(ctx.clone(), token, cookie).await;
     }
     let Some(cookie) = cookie else {
         return Ok(None);
@@ -158,7 +158,7 @@ pub async fn of_headers(ctx: &Context, headers: &HeaderMap) -> Result<Option<Sig
 }
 
 fn signed_in(session: &session::Model, account: &account::Model) -> Result<SignedIn> {
-    let role = Role::of_code(&account.role)
+    let role = Role::from_code(&account.role)
         .ok_or_else(|| Error::broken("an account has an unknown role"))?;
     Ok(SignedIn {
         account_id: account.id,
@@ -222,7 +222,7 @@ pub(super) async fn living(
 }
 
 /// A session by its id, whatever became of it.
-pub(super) async fn get(db: &impl ConnectionTrait, id: Uuid) -> Result<session::Model> {
+pub(super) async fn get_session(db: &impl ConnectionTrait, id: Uuid) -> Result<session::Model> {
     session::Entity::find_by_id(id)
         .one(db)
         .await?
@@ -237,7 +237,7 @@ pub(super) async fn renew(
     over_tls: bool,
 ) -> Result<Opened> {
     let token = ctx.new_token();
-    let in_browser = get(tx, id).await?.cookie_hash.is_some();
+    let in_browser = get_session(tx, id).await?.cookie_hash.is_some();
     let cookie = in_browser.then(|| ctx.new_token());
     session::Entity::update_many()
         .col_expr(session::Column::TokenHash, Expr::value(sha256_hex(&token)))
@@ -255,7 +255,7 @@ pub(super) async fn renew(
 /// Tells open event streams that their session ended; after the commit.
 pub(super) fn tell_ended(ctx: &Context, person: Uuid, ended: &[Uuid]) {
     for id in ended {
-        ctx.tell(Changed {
+        ctx.publish(ChangeEvent {
             kind: SESSION_ENDED,
             id: *id,
             person,

@@ -8,31 +8,31 @@ use salal_rules::people::emails::fold_email;
 use salal_rules::texts::{PRODUCT, sign_in as texts};
 use sea_orm::Set;
 
-use super::account_wire::Preferences;
+use super::account_dto::Preferences;
 use super::codes::{self, Purpose};
-use super::rows::{account, sign_in_record};
-use super::wire::{
+use super::entity::{account, sign_in_record};
+use super::dto::{
     Authenticate, Enrol, IpObject, LastLogin, PractitionerView, SignInAnswer, UserView,
 };
-use super::{guard, passwords, sessions, store, totp};
+use super::{guard, passwords, sessions, repo, totp};
 use crate::context::{Context, sha256_hex};
-use crate::door::{Call, Json, Reach, RequestFacts, Role};
+use crate::api::{Request, Json, Scope, RequestInfo, Role};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
-use crate::post;
+use crate::notifications;
 use crate::settings::Mode;
 
 const DISABLED: &str = "This account has been deactivated. Contact a clinic administrator.";
 
 /// POST /user/authenticate
-pub(super) async fn authenticate(call: Call<Json<Authenticate>>) -> Result<Json<SignInAnswer>> {
+pub(super) async fn authenticate(call: Request<Json<Authenticate>>) -> Result<Json<SignInAnswer>> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
     let (folded, ip) = (fold_email(&sent.email), call.request.ip.clone());
     guard::check(ctx, &folded, &ip).await?;
     if sent.code.is_none() {
         check_captcha(ctx, sent.captcha.as_deref(), &ip).await?;
     }
-    let found = store::find_by_email(ctx.db.read(), &sent.email).await?;
+    let found = repo::find_by_email(ctx.db.read(), &sent.email).await?;
     let hash = found.as_ref().map(|account| account.password_hash.clone());
     let right = passwords::fits(sent.password.clone(), hash).await?;
     let Some(account) = found.filter(|account| right && may_enter(ctx, account, sent.role)) else {
@@ -58,7 +58,7 @@ pub(super) async fn authenticate(call: Call<Json<Authenticate>>) -> Result<Json<
 }
 
 fn role_of(account: &account::Model) -> Result<Role> {
-    Role::of_code(&account.role).ok_or_else(|| Error::broken("an account has an unknown role"))
+    Role::from_code(&account.role).ok_or_else(|| Error::broken("an account has an unknown role"))
 }
 
 /// Whether an account that is open may use this deployment.
@@ -68,7 +68,7 @@ pub(super) fn belongs_here(ctx: &Context, account: &account::Model) -> bool {
 
 /// The deployment's mode decides who signs in here (decision 77).
 fn fits_mode(ctx: &Context, account: &account::Model) -> bool {
-    Role::of_code(&account.role).is_some_and(|role| match ctx.settings.mode {
+    Role::from_code(&account.role).is_some_and(|role| match ctx.settings.mode {
         Mode::Client => role == Role::Patient,
         Mode::Office => role.is_staff(),
         Mode::Undefined => true,
@@ -89,7 +89,7 @@ pub(super) async fn check_captcha(ctx: &Context, answer: Option<&str>, ip: &str)
     let answer = answer
         .filter(|a| !a.is_empty())
         .ok_or_else(|| Error::field("captcha", "Please tick the box."))?;
-    match ctx.outside.captcha.verify(answer, Some(ip)).await? {
+    match ctx.services.captcha.verify(answer, Some(ip)).await? {
         CaptchaVerdict::Passed => Ok(()),
         CaptchaVerdict::Failed { .. } | CaptchaVerdict::AskAgain => {
             Err(Error::field("captcha", "Please tick the box again."))
@@ -98,7 +98,7 @@ pub(super) async fn check_captcha(ctx: &Context, answer: Option<&str>, ip: &str)
 }
 
 async fn patient(
-    call: &Call<Json<Authenticate>>,
+    call: &Request<Json<Authenticate>>,
     account: account::Model,
 ) -> Result<Json<SignInAnswer>> {
     let ctx = &call.ctx;
@@ -109,19 +109,19 @@ async fn patient(
         .as_deref()
         .filter(|code| !code.trim().is_empty())
     else {
-        let phone = people::facts(
+        let phone = people::load_facts(
             ctx.db.read(),
-            &Reach::of_proved(account.person_id),
+            &Scope::for_proved_person(account.person_id),
             account.person_id,
         )
         .await?
         .cell_phone;
         let tx = call.begin().await?;
         if let Some(code) = codes::make(&tx, ctx, &account, Purpose::SignIn).await? {
-            post::sms(&tx, ctx, &phone, sms::sign_in_code(PRODUCT, &code)).await?;
+            notifications::send_text_message(&tx, ctx, &phone, sms::sign_in_code(PRODUCT, &code)).await?;
         }
         tx.commit().await?;
-        ctx.ring();
+        ctx.notify_worker();
         return Ok(Json(SignInAnswer {
             verifymfa: true,
             via: Some("sms"),
@@ -135,13 +135,13 @@ async fn patient(
 }
 
 async fn staff(
-    call: &Call<Json<Authenticate>>,
+    call: &Request<Json<Authenticate>>,
     account: account::Model,
 ) -> Result<Json<SignInAnswer>> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
     if let Some(stored) = &sent.stored_code
         && account.totp_confirmed_at.is_some()
-        && store::knows_device(ctx.db.read(), account.id, &sha256_hex(stored), ctx.now()).await?
+        && repo::knows_device(ctx.db.read(), account.id, &sha256_hex(stored), ctx.now()).await?
     {
         return open(call, account, None).await;
     }
@@ -150,9 +150,9 @@ async fn staff(
         None => {
             let secret = totp::new_secret();
             let tx = call.begin().await?;
-            store::set_totp(&tx, account.id, &totp::seal(ctx, &secret)?).await?;
+            repo::set_totp(&tx, account.id, &totp::seal(ctx, &secret)?).await?;
             // Another tab may have been quicker: both show the one that is kept.
-            let kept = store::get(&tx, account.id).await?.totp_sealed;
+            let kept = repo::get_account(&tx, account.id).await?.totp_sealed;
             tx.commit().await?;
             totp::unseal(ctx, &kept.unwrap_or_default())?
         }
@@ -175,7 +175,7 @@ async fn staff(
     };
     let step = totp::step_of(&secret, code, ctx.now(), account.totp_last_step)?;
     match step {
-        Some(step) if store::use_step(ctx.db.write(), account.id, step, ctx.now()).await? => {
+        Some(step) if repo::use_step(ctx.db.write(), account.id, step, ctx.now()).await? => {
             let device = ctx.new_token();
             open(call, account, Some(device)).await
         }
@@ -184,7 +184,7 @@ async fn staff(
 }
 
 async fn wrong_code(
-    call: &Call<Json<Authenticate>>,
+    call: &Request<Json<Authenticate>>,
     account: &account::Model,
 ) -> Result<Json<SignInAnswer>> {
     guard::failed(&call.ctx, &account.email_folded, &call.request.ip).await?;
@@ -198,7 +198,7 @@ async fn wrong_code(
 
 /// Opens the session of somebody whose second step was right.
 async fn open(
-    call: &Call<Json<Authenticate>>,
+    call: &Request<Json<Authenticate>>,
     account: account::Model,
     device: Option<String>,
 ) -> Result<Json<SignInAnswer>> {
@@ -219,14 +219,14 @@ async fn open(
 /// How somebody comes in.
 pub(super) struct Entry<'a> {
     ctx: &'a Context,
-    request: &'a RequestFacts,
+    request: &'a RequestInfo,
     browser: bool,
     place: IpObject,
 }
 
 impl<'a> Entry<'a> {
     /// By a link that was opened in a browser.
-    pub(super) fn in_browser(ctx: &'a Context, request: &'a RequestFacts) -> Self {
+    pub(super) fn in_browser(ctx: &'a Context, request: &'a RequestInfo) -> Self {
         Self {
             ctx,
             request,
@@ -244,13 +244,13 @@ pub(super) async fn enter(
     device: Option<String>,
 ) -> Result<(SignInAnswer, Option<String>)> {
     let (ctx, now) = (entry.ctx, entry.ctx.now());
-    let last = store::last_sign_in(&tx, account.id).await?;
+    let last = repo::last_sign_in(&tx, account.id).await?;
     let opened = sessions::open(&tx, ctx, &account, entry.request, entry.browser).await?;
     if let Some(device) = &device {
-        store::add_device(&tx, ctx, account.id, sha256_hex(device)).await?;
+        repo::add_device(&tx, ctx, account.id, sha256_hex(device)).await?;
     }
     let short = |text: &Option<String>| text.as_ref().map(|text| text.chars().take(100).collect());
-    store::add_sign_in(
+    repo::add_sign_in(
         &tx,
         sign_in_record::ActiveModel {
             id: Set(ctx.new_id()),
@@ -292,7 +292,7 @@ pub(super) async fn user_view(
     db: &impl sea_orm::ConnectionTrait,
     account: &account::Model,
 ) -> Result<UserView> {
-    let reach = Reach::of_proved(account.person_id);
+    let reach = Scope::for_proved_person(account.person_id);
     let role = role_of(account)?;
     let practitioner = people::practitioner(db, account.person_id).await?;
     Ok(UserView {
@@ -300,9 +300,9 @@ pub(super) async fn user_view(
         email: account.email.clone(),
         role,
         is_admin: account.is_admin,
-        first_login: role == Role::Patient && store::first_login(db, account.person_id).await?,
-        has_medical_info: store::has_medical_info(db, account.person_id).await?,
-        preferences: Preferences::of(account),
+        first_login: role == Role::Patient && repo::first_login(db, account.person_id).await?,
+        has_medical_info: repo::has_medical_info(db, account.person_id).await?,
+        preferences: Preferences::from_account(account),
         person: people::view(db, &reach, account.person_id).await?,
         practitioner: practitioner.map(|p| PractitionerView {
             college_number: p.college_number,
@@ -314,6 +314,6 @@ pub(super) async fn user_view(
 
 /// Whether this is the account's password; for a step that asks for it again.
 pub async fn password_fits(ctx: &Context, account: uuid::Uuid, password: &str) -> Result<bool> {
-    let account = store::get(ctx.db.read(), account).await?;
+    let account = repo::get_account(ctx.db.read(), account).await?;
     passwords::fits(password.to_owned(), Some(account.password_hash)).await
 }

@@ -5,7 +5,7 @@
 use salal_rules::texts::account as texts;
 use uuid::Uuid;
 
-use super::rows::account;
+use super::entity::account;
 use super::{guard, passwords};
 use crate::context::Context;
 use crate::error::{Error, Result};

@@ -3,7 +3,7 @@
 
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 
-use super::rows::audit;
+use super::entity::audit;
 use crate::context::sha256_hex;
 use crate::error::{Error, Result};
 

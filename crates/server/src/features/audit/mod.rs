@@ -2,22 +2,22 @@
 //! door for a read. The lines are chained by hashes (`seal`), the head of each day is signed and may be
 //! published, and `salal audit verify` finds what was touched since. Administrators search it.
 
-mod calls;
+mod routes;
 mod chain;
 mod publish;
-pub(crate) mod rows;
+pub(crate) mod entity;
 mod seal;
 mod search;
-mod standing;
-mod store;
+mod chain_status;
+mod repo;
 mod verify;
-mod wire;
-mod words;
+mod dto;
+mod labels;
 
-pub use calls::calls;
+pub use routes::routes;
 pub use publish::{Head, jobs};
 pub use seal::{keep_sealed, seal};
-pub(crate) use standing::standing;
-pub(crate) use store::write_of_house;
-pub use store::{open_list, write};
+pub(crate) use chain_status::chain_status;
+pub(crate) use repo::write_of_house;
+pub use repo::{open_list, write};
 pub use verify::{Report, verify};

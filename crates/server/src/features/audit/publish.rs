@@ -9,11 +9,11 @@ use salal_documents::mail::Mail;
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
-use super::rows::audit_head;
+use super::entity::audit_head;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::jobs::{self, End, Kind, NewJob, Run};
-use crate::post::{self, TellStaff};
+use crate::jobs::{self, JobOutcome, JobKind, NewJob, JobRun};
+use crate::notifications::{self, NotifyStaff};
 
 const KIND: &str = "audit.publish";
 
@@ -45,12 +45,12 @@ impl From<&audit_head::Model> for Head {
 }
 
 /// The kinds of jobs of this feature.
-pub fn jobs() -> Vec<Kind> {
-    vec![Kind {
+pub fn jobs() -> Vec<JobKind> {
+    vec![JobKind {
         name: KIND,
         run: |ctx, run| Box::pin(write_file(ctx, run)),
-        most_tries: 12,
-        on_give_up: tell,
+        max_attempts: 12,
+        on_failure: tell,
     }]
 }
 
@@ -71,12 +71,12 @@ pub(super) async fn queue(
             link: ctx.settings.link("/audit"),
         };
         let key = format!("audit-head:{}", head.day);
-        post::mail_once(tx, ctx, &wanted.publish_email, mail, &key).await?;
+        notifications::send_email_once(tx, ctx, &wanted.publish_email, mail, &key).await?;
     }
     Ok(())
 }
 
-async fn write_file(ctx: Context, run: Run) -> Result<End> {
+async fn write_file(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     let head: Head = run.payload()?;
     let folder = PathBuf::from(&ctx.settings.audit.publish_folder);
     let text = serde_json::to_string_pretty(&head)? + "\n";
@@ -92,16 +92,16 @@ async fn write_file(ctx: Context, run: Run) -> Result<End> {
         .await
         .map_err(Error::broken)?;
     Ok(match written {
-        Ok(()) => End::Done,
-        Err(error) => End::Later {
+        Ok(()) => JobOutcome::Done,
+        Err(error) => JobOutcome::Retry {
             why: format!("the folder for heads of the audit cannot be written: {error}"),
         },
     })
 }
 
-fn tell(ctx: Context, _: Run, why: String) -> BoxFuture<'static, Result<()>> {
+fn tell(ctx: Context, _: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        let tell = ctx.kept(|| TellStaff(|_, _, _| Box::pin(async { Ok(()) })));
+        let tell = ctx.get_or_init(|| NotifyStaff(|_, _, _| Box::pin(async { Ok(()) })));
         let subject = "A signed audit record was not published".to_owned();
         (tell.0)(ctx.clone(), subject, why).await
     })

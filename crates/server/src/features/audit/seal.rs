@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::chain::{self, BEGINNING, Signer};
 use super::publish;
-use super::rows::{audit, audit_head, audit_seal};
+use super::entity::{audit, audit_head, audit_seal};
 use crate::context::Context;
 use crate::error::Result;
 
@@ -157,7 +157,7 @@ async fn sign_yesterday(ctx: &Context) -> Result<()> {
     {
         Ok(_) => {
             tx.commit().await?;
-            ctx.ring();
+            ctx.notify_worker();
             Ok(())
         }
         Err(error) if salal_db::is_unique_violation(&error).is_some() => Ok(()),

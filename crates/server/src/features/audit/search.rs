@@ -11,12 +11,12 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::rows::audit::{self, Column};
-use super::wire::{
+use super::entity::audit::{self, Column};
+use super::dto::{
     AuditFilters, AuditPage, AuditRecord, AuditSearch, ChoicesQuery, RecordAccess, Recorded,
 };
-use super::{store, words};
-use crate::door::{Call, Created, Download, Json, NoBody};
+use super::{repo, labels};
+use crate::api::{Request, Created, Download, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
@@ -32,7 +32,7 @@ const LOOKED_AT: u64 = 500;
 const SAME_ACCESS: chrono::TimeDelta = chrono::TimeDelta::minutes(5);
 
 /// PUT /audit
-pub(super) async fn search(call: Call<Json<AuditSearch>>) -> Result<Json<AuditPage>> {
+pub(super) async fn search(call: Request<Json<AuditSearch>>) -> Result<Json<AuditPage>> {
     let sent = &call.body.0;
     let wanted = condition(&sent.filters(), call.now())?;
     let limit = usize::try_from(sent.limit.unwrap_or(10).clamp(1, 100)).unwrap_or(10);
@@ -53,7 +53,7 @@ pub(super) async fn search(call: Call<Json<AuditSearch>>) -> Result<Json<AuditPa
 }
 
 /// GET /audit/csv
-pub(super) async fn export(call: Call<NoBody, (), AuditFilters>) -> Result<Download> {
+pub(super) async fn export(call: Request<NoBody, (), AuditFilters>) -> Result<Download> {
     let wanted = condition(&call.query, call.now())?;
     let db = call.ctx.db.read();
     let lines = page(db, wanted, EXPORTED, None).await?;
@@ -90,7 +90,7 @@ fn no_formula(cell: &str) -> String {
 }
 
 /// GET /audit/patients
-pub(super) async fn patients(call: Call<NoBody, (), ChoicesQuery>) -> Result<Json<Vec<PersonRef>>> {
+pub(super) async fn patients(call: Request<NoBody, (), ChoicesQuery>) -> Result<Json<Vec<PersonRef>>> {
     let db = call.ctx.db.read();
     let typed = call.query.q.as_deref().unwrap_or_default().trim();
     let ids = if typed.chars().count() >= 3 {
@@ -116,7 +116,7 @@ pub(super) async fn patients(call: Call<NoBody, (), ChoicesQuery>) -> Result<Jso
 
 /// GET /audit/accessedBy
 pub(super) async fn accessed_by(
-    call: Call<NoBody, (), ChoicesQuery>,
+    call: Request<NoBody, (), ChoicesQuery>,
 ) -> Result<Json<Vec<PersonRef>>> {
     let db = call.ctx.db.read();
     // Who works at the clinic is in the table of accounts, of an equal feature: read here by name.
@@ -133,12 +133,12 @@ pub(super) async fn accessed_by(
 }
 
 /// POST /audit
-pub(super) async fn record(call: Call<Json<RecordAccess>>) -> Result<Created<Recorded>> {
+pub(super) async fn record(call: Request<Json<RecordAccess>>) -> Result<Created<Recorded>> {
     let sent = &call.body.0;
     call.same_actor(sent.accessed_by)?;
     let me = call.me()?.person_id;
     let db = call.ctx.db.read();
-    people::facts(db, &call.reach, sent.patient_id).await?;
+    people::load_facts(db, &call.scope, sent.patient_id).await?;
     let lately = audit::Entity::find()
         .filter(Column::Patient.eq(sent.patient_id))
         .filter(Column::At.gt(call.now() - SAME_ACCESS))
@@ -147,7 +147,7 @@ pub(super) async fn record(call: Call<Json<RecordAccess>>) -> Result<Created<Rec
         .await?;
     // The door writes a line for what a call saw; an access that is there is not there twice.
     if lately.is_none() {
-        call.saw(sent.patient_id);
+        call.audit_access(sent.patient_id);
     }
     let answer = Recorded {
         message: "The access is on record.",
@@ -219,7 +219,7 @@ async fn page(
         .order_by_desc(Column::Id)
         .limit(u64::try_from(limit).unwrap_or(u64::MAX));
     if let Some(cursor) = cursor {
-        query = query.filter(store::after(db, cursor).await?);
+        query = query.filter(repo::after(db, cursor).await?);
     }
     Ok(query.all(db).await?)
 }
@@ -257,8 +257,8 @@ async fn records(db: &impl ConnectionTrait, lines: Vec<audit::Model>) -> Result<
             id: line.id,
             patient: named(line.patient),
             accessed_by: named(line.actor),
-            role: words::role_for_admin(&line.actor_role),
-            what: words::of_line(&line),
+            role: labels::role_for_admin(&line.actor_role),
+            what: labels::action_label(&line),
             created_at: line.at,
         })
         .collect())

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::chain::{self, BEGINNING, Signer};
 use super::publish::Head;
-use super::rows::{audit, audit_head, audit_seal};
+use super::entity::{audit, audit_head, audit_seal};
 use crate::context::Context;
 use crate::error::Result;
 

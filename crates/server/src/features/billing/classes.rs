@@ -9,13 +9,13 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::EVENT;
-use super::rows::medication_bill;
-use super::store::{self, ConnectionTrait};
-use super::wire::{
+use super::entity::medication_bill;
+use super::repo::{self, ConnectionTrait};
+use super::dto::{
     ClassDiagnosis, ClassQuestion, MedicationBillPage, MedicationBillQuery, MedicationBillView,
     RememberForClass, Remembered,
 };
-use crate::door::{Call, Json, NoBody, NoContent};
+use crate::api::{Request, Json, NoBody, NoContent};
 use crate::error::{Error, Result};
 
 /// Longest question, in characters.
@@ -32,14 +32,14 @@ pub(super) struct ById {
 }
 
 /// GET /medication-bill
-pub(super) async fn list(
-    call: Call<NoBody, (), MedicationBillQuery>,
+pub(super) async fn list_classes(
+    call: Request<NoBody, (), MedicationBillQuery>,
 ) -> Result<Json<MedicationBillPage>> {
     let db = call.ctx.db.read();
     let limit = u64::from(call.query.limit.unwrap_or(10).clamp(1, 100));
     let begins = call.query.q.as_deref().unwrap_or_default().trim();
     let cursor = call.query.cursor.as_deref();
-    let (mut rows, total) = store::classes(db, begins, cursor, limit + 1).await?;
+    let (mut rows, total) = repo::classes(db, begins, cursor, limit + 1).await?;
     let more = rows.len() as u64 > limit;
     rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let next_cursor = rows
@@ -61,7 +61,7 @@ async fn views(
         .iter()
         .filter_map(|row| row.diagnosis_code.as_deref())
         .collect();
-    let words = store::diagnosis_words(db, &codes).await?;
+    let words = repo::diagnosis_words(db, &codes).await?;
     let view = |row: &medication_bill::Model| MedicationBillView {
         id: row.id,
         tc_ahfs_number: row.tc_ahfs_number.clone(),
@@ -88,13 +88,13 @@ async fn view(
 }
 
 /// GET /medication-bill/diagnosis-code/{x}
-pub(super) async fn diagnosis_code(call: Call<NoBody, ByClass>) -> Result<Json<ClassDiagnosis>> {
+pub(super) async fn diagnosis_code(call: Request<NoBody, ByClass>) -> Result<Json<ClassDiagnosis>> {
     let db = call.ctx.db.read();
-    let found = store::class(db, &call.path.x).await?;
+    let found = repo::class(db, &call.path.x).await?;
     let version = found.as_ref().map(|row| row.version);
     let code = found.and_then(|row| row.diagnosis_code);
     let words = match &code {
-        Some(code) => store::diagnosis_words(db, &[code]).await?.remove(code),
+        Some(code) => repo::diagnosis_words(db, &[code]).await?.remove(code),
         None => None,
     };
     Ok(Json(ClassDiagnosis {
@@ -106,8 +106,8 @@ pub(super) async fn diagnosis_code(call: Call<NoBody, ByClass>) -> Result<Json<C
 }
 
 /// GET /medication-bill/question/{x}
-pub(super) async fn question(call: Call<NoBody, ByClass>) -> Result<Json<ClassQuestion>> {
-    let found = store::class(call.ctx.db.read(), &call.path.x).await?;
+pub(super) async fn question(call: Request<NoBody, ByClass>) -> Result<Json<ClassQuestion>> {
+    let found = repo::class(call.ctx.db.read(), &call.path.x).await?;
     Ok(Json(ClassQuestion {
         tc_ahfs_number: call.path.x,
         version: found.as_ref().map(|row| row.version),
@@ -140,7 +140,7 @@ async fn wanted(db: &impl ConnectionTrait, sent: &RememberForClass) -> Result<Wa
         None => None,
         Some(typed) => {
             let listed = match visit::diagnosis_code(&typed) {
-                Some(code) if store::is_listed(db, &code).await? => Some(code),
+                Some(code) if repo::is_listed(db, &code).await? => Some(code),
                 _ => None,
             };
             Some(listed.ok_or_else(|| Error::field("diagnosisCode", "Unknown diagnosis code."))?)
@@ -162,7 +162,7 @@ async fn wanted(db: &impl ConnectionTrait, sent: &RememberForClass) -> Result<Wa
 }
 
 /// POST /medication-bill: an empty code or question leaves the one that is there.
-pub(super) async fn remember(call: Call<Json<RememberForClass>>) -> Result<Json<Remembered>> {
+pub(super) async fn remember(call: Request<Json<RememberForClass>>) -> Result<Json<Remembered>> {
     let new = wanted(call.ctx.db.read(), &call.body.0).await?;
     if new.code.is_none() && new.question.is_none() {
         return Err(Error::field(
@@ -185,7 +185,7 @@ pub(super) async fn remember(call: Call<Json<RememberForClass>>) -> Result<Json<
 }
 
 /// POST /medication-bill/add: the form says what stands there afterwards.
-pub(super) async fn add(call: Call<Json<RememberForClass>>) -> Result<Json<Remembered>> {
+pub(super) async fn add(call: Request<Json<RememberForClass>>) -> Result<Json<Remembered>> {
     let new = wanted(call.ctx.db.read(), &call.body.0).await?;
     let saved = save(&call, new, |_, new| {
         (new.code.clone(), new.question.clone())
@@ -196,26 +196,26 @@ pub(super) async fn add(call: Call<Json<RememberForClass>>) -> Result<Json<Remem
 
 type Saved = (salal_db::Transaction, medication_bill::Model);
 
-async fn finish<B>(call: &Call<B>, (tx, row): Saved, message: &str) -> Result<Json<Remembered>> {
+async fn finish<B>(call: &Request<B>, (tx, row): Saved, message: &str) -> Result<Json<Remembered>> {
     let (id, me) = (row.id, call.me()?.person_id);
     let answer = Remembered {
         message: message.to_owned(),
         medication_bill: view(&tx, row).await?,
     };
-    call.changed(EVENT, id, me);
+    call.publish_after_commit(EVENT, id, me);
     call.commit(tx, answer).await
 }
 
 /// Stores what `becomes` makes of what is there. What stands there already may only be replaced by
 /// somebody who saw it.
 async fn save(
-    call: &Call<Json<RememberForClass>>,
+    call: &Request<Json<RememberForClass>>,
     new: Wanted,
     becomes: impl Fn(&medication_bill::Model, &Wanted) -> (Option<String>, Option<String>),
 ) -> Result<Saved> {
     let (ctx, me, seen) = (&call.ctx, call.me()?.person_id, call.body.0.version);
     let tx = call.begin().await?;
-    let Some(there) = store::class(&tx, &new.number).await? else {
+    let Some(there) = repo::class(&tx, &new.number).await? else {
         let row = medication_bill::Model {
             id: ctx.new_id(),
             tc_ahfs_number: new.number.clone(),
@@ -226,7 +226,7 @@ async fn save(
             updated_by: Some(me),
             version: 1,
         };
-        return match store::add_class(&tx, row.clone()).await {
+        return match repo::add_class(&tx, row.clone()).await {
             Ok(_) => Ok((tx, row)),
             Err(error)
                 if is_unique_violation(&error) == Some(ConstraintName::MedicationBillClass) =>
@@ -244,20 +244,20 @@ async fn save(
         drop(tx);
         return Err(stale(call, &new.number).await);
     }
-    if !store::change_class(&tx, ctx, &there, code, question, me).await? {
+    if !repo::change_class(&tx, ctx, &there, code, question, me).await? {
         drop(tx);
         return Err(stale(call, &new.number).await);
     }
-    let row = store::class(&tx, &new.number)
+    let row = repo::class(&tx, &new.number)
         .await?
         .ok_or_else(Error::not_found)?;
     Ok((tx, row))
 }
 
 /// The loser's answer.
-async fn stale<B>(call: &Call<B>, number: &str) -> Error {
+async fn stale<B>(call: &Request<B>, number: &str) -> Error {
     let db = call.ctx.db.read();
-    let current = match store::class(db, number).await {
+    let current = match repo::class(db, number).await {
         Ok(Some(row)) => view(db, row).await,
         Ok(None) => Err(Error::not_found()),
         Err(error) => Err(error),
@@ -266,13 +266,13 @@ async fn stale<B>(call: &Call<B>, number: &str) -> Error {
 }
 
 /// DELETE /medication-bill/{id}
-pub(super) async fn forget(call: Call<NoBody, ById>) -> Result<NoContent> {
+pub(super) async fn forget(call: Request<NoBody, ById>) -> Result<NoContent> {
     let (id, me) = (call.path.id, call.me()?.person_id);
     let tx = call.begin().await?;
-    if !store::forget_class(&tx, id).await? {
+    if !repo::forget_class(&tx, id).await? {
         return Err(Error::not_found());
     }
-    call.changed(EVENT, id, me);
+    call.publish_after_commit(EVENT, id, me);
     call.commit_as(tx, 204, &()).await?;
     Ok(NoContent)
 }

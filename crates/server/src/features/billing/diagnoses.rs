@@ -6,9 +6,9 @@ use salal_rules::teleplan::visit::diagnosis_code;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::store;
-use super::wire::DiagnosisView;
-use crate::door::{Call, Json, NoBody};
+use super::repo;
+use super::dto::DiagnosisView;
+use crate::api::{Request, Json, NoBody};
 use crate::error::Result;
 
 /// Most answers.
@@ -22,7 +22,7 @@ pub(super) struct ByName {
 }
 
 /// GET /icd/name/{name}
-pub(super) async fn search(call: Call<NoBody, ByName>) -> Result<Json<Vec<DiagnosisView>>> {
+pub(super) async fn search(call: Request<NoBody, ByName>) -> Result<Json<Vec<DiagnosisView>>> {
     let typed: String = call.path.name.chars().take(LONGEST).collect();
     let words = fold(&typed);
     if words.is_empty() {
@@ -36,5 +36,5 @@ pub(super) async fn search(call: Call<NoBody, ByName>) -> Result<Json<Vec<Diagno
         .collect();
     let code = diagnosis_code(&typed).unwrap_or(code);
     let db = call.ctx.db.read();
-    Ok(Json(store::diagnoses(db, &words, &code, MOST).await?))
+    Ok(Json(repo::diagnoses(db, &words, &code, MOST).await?))
 }

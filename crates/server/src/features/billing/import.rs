@@ -2,7 +2,7 @@
 
 use salal_rules::teleplan::lists::{diagnosis, read_all};
 
-use super::store;
+use super::repo;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -14,12 +14,12 @@ pub(super) const DEMO: &str = "demo";
 /// Stores the demo's diagnoses unless there are any.
 pub(crate) async fn sample(ctx: &Context) -> Result<()> {
     let db = ctx.db.read();
-    if store::has_diagnoses(db).await? {
+    if repo::has_diagnoses(db).await? {
         return Ok(());
     }
     let (rows, _) = read_all(SAMPLE.as_bytes(), diagnosis).map_err(Error::broken)?;
     let tx = ctx.db.begin().await?;
-    store::replace_diagnoses(&tx, ctx, DEMO, DEMO, &rows).await?;
+    repo::replace_diagnoses(&tx, ctx, DEMO, DEMO, &rows).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -6,8 +6,8 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
 
 use super::import::DEMO;
-use super::rows::{icd, msp_code, msp_fee};
-use super::store::{self, ConnectionTrait};
+use super::entity::{icd, msp_code, msp_fee};
+use super::repo::{self, ConnectionTrait};
 use crate::context::Context;
 use crate::error::Result;
 
@@ -59,7 +59,7 @@ pub(crate) async fn take_in_diagnoses(
     name: &str,
     rows: &[Diagnosis],
 ) -> Result<usize> {
-    store::replace_diagnoses(tx, ctx, name, DEMO, rows).await
+    repo::replace_diagnoses(tx, ctx, name, DEMO, rows).await
 }
 
 pub(crate) async fn put_back_diagnoses(
@@ -73,7 +73,7 @@ pub(crate) async fn put_back_diagnoses(
         lists.entry(one.list).or_default().push(one.diagnosis);
     }
     for (name, rows) in lists {
-        store::replace_diagnoses(tx, ctx, &name, &name, &rows).await?;
+        repo::replace_diagnoses(tx, ctx, &name, &name, &rows).await?;
     }
     Ok(())
 }
@@ -99,7 +99,7 @@ pub(crate) async fn take_in_fees(
     ctx: &Context,
     rows: &[FeeItem],
 ) -> Result<()> {
-    store::save_fees(tx, ctx, rows).await
+    repo::save_fees(tx, ctx, rows).await
 }
 
 pub(crate) async fn put_back_fees(
@@ -108,7 +108,7 @@ pub(crate) async fn put_back_fees(
     before: &[FeeItem],
 ) -> Result<()> {
     msp_fee::Entity::delete_many().exec(tx).await?;
-    store::save_fees(tx, ctx, before).await
+    repo::save_fees(tx, ctx, before).await
 }
 
 pub(crate) async fn codes_now(db: &impl ConnectionTrait, kind: CodeKind) -> Result<Vec<CodeText>> {
@@ -131,5 +131,5 @@ pub(crate) async fn take_in_codes(
     kind: CodeKind,
     rows: &[CodeText],
 ) -> Result<()> {
-    store::replace_codes(tx, ctx, kind.name(), rows).await
+    repo::replace_codes(tx, ctx, kind.name(), rows).await
 }

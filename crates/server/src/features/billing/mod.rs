@@ -4,24 +4,24 @@
 //! patient's own fee (payments), which has nothing to do with the plan.
 
 mod bills;
-mod calls;
+mod routes;
 mod claims;
 mod classes;
 mod diagnoses;
 mod import;
 mod list_store;
 mod remittances;
-pub(crate) mod rows;
+pub(crate) mod entity;
 mod sealed;
-mod store;
+mod repo;
 mod unconfirmed_store;
-mod wire;
+mod dto;
 
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::jobs;
 
-pub use calls::calls;
+pub use routes::routes;
 pub(crate) use import::sample;
 pub(crate) use list_store::{
     CodeKind, ListedDiagnosis, codes_now, diagnoses_now, fees_now, put_back_diagnoses,
@@ -40,7 +40,7 @@ pub async fn take_again(ctx: &Context, wanted: &[String], said: AtTerminal<'_>) 
 }
 
 /// The kinds of jobs of this feature.
-pub fn jobs() -> Vec<jobs::Kind> {
+pub fn jobs() -> Vec<jobs::JobKind> {
     vec![claims::job(), remittances::job()]
 }
 

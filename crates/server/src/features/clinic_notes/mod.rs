@@ -3,12 +3,12 @@
 //! (reference partner-clinic 4). What a note is about is a subject (kind and id) that this feature does
 //! not look into.
 
-pub(crate) mod rows;
+pub(crate) mod entity;
 mod send;
-mod store;
+mod repo;
 
 pub use send::jobs;
-pub(crate) use store::{NewClinicNote, queue, states};
+pub(crate) use repo::{NewClinicNote, queue, states};
 
 /// The job that sends one note.
 pub(crate) const SEND: &str = "clinic_notes.send";

@@ -4,47 +4,47 @@ use futures_util::future::BoxFuture;
 use salal_outside::clinic_emr::NewNote;
 
 use super::SEND;
-use super::rows::clinic_note;
-use super::store::{self, Payload};
-use crate::context::{Changed, Context};
+use super::entity::clinic_note;
+use super::repo::{self, Payload};
+use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::people;
-use crate::jobs::{End, Kind, Run};
-use crate::post;
+use crate::jobs::{JobOutcome, JobKind, JobRun};
+use crate::notifications;
 
 /// What is said of a note that the clinic's system understood and did not take.
 const REFUSED: &str = "the clinic's record system refused the note";
 
 /// The kinds of jobs of this feature.
-pub fn jobs() -> Vec<Kind> {
-    vec![Kind {
+pub fn jobs() -> Vec<JobKind> {
+    vec![JobKind {
         name: SEND,
         run: send,
-        most_tries: 14,
-        on_give_up: told,
+        max_attempts: 14,
+        on_failure: told,
     }]
 }
 
 /// Whoever shows what the note tells of shows where it stands.
 fn tell(ctx: &Context, note: &clinic_note::Model) {
-    ctx.tell(Changed {
+    ctx.publish(ChangeEvent {
         kind: "note",
         id: note.subject_id,
         person: note.person_id,
     });
 }
 
-fn send(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let note = store::get(ctx.db.read(), payload.note).await?;
+        let note = repo::get_clinic_note(ctx.db.read(), payload.note).await?;
         if note.state == "sent" {
-            return Ok(End::Done);
+            return Ok(JobOutcome::Done);
         }
-        let Some(number) = people::ensure_demographic(&ctx, &run.reach, note.person_id).await?
+        let Some(number) = people::ensure_demographic(&ctx, &run.scope, note.person_id).await?
         else {
-            return Ok(End::Later {
+            return Ok(JobOutcome::Retry {
                 why: "the patient is not in the clinic's record system yet".into(),
             });
         };
@@ -54,11 +54,11 @@ fn send(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
         let event_id = note.id.to_string();
         crash::point("note.before_effect");
         // Only a first try may assume that nothing was sent.
-        let clinic = &ctx.outside.clinic;
-        let there = if run.tries > 1 {
+        let clinic = &ctx.services.clinic;
+        let there = if run.attempts > 1 {
             match clinic.find_note(demographic_no, &event_id).await {
                 Ok(there) => there,
-                Err(error) => return End::of(error, REFUSED),
+                Err(error) => return JobOutcome::from_service_error(error, REFUSED),
             }
         } else {
             None
@@ -73,24 +73,24 @@ fn send(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
                 };
                 match clinic.add_note(&new).await {
                     Ok(id) => id,
-                    Err(error) => return End::of(error, REFUSED),
+                    Err(error) => return JobOutcome::from_service_error(error, REFUSED),
                 }
             }
         };
         crash::point("note.after_effect");
-        store::set_sent(ctx.db.write(), &ctx, note.id, reference.to_string()).await?;
+        repo::set_sent(ctx.db.write(), &ctx, note.id, reference.to_string()).await?;
         tell(&ctx, &note);
-        Ok(End::Done)
+        Ok(JobOutcome::Done)
     })
 }
 
-fn told(ctx: Context, run: Run, why: String) -> BoxFuture<'static, Result<()>> {
+fn told(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        store::set_failed(ctx.db.write(), payload.note).await?;
-        let note = store::get(ctx.db.read(), payload.note).await?;
+        repo::set_failed(ctx.db.write(), payload.note).await?;
+        let note = repo::get_clinic_note(ctx.db.read(), payload.note).await?;
         tell(&ctx, &note);
         let what = "A note did not reach the clinic's record system";
-        post::tell_staff(&ctx, what, &why).await
+        notifications::notify_staff(&ctx, what, &why).await
     })
 }

@@ -9,8 +9,8 @@ use salal_rules::drug_database::DrugRecord;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 use uuid::Uuid;
 
-use super::rows::drug_ahfs::{self, Column};
-use super::store::{ConnectionTrait, list};
+use super::entity::drug_ahfs::{self, Column};
+use super::repo::{ConnectionTrait, parse_list};
 use crate::error::Result;
 
 /// Rows of one statement.
@@ -65,7 +65,7 @@ async fn last_known(db: &impl ConnectionTrait) -> Result<HashMap<i64, Vec<String
         .await?;
     // The later of a code replaces the earlier.
     rows.into_iter()
-        .map(|row| Ok((row.code, list(&row.numbers)?)))
+        .map(|row| Ok((row.code, parse_list(&row.numbers)?)))
         .collect()
 }
 

@@ -7,8 +7,8 @@ use salal_rules::filters::{FilterHit, Filters, JudgedDrug, Judgement};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::rows::drug;
-use super::{shelf, store};
+use super::entity::drug;
+use super::{catalogue_cache, repo};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -33,12 +33,12 @@ impl TryFrom<drug::Model> for DrugFacts {
     fn try_from(row: drug::Model) -> Result<Self> {
         Ok(Self {
             id: row.id,
-            administrations: store::list(&row.administrations)?,
-            formulations: store::list(&row.formulations)?,
-            ingredients: store::list(&row.ingredients)?,
-            tc_ahfs_numbers: store::list(&row.ahfs_numbers)?,
-            atc_numbers: store::list(&row.atc_numbers)?,
-            schedules: store::list(&row.schedules)?,
+            administrations: repo::parse_list(&row.administrations)?,
+            formulations: repo::parse_list(&row.formulations)?,
+            ingredients: repo::parse_list(&row.ingredients)?,
+            tc_ahfs_numbers: repo::parse_list(&row.ahfs_numbers)?,
+            atc_numbers: repo::parse_list(&row.atc_numbers)?,
+            schedules: repo::parse_list(&row.schedules)?,
             name: row.name,
             class_name: row.class_name,
         })
@@ -50,7 +50,7 @@ pub(crate) async fn get_many(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, DrugFacts>> {
-    let rows = store::get_many(db, ids).await?;
+    let rows = repo::get_many(db, ids).await?;
     rows.into_iter()
         .map(|row| Ok((row.id, DrugFacts::try_from(row)?)))
         .collect()
@@ -63,8 +63,8 @@ pub(crate) async fn ingredients_of_names(
     names: &[String],
 ) -> Result<HashMap<String, Vec<String>>> {
     let mut found = HashMap::new();
-    for row in store::by_folded_names(db, names).await? {
-        let ingredients: Vec<Ingredient> = store::list(&row.ingredients)?;
+    for row in repo::by_folded_names(db, names).await? {
+        let ingredients: Vec<Ingredient> = repo::parse_list(&row.ingredients)?;
         found.entry(row.name_folded).or_insert_with(|| {
             ingredients
                 .into_iter()
@@ -77,7 +77,7 @@ pub(crate) async fn ingredients_of_names(
 
 /// The class rules in force at this moment, read in the caller's transaction.
 pub(crate) async fn rules_in_force(db: &impl ConnectionTrait) -> Result<Filters> {
-    Ok(Filters::new(&store::filters(db).await?))
+    Ok(Filters::new(&repo::filters(db).await?))
 }
 
 pub(super) fn judgement(filters: &Filters, drug: &DrugFacts) -> Judgement {
@@ -106,7 +106,7 @@ pub(crate) fn marks(ctx: &Context, drug: &DrugFacts) -> Vec<(String, String)> {
 /// The class rules as they were when the catalogue was last looked at, without waiting; before its first use
 /// only the built-in ones are known. For what is shown; what is done asks [`rules_in_force`].
 pub(crate) fn with_rules_at_hand<T>(ctx: &Context, look: impl FnOnce(&Filters) -> T) -> T {
-    match shelf::at_hand(ctx) {
+    match catalogue_cache::at_hand(ctx) {
         Some(loaded) => look(&loaded.filters),
         None => look(&Filters::new(&[])),
     }

@@ -8,8 +8,8 @@ use salal_rules::filters::{Filters, RuleReach, default_filters, falls, lost, shr
 use uuid::Uuid;
 
 use super::ahfs_store::{self, Learning};
-use super::store::{self, ConnectionTrait};
-use super::{hand, shelf};
+use super::repo::{self, ConnectionTrait};
+use super::{overrides, catalogue_cache};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 
@@ -87,7 +87,7 @@ impl Changes {
 
 /// Whether the catalogue was never built.
 pub(crate) async fn is_empty(ctx: &Context) -> Result<bool> {
-    Ok(store::revision(ctx.db.read()).await? == 0)
+    Ok(repo::revision(ctx.db.read()).await? == 0)
 }
 
 /// Makes these drugs the catalogue, in a transaction of its own.
@@ -114,13 +114,13 @@ pub(crate) async fn import_records(
 
 /// The next search of this process asks for the newest build.
 pub(crate) fn look_again(ctx: &Context) {
-    shelf::look_again(ctx);
+    catalogue_cache::look_again(ctx);
 }
 
 /// Makes the index of the newest build now, rather than at somebody's next search.
 pub(crate) async fn index_anew(ctx: &Context) -> Result<()> {
-    shelf::look_again(ctx);
-    shelf::loaded(ctx).await.map(|_| ())
+    catalogue_cache::look_again(ctx);
+    catalogue_cache::loaded(ctx).await.map(|_| ())
 }
 
 /// Makes these drugs the catalogue: new ones come in, changed ones are replaced under their ids, and
@@ -137,12 +137,12 @@ pub(crate) async fn switch(
         ahfs_carried: ahfs_store::carry_forward(tx, &mut records, build.learning).await?,
         ..Changes::default()
     };
-    let records = hand::lay_over(tx, records).await?;
+    let records = overrides::lay_over(tx, records).await?;
     done.without_schedule = records
         .iter()
         .filter(|one| one.is_human() && one.schedules.is_empty())
         .count();
-    done.filters_added = store::seed_filters(tx, ctx, default_filters()).await?;
+    done.filters_added = repo::seed_filters(tx, ctx, default_filters()).await?;
     let (records, before, after) = reaches(tx, records).await?;
     let fallen = falls(&before, &after, build.earlier);
     if !build.falling.lets(&fallen) {
@@ -154,8 +154,8 @@ pub(crate) async fn switch(
         .map(|(rule, was, is)| (rule.to_owned(), was, is))
         .collect();
     let records = blocking(move || fingerprints(records)).await?;
-    let mut known = store::prints(tx).await?;
-    let mut batch = Vec::with_capacity(store::BATCH);
+    let mut known = repo::prints(tx).await?;
+    let mut batch = Vec::with_capacity(repo::BATCH);
     for (record, print) in &records {
         match known.remove(&record.drug_code) {
             Some(kept) if kept.present && kept.content_hash == *print => {
@@ -166,27 +166,27 @@ pub(crate) async fn switch(
             None => done.new += 1,
         }
         batch.push((id_of(record.drug_code), record, print.clone()));
-        if batch.len() == store::BATCH {
-            store::upsert(tx, &batch).await?;
+        if batch.len() == repo::BATCH {
+            repo::upsert(tx, &batch).await?;
             batch.clear();
         }
     }
     if !batch.is_empty() {
-        store::upsert(tx, &batch).await?;
+        repo::upsert(tx, &batch).await?;
     }
     let gone: Vec<i64> = known
         .into_values()
         .filter(|print| print.present)
         .map(|print| print.code)
         .collect();
-    store::mark_absent(tx, &gone).await?;
+    repo::mark_absent(tx, &gone).await?;
     done.samples_replaced = gone
         .iter()
         .filter(|code| **code >= FIRST_SAMPLE_CODE)
         .count();
     done.gone = gone.len() - done.samples_replaced;
     if !done.filters_added.is_empty() || !done.is_nothing() {
-        store::bump(tx, ctx, build.source).await?;
+        repo::bump(tx, ctx, build.source).await?;
     }
     Ok(Switched::Done(Box::new(done)))
 }
@@ -197,14 +197,14 @@ async fn reaches(
     tx: &impl ConnectionTrait,
     records: Vec<DrugRecord>,
 ) -> Result<(Vec<DrugRecord>, Vec<RuleReach>, Vec<RuleReach>)> {
-    let filters = Filters::new(&store::filters(tx).await?);
+    let filters = Filters::new(&repo::filters(tx).await?);
     let (mut present, mut after) = (Vec::new(), i64::MIN);
     loop {
-        let page = store::page(tx, after).await?;
+        let page = repo::list_drugs_after(tx, after).await?;
         let Some(last) = page.last() else { break };
         after = last.code;
         for row in page.iter().filter(|row| row.code < FIRST_SAMPLE_CODE) {
-            present.push(hand::record_of(row)?);
+            present.push(overrides::record_of(row)?);
         }
     }
     blocking(move || {

@@ -3,18 +3,18 @@
 //! the search index and the filter rules themselves (`salal_rules::{drug_database, search, filters}`).
 
 mod ahfs_store;
-mod calls;
+mod routes;
 mod facts;
 mod filters;
-mod hand;
+mod overrides;
 mod import;
-pub(crate) mod rows;
-mod shelf;
-mod store;
-mod wire;
+pub(crate) mod entity;
+mod catalogue_cache;
+mod repo;
+mod dto;
 
 pub(crate) use ahfs_store::Learning;
-pub use calls::calls;
+pub use routes::routes;
 pub(crate) use facts::{
     DrugFacts, get_many, ingredients_of_names, marks, rules_in_force, with_rules_at_hand,
 };
@@ -23,4 +23,4 @@ pub(crate) use import::{
     Changes, FIRST_SAMPLE_CODE, Falling, NewBuild, Switched, id_of, import_records, index_anew,
     is_empty, look_again, switch,
 };
-pub(crate) use store::{count_present, page_of};
+pub(crate) use repo::{count_present, page_of};

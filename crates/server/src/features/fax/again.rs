@@ -6,11 +6,11 @@
 use salal_rules::fax::FaxNumber;
 use sea_orm::Set;
 
-use super::rows::fax;
+use super::entity::fax;
 use super::undo::ById;
-use super::wire::{Confirm, FaxDetail, SendAgain};
-use super::{NewFax, clarifications, copies, desk, listeners, numbers, send, store};
-use crate::door::{Call, Json};
+use super::dto::{Confirm, FaxDetail, SendAgain};
+use super::{NewFax, clarifications, copies, list, subjects, numbers, send, repo};
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::jobs;
 
@@ -55,33 +55,33 @@ pub(super) fn why_no_confirmation(
 }
 
 /// PUT /fax/again/{id}
-pub(super) async fn send_again(call: Call<Json<SendAgain>, ById>) -> Result<Json<FaxDetail>> {
+pub(super) async fn send_again(call: Request<Json<SendAgain>, ById>) -> Result<Json<FaxDetail>> {
     let (ctx, me) = (&call.ctx, call.me()?.person_id);
-    let seen = store::within(ctx.db.read(), &call.reach, call.path.id).await?;
-    let listener = listeners::of(ctx, &seen.subject_kind)?;
+    let seen = repo::within(ctx.db.read(), &call.scope, call.path.id).await?;
+    let listener = subjects::find_listener(ctx, &seen.subject_kind)?;
     let tx = call.begin().await?;
     let newest = copies::newest(&tx, &seen.subject_kind, seen.subject_id)
         .await?
         .ok_or_else(Error::not_found)?;
     // Takes the subject for this transaction: whoever comes second waits here, and then looks again.
-    let cover = (listener.again)(&tx, ctx, &call.reach, seen.subject_id, &newest).await;
-    let fax = store::within(&tx, &call.reach, seen.id).await?;
+    let cover = (listener.again)(&tx, ctx, &call.scope, seen.subject_id, &newest).await;
+    let fax = repo::within(&tx, &call.scope, seen.id).await?;
     if fax.version != call.body.0.version {
-        let current = desk::detail(&tx, ctx, &call.reach, fax.id).await?;
+        let current = list::detail(&tx, ctx, &call.scope, fax.id).await?;
         return Err(Error::stale(&current));
     }
     let newest_now = copies::newest(&tx, &fax.subject_kind, fax.subject_id).await?;
     let newest_copy = newest_now.as_ref().map(|newest| newest.copy_number);
-    let is_stopped = store::is_stopped(&tx, fax.document_id).await?;
+    let is_stopped = repo::is_stopped(&tx, fax.document_id).await?;
     if let Some(why) = why_not(&fax, newest_copy, is_stopped) {
         return Err(Error::conflict("NOT_THIS_ONE", why));
     }
     if is_waiting(&fax) {
         // No further copy: the one that waits is tried now.
-        jobs::hurry(&tx, send::SEND, fax.id, ctx.now()).await?;
-        let detail = desk::detail(&tx, ctx, &call.reach, fax.id).await?;
-        call.saw(fax.person_id);
-        call.changed("fax", fax.id, fax.person_id);
+        jobs::run_soon(&tx, send::SEND, fax.id, ctx.now()).await?;
+        let detail = list::detail(&tx, ctx, &call.scope, fax.id).await?;
+        call.audit_access(fax.person_id);
+        call.publish_after_commit("fax", fax.id, fax.person_id);
         return call.commit(tx, detail).await;
     }
     let cover = cover?;
@@ -100,18 +100,18 @@ pub(super) async fn send_again(call: Call<Json<SendAgain>, ById>) -> Result<Json
         cover,
     };
     let id = send::queue(&tx, ctx, new).await?;
-    let detail = desk::detail(&tx, ctx, &call.reach, id).await?;
-    call.saw(fax.person_id);
-    call.changed("fax", id, fax.person_id);
+    let detail = list::detail(&tx, ctx, &call.scope, id).await?;
+    call.audit_access(fax.person_id);
+    call.publish_after_commit("fax", id, fax.person_id);
     call.commit(tx, detail).await
 }
 
 /// PUT /fax/confirm/{id}
-pub(super) async fn confirm(call: Call<Json<Confirm>, ById>) -> Result<Json<FaxDetail>> {
+pub(super) async fn confirm(call: Request<Json<Confirm>, ById>) -> Result<Json<FaxDetail>> {
     let (ctx, me, sent) = (&call.ctx, call.me()?.person_id, &call.body.0);
-    let note = clarifications::words("note", &sent.note)?;
+    let note = clarifications::check_text("note", &sent.note)?;
     let tx = call.begin().await?;
-    let fax = store::within(&tx, &call.reach, call.path.id).await?;
+    let fax = repo::within(&tx, &call.scope, call.path.id).await?;
     let newest = copies::newest(&tx, &fax.subject_kind, fax.subject_id).await?;
     let to = fax::ActiveModel {
         state: Set("delivered".into()),
@@ -124,12 +124,12 @@ pub(super) async fn confirm(call: Call<Json<Confirm>, ById>) -> Result<Json<FaxD
     };
     let current = fax.version == sent.version;
     let newest = newest.map(|newest| newest.copy_number);
-    let is_stopped = store::is_stopped(&tx, fax.document_id).await?;
+    let is_stopped = repo::is_stopped(&tx, fax.document_id).await?;
     if current && let Some(why) = why_no_confirmation(&fax, newest, is_stopped) {
         return Err(Error::conflict("NOT_THIS_ONE", why));
     }
-    if !current || !store::step(&tx, &fax, to).await? {
-        let current = desk::detail(&tx, ctx, &call.reach, fax.id).await?;
+    if !current || !repo::step(&tx, &fax, to).await? {
+        let current = list::detail(&tx, ctx, &call.scope, fax.id).await?;
         return Err(Error::stale(&current));
     }
     clarifications::add(&tx, ctx, &fax, "confirmed", note, false, me).await?;
@@ -137,9 +137,9 @@ pub(super) async fn confirm(call: Call<Json<Confirm>, ById>) -> Result<Json<FaxD
     if let Some((number, name)) = numbers::recipient(&fax) {
         numbers::verify(&tx, ctx, &number, &name, numbers::By::Person(me)).await?;
     }
-    let detail = desk::detail(&tx, ctx, &call.reach, fax.id).await?;
-    call.saw(fax.person_id);
-    call.changed("fax", fax.id, fax.person_id);
+    let detail = list::detail(&tx, ctx, &call.scope, fax.id).await?;
+    call.audit_access(fax.person_id);
+    call.publish_after_commit("fax", fax.id, fax.person_id);
     // The subject's feature hears of it as it hears of any other outcome.
     send::tell_later(&tx, ctx, fax.id, "confirmed").await?;
     call.commit(tx, detail).await

@@ -9,11 +9,11 @@ use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::rows::{fax, fax_clarification};
-use super::wire::{Clarification, NewClarification};
-use super::{Question, listeners, store};
+use super::entity::{fax, fax_clarification};
+use super::dto::{Clarification, NewClarification};
+use super::{Question, subjects, repo};
 use crate::context::Context;
-use crate::door::{Call, Created, Json, NoBody, Reach};
+use crate::api::{Request, Created, Json, NoBody, Scope};
 use crate::error::{Error, Result};
 use crate::features::people;
 
@@ -29,7 +29,7 @@ const KINDS: [(&str, &str); 4] = [
 ];
 
 /// The words of an entry: some, and not too many.
-pub(super) fn words(field: &str, text: &str) -> Result<String> {
+pub(super) fn check_text(field: &str, text: &str) -> Result<String> {
     let text = unseen::trim(text);
     if text.is_empty() {
         return Err(Error::field(field, "Please write down what was said."));
@@ -70,13 +70,13 @@ pub(super) async fn add(
 }
 
 /// The thread of a subject, oldest first.
-pub(super) async fn of_subject(
+pub(super) async fn list_of_subject(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     kind: &str,
     id: Uuid,
 ) -> Result<Vec<Clarification>> {
-    let rows = store::clarifications(db, reach, kind, id).await?;
+    let rows = repo::clarifications(db, reach, kind, id).await?;
     let authors: Vec<Uuid> = rows.iter().map(|row| row.by_person).collect();
     let names = people::names(db, &authors).await?;
     let view = |row: fax_clarification::Model| Clarification {
@@ -97,27 +97,27 @@ pub(super) struct BySubject {
 }
 
 /// GET /fax/clarifications/{kind}/{id}
-pub(super) async fn list(call: Call<NoBody, BySubject>) -> Result<Json<Vec<Clarification>>> {
+pub(super) async fn list_clarifications(call: Request<NoBody, BySubject>) -> Result<Json<Vec<Clarification>>> {
     let db = call.ctx.db.read();
     let (kind, id) = (call.path.kind.as_str(), call.path.id);
-    let faxes = store::of_subjects(db, kind, &[id]).await?;
+    let faxes = repo::list_faxes_of_subjects(db, kind, &[id]).await?;
     // Nothing was ever faxed: there is no thread, and nobody's record was opened.
     let fax = faxes.first().ok_or_else(Error::not_found)?;
-    let all = of_subject(db, &call.reach, kind, id).await?;
-    call.saw(fax.person_id);
+    let all = list_of_subject(db, &call.scope, kind, id).await?;
+    call.audit_access(fax.person_id);
     Ok(Json(all))
 }
 
 /// POST /fax/clarification
-pub(super) async fn create(call: Call<Json<NewClarification>>) -> Result<Created<Clarification>> {
+pub(super) async fn create(call: Request<Json<NewClarification>>) -> Result<Created<Clarification>> {
     let (ctx, me, sent) = (&call.ctx, call.me()?.person_id, &call.body.0);
     let (kind, how) = KINDS
         .into_iter()
         .find(|(kind, _)| *kind == sent.kind)
         .ok_or_else(|| Error::field("kind", "Please choose who called whom."))?;
-    let text = words("text", &sent.text)?;
+    let text = check_text("text", &sent.text)?;
     let tx = call.begin().await?;
-    let fax = store::within(&tx, &call.reach, sent.fax_id).await?;
+    let fax = repo::within(&tx, &call.scope, sent.fax_id).await?;
     let row = add(&tx, ctx, &fax, kind, text, sent.needs_doctor, me).await?;
     if row.needs_doctor {
         ask(&tx, ctx, &fax, &row, how).await?;
@@ -134,10 +134,10 @@ pub(super) async fn create(call: Call<Json<NewClarification>>) -> Result<Created
         by,
         at: row.at,
     };
-    call.saw(fax.person_id);
-    call.changed("fax", fax.id, fax.person_id);
+    call.audit_access(fax.person_id);
+    call.publish_after_commit("fax", fax.id, fax.person_id);
     if entry.needs_doctor {
-        call.changed("message", fax.id, fax.person_id);
+        call.publish_after_commit("message", fax.id, fax.person_id);
     }
     call.commit_as(tx, 201, &entry).await?;
     Ok(Created(entry))
@@ -150,7 +150,7 @@ async fn ask(
     entry: &fax_clarification::Model,
     how: &str,
 ) -> Result<()> {
-    let listener = listeners::of(ctx, &fax.subject_kind)?;
+    let listener = subjects::find_listener(ctx, &fax.subject_kind)?;
     let question = Question {
         subject_id: fax.subject_id,
         label: &fax.label,

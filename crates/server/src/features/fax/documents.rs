@@ -4,9 +4,9 @@
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
-use super::rows::document;
+use super::entity::document;
 use crate::context::{Context, sha256_hex};
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Result};
 
 /// A document to keep.
@@ -20,7 +20,7 @@ pub struct NewDocument {
 }
 
 /// Keeps a document; answers its id and SHA-256.
-pub async fn keep(
+pub async fn store_document(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     new: NewDocument,
@@ -42,9 +42,9 @@ pub async fn keep(
 }
 
 /// The bytes of a document within reach, checked against their SHA-256.
-pub async fn read(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<Vec<u8>> {
+pub async fn read(db: &impl ConnectionTrait, reach: &Scope, id: Uuid) -> Result<Vec<u8>> {
     let row = document::Entity::find_by_id(id)
-        .filter(reach.over(document::Column::PersonId))
+        .filter(reach.condition(document::Column::PersonId))
         .one(db)
         .await?
         .ok_or_else(Error::not_found)?;

@@ -7,55 +7,55 @@ use futures_util::future::BoxFuture;
 use salal_outside::fax::{FaxFailure, FaxState};
 use sea_orm::Set;
 
-use super::listeners::tell;
-use super::rows::fax;
+use super::subjects::tell;
+use super::entity::fax;
 use super::send::{self, POLL, Payload, SEND, change};
-use super::{Change, State, numbers, store};
+use super::{Change, State, numbers, repo};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::jobs::{End, Kind, Run};
+use crate::jobs::{JobOutcome, JobKind, JobRun};
 
 /// The kinds of jobs of this feature.
-pub fn jobs() -> Vec<Kind> {
+pub fn jobs() -> Vec<JobKind> {
     vec![
-        Kind {
+        JobKind {
             name: SEND,
             run: send_fax,
-            most_tries: 20,
-            on_give_up: not_sent,
+            max_attempts: 20,
+            on_failure: not_sent,
         },
-        Kind {
+        JobKind {
             name: POLL,
             run: poll,
-            most_tries: 200,
-            on_give_up: lost_sight,
+            max_attempts: 200,
+            on_failure: lost_sight,
         },
     ]
 }
 
-fn send_fax(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+fn send_fax(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move { send::send(&ctx, run.payload()?).await })
 }
 
-fn poll(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+fn poll(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let fax = store::get(ctx.db.read(), payload.fax).await?;
+        let fax = repo::get_fax(ctx.db.read(), payload.fax).await?;
         if fax.state != "sent" {
             return send::tell_again(&ctx, &fax).await;
         }
-        let attempts = store::attempts(ctx.db.read(), &[fax.id]).await?;
+        let attempts = repo::attempts(ctx.db.read(), &[fax.id]).await?;
         let provider_id = attempts
             .iter()
             .rev()
             .find_map(|attempt| attempt.provider_id.clone());
         let provider_id =
             provider_id.ok_or_else(|| Error::broken("a sent fax without a provider's number"))?;
-        let status = match ctx.outside.fax.get_status(&provider_id).await {
+        let status = match ctx.services.fax.get_status(&provider_id).await {
             Ok(status) => status,
             Err(error) => {
-                return Ok(End::Later {
+                return Ok(JobOutcome::Retry {
                     why: error.to_string(),
                 });
             }
@@ -64,11 +64,11 @@ fn poll(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
             FaxState::InProgress => {
                 let since = ctx.now() - fax.sent_at.unwrap_or(fax.queued_at);
                 if since > TimeDelta::hours(ctx.settings.prescriptions.fax_give_up_hours) {
-                    return Ok(End::GiveUp {
+                    return Ok(JobOutcome::Failed {
                         why: "The fax service did not say in time whether the fax arrived.".into(),
                     });
                 }
-                Ok(End::Wait {
+                Ok(JobOutcome::Postpone {
                     after: Duration::from_secs(ctx.settings.prescriptions.fax_poll_seconds),
                 })
             }
@@ -86,17 +86,17 @@ fn poll(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
                     transmitted_at: Set(transmitted(status.sent_at_unix)),
                     ..Default::default()
                 };
-                store::step(&tx, &fax, to).await?;
-                store::end_attempt(&tx, fax.id, "delivered", None, ctx.now()).await?;
+                repo::step(&tx, &fax, to).await?;
+                repo::end_attempt(&tx, fax.id, "delivered", None, ctx.now()).await?;
                 tx.commit().await?;
                 crash::point("fax.after_delivery");
                 let told = change(&fax, State::Delivered);
                 tell(&ctx, Change { doubt, ..told }).await?;
-                Ok(End::Done)
+                Ok(JobOutcome::Done)
             }
             FaxState::Failed { reason } => {
                 send::failed(&ctx, fax.id, readable(reason), reason.is_permanent()).await?;
-                Ok(End::Done)
+                Ok(JobOutcome::Done)
             }
         }
     })
@@ -121,10 +121,10 @@ fn readable(reason: FaxFailure) -> &'static str {
 }
 
 /// Given up before the service said that it has the fax. An attempt without an answer may have arrived.
-fn not_sent(ctx: Context, run: Run, why: String) -> BoxFuture<'static, Result<()>> {
+fn not_sent(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let attempts = store::attempts(ctx.db.read(), &[payload.fax]).await?;
+        let attempts = repo::attempts(ctx.db.read(), &[payload.fax]).await?;
         if attempts.iter().any(|attempt| attempt.outcome.is_none()) {
             return lost_sight(ctx, run, why).await;
         }
@@ -138,10 +138,10 @@ fn not_sent(ctx: Context, run: Run, why: String) -> BoxFuture<'static, Result<()
     })
 }
 
-fn lost_sight(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<()>> {
+fn lost_sight(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let fax = store::get(ctx.db.read(), payload.fax).await?;
+        let fax = repo::get_fax(ctx.db.read(), payload.fax).await?;
         let tx = ctx.db.begin().await?;
         let reason = "The fax service did not say whether the fax arrived.";
         let to = fax::ActiveModel {
@@ -150,8 +150,8 @@ fn lost_sight(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result
             trouble: Set(send::troubles(&tx, &fax).await?),
             ..Default::default()
         };
-        store::step(&tx, &fax, to).await?;
-        store::end_attempt(&tx, fax.id, "unknown", Some(reason), ctx.now()).await?;
+        repo::step(&tx, &fax, to).await?;
+        repo::end_attempt(&tx, fax.id, "unknown", Some(reason), ctx.now()).await?;
         tx.commit().await?;
         tell(&ctx, change(&fax, State::Unknown)).await
     })

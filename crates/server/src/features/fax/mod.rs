@@ -3,32 +3,32 @@
 //! subject and the bytes, and tells its listener what became of them.
 
 mod again;
-mod calls;
+mod routes;
 mod clarifications;
 mod copies;
 mod covers;
-mod desk;
+mod list;
 mod documents;
 mod jobs;
-mod listeners;
+mod subjects;
 mod numbers;
-pub(crate) mod rows;
+pub(crate) mod entity;
 mod send;
 mod stop;
-mod store;
+mod repo;
 mod unconfirmed;
 mod undo;
 mod view;
-mod wire;
+mod dto;
 
 use uuid::Uuid;
 
-pub use calls::calls;
+pub use routes::routes;
 pub use copies::{Newest, newest};
 pub use covers::{Cover, Paper, cover_pdf};
-pub use documents::{NewDocument, keep as keep_document, pages_of, read as document};
+pub use documents::{NewDocument, store_document as keep_document, pages_of, read as document};
 pub use jobs::jobs;
-pub use listeners::{Listener, Listeners, Question, TakenBack, nothing_kept};
+pub use subjects::{FaxSubject, FaxSubjects, Question, TakenBack, nothing_kept};
 pub(crate) use numbers::{By as NumberBy, Verified, verified, verify as verify_number};
 pub use send::{NewFax, queue};
 pub(crate) use stop::{stop, transmissions};

@@ -11,7 +11,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use uuid::Uuid;
 
-use super::rows::{fax, verified_number};
+use super::entity::{fax, verified_number};
 use crate::context::Context;
 use crate::error::Result;
 

@@ -5,21 +5,21 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use salal_outside::fax::{FaxFile, NewFax as ToProvider};
-use salal_outside::{Failure, OutsideError};
+use salal_outside::{Failure, ServiceError};
 use salal_rules::fax::FaxNumber;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::covers::{Cover, Paper, cover_pdf};
-use super::listeners::tell;
-use super::rows::{fax, fax_attempt};
-use super::{Change, State, documents, store};
+use super::subjects::tell;
+use super::entity::{fax, fax_attempt};
+use super::{Change, State, documents, repo};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Result};
-use crate::jobs::{self, End, NewJob};
+use crate::jobs::{self, JobOutcome, NewJob};
 
 /// Between two looks for a fax whose answer was lost.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
@@ -65,7 +65,7 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
     refuse_stopped(tx, new.document_id).await?;
     let id = ctx.new_id();
     // Superseded copies no longer need attention.
-    store::untroubled(tx, new.subject_kind, new.subject_id).await?;
+    repo::untroubled(tx, new.subject_kind, new.subject_id).await?;
     fax::ActiveModel {
         id: Set(id),
         subject_kind: Set(new.subject_kind.into()),
@@ -113,17 +113,17 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
 
 /// Nothing leaves of a copy that was voided, whoever asks.
 async fn refuse_stopped(tx: &impl ConnectionTrait, document: Uuid) -> Result<()> {
-    if store::is_stopped(tx, document).await? {
+    if repo::is_stopped(tx, document).await? {
         return Err(Error::conflict("COPY_VOID", VOID));
     }
     Ok(())
 }
 
 /// Sends a fax, or finds out that it was sent; what comes to nothing for long is told.
-pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<End> {
+pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
     let fax = payload.fax;
     let end = try_once(ctx, payload).await?;
-    if matches!(end, End::Later { .. }) {
+    if matches!(end, JobOutcome::Retry { .. }) {
         tell_of_wait(ctx, fax).await?;
     }
     Ok(end)
@@ -132,7 +132,7 @@ pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<End> {
 /// A fax that waits for the fax service is somebody's work from [`WAITS`] on.
 async fn tell_of_wait(ctx: &Context, id: Uuid) -> Result<()> {
     let tx = ctx.db.begin().await?;
-    let fax = store::get(&tx, id).await?;
+    let fax = repo::get_fax(&tx, id).await?;
     let is_waiting = matches!(fax.state.as_str(), "queued" | "sending");
     let is_long = ctx.now() - fax.queued_at >= WAITS;
     if !is_waiting || !is_long || fax.trouble || !troubles(&tx, &fax).await? {
@@ -144,26 +144,26 @@ async fn tell_of_wait(ctx: &Context, id: Uuid) -> Result<()> {
         ..Default::default()
     };
     // One that moved meanwhile is looked at again at the next try.
-    if store::step(&tx, &fax, to).await? {
+    if repo::step(&tx, &fax, to).await? {
         tx.commit().await?;
         tell(ctx, change(&fax, State::Waiting)).await?;
     }
     Ok(())
 }
 
-async fn try_once(ctx: &Context, payload: Payload) -> Result<End> {
-    let fax = store::get(ctx.db.read(), payload.fax).await?;
+async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
+    let fax = repo::get_fax(ctx.db.read(), payload.fax).await?;
     if !matches!(fax.state.as_str(), "queued" | "sending") {
         return tell_again(ctx, &fax).await;
     }
     crash::point("fax.after_queue");
-    let attempts = store::attempts(ctx.db.read(), &[fax.id]).await?;
+    let attempts = repo::attempts(ctx.db.read(), &[fax.id]).await?;
     if let Some(open) = attempts.iter().find(|attempt| attempt.outcome.is_none()) {
         return ask_about(ctx, &fax, open).await;
     }
-    if store::is_stopped(ctx.db.read(), fax.document_id).await? {
+    if repo::is_stopped(ctx.db.read(), fax.document_id).await? {
         failed(ctx, fax.id, "It was voided before it left.", true).await?;
-        return Ok(End::Done);
+        return Ok(JobOutcome::Done);
     }
     let cover = payload
         .cover
@@ -174,7 +174,7 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<End> {
         Paper::Cancellation => "cancellation.pdf",
     };
     let number = i64::try_from(attempts.len()).unwrap_or_default() + 1;
-    let pages = documents::read(ctx.db.read(), &Reach::of_job(), fax.document_id).await?;
+    let pages = documents::read(ctx.db.read(), &Scope::for_job(), fax.document_id).await?;
     // A cancellation says everything on its one page.
     let cover = match cover.paper {
         Paper::Cancellation => None,
@@ -186,8 +186,8 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<End> {
         ..Default::default()
     };
     // Whoever voids the copy changes the same row: one of the two sees the other.
-    if !store::step(&tx, &fax, to).await? || store::is_stopped(&tx, fax.document_id).await? {
-        return Ok(End::Later {
+    if !repo::step(&tx, &fax, to).await? || repo::is_stopped(&tx, fax.document_id).await? {
+        return Ok(JobOutcome::Retry {
             why: "the fax changed meanwhile".into(),
         });
     }
@@ -201,11 +201,11 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<End> {
                 kind: "cover",
                 bytes: bytes.clone(),
             };
-            Some(documents::keep(&tx, ctx, kept).await?.0)
+            Some(documents::store_document(&tx, ctx, kept).await?.0)
         }
         None => None,
     };
-    let attempt = store::add_attempt(&tx, ctx, &fax, number, sha256, cover_id).await?;
+    let attempt = repo::add_attempt(&tx, ctx, &fax, number, sha256, cover_id).await?;
     tx.commit().await?;
     crash::point("fax.after_attempt");
     let cover = cover.as_deref().map(|bytes| FaxFile {
@@ -223,7 +223,7 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<End> {
         .skip(fax.to_number.len().saturating_sub(10))
         .collect();
     let answer = ctx
-        .outside
+        .services
         .fax
         .queue(&ToProvider {
             to_number: &ten,
@@ -235,27 +235,27 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<End> {
     crash::point("fax.after_effect");
     match answer {
         Ok(provider_id) => accepted(ctx, fax.id, &attempt, provider_id).await,
-        Err(error) if error.is_unknown() => Ok(End::Later {
+        Err(error) if error.is_unknown() => Ok(JobOutcome::Retry {
             why: error.to_string(),
         }),
         Err(error) if error.worth_retrying() => {
             not_sent(ctx, &attempt, plain(&error)).await?;
-            Ok(End::Later {
+            Ok(JobOutcome::Retry {
                 why: error.to_string(),
             })
         }
         Err(error) => {
             not_sent(ctx, &attempt, plain(&error)).await?;
             failed(ctx, fax.id, "The fax service refused the fax.", true).await?;
-            Ok(End::Done)
+            Ok(JobOutcome::Done)
         }
     }
 }
 
 /// The answer to an attempt was lost: the provider is asked by the attempt's own code.
-async fn ask_about(ctx: &Context, fax: &fax::Model, attempt: &fax_attempt::Model) -> Result<End> {
+async fn ask_about(ctx: &Context, fax: &fax::Model, attempt: &fax_attempt::Model) -> Result<JobOutcome> {
     match ctx
-        .outside
+        .services
         .fax
         .find_by_account_code(&attempt.account_code)
         .await
@@ -267,22 +267,22 @@ async fn ask_about(ctx: &Context, fax: &fax::Model, attempt: &fax_attempt::Model
         {
             // It may still be on its way, or not stand in the provider's list yet: sent again now, it
             // would arrive twice.
-            Ok(End::Wait { after: LOOK_AGAIN })
+            Ok(JobOutcome::Postpone { after: LOOK_AGAIN })
         }
         Ok(None) => {
             not_sent(ctx, attempt, "The fax service never had it.").await?;
-            Ok(End::Later {
+            Ok(JobOutcome::Retry {
                 why: "the fax was not sent; it is sent again".into(),
             })
         }
-        Err(error) => Ok(End::Later {
+        Err(error) => Ok(JobOutcome::Retry {
             why: error.to_string(),
         }),
     }
 }
 
 /// Why an attempt came to nothing, for people to read.
-fn plain(error: &OutsideError) -> &'static str {
+fn plain(error: &ServiceError) -> &'static str {
     match error.kind {
         Failure::Refused { .. } => "The fax service refused the fax.",
         Failure::Busy { .. } => "The fax service asked to wait.",
@@ -300,7 +300,7 @@ async fn not_sent(ctx: &Context, attempt: &fax_attempt::Model, why: &str) -> Res
         ended_at: Set(Some(ctx.now())),
         ..Default::default()
     };
-    store::update_attempt(&tx, attempt.id, to).await?;
+    repo::update_attempt(&tx, attempt.id, to).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -311,16 +311,16 @@ async fn accepted(
     id: Uuid,
     attempt: &fax_attempt::Model,
     provider_id: String,
-) -> Result<End> {
+) -> Result<JobOutcome> {
     let now = ctx.now();
     let tx = ctx.db.begin().await?;
-    let fax = store::get(&tx, id).await?;
+    let fax = repo::get_fax(&tx, id).await?;
     let to = fax_attempt::ActiveModel {
         provider_id: Set(Some(provider_id)),
         outcome: Set(Some("accepted".into())),
         ..Default::default()
     };
-    store::update_attempt(&tx, attempt.id, to).await?;
+    repo::update_attempt(&tx, attempt.id, to).await?;
     let to = fax::ActiveModel {
         state: Set("sent".into()),
         sent_at: Set(Some(now)),
@@ -328,9 +328,9 @@ async fn accepted(
         reason: Set(None),
         ..Default::default()
     };
-    if !store::step(&tx, &fax, to).await? {
+    if !repo::step(&tx, &fax, to).await? {
         // Nothing is written; the next try finds the attempt at the service, and sends nothing again.
-        return Ok(End::Later {
+        return Ok(JobOutcome::Retry {
             why: "the fax changed meanwhile".into(),
         });
     }
@@ -352,17 +352,17 @@ async fn accepted(
     tx.commit().await?;
     crash::point("fax.after_record");
     tell(ctx, change(&fax, State::Sent)).await?;
-    Ok(End::Done)
+    Ok(JobOutcome::Done)
 }
 
 /// Whether the end of a fax is somebody's trouble: no newer copy is on its way, and it was not voided.
 pub(super) async fn troubles(tx: &impl ConnectionTrait, fax: &fax::Model) -> Result<bool> {
-    Ok(store::is_newest(tx, fax).await? && !store::is_stopped(tx, fax.document_id).await?)
+    Ok(repo::is_newest(tx, fax).await? && !repo::is_stopped(tx, fax.document_id).await?)
 }
 
 /// A fax that will not arrive, with a reason a person can read.
 pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: bool) -> Result<()> {
-    let fax = store::get(ctx.db.read(), id).await?;
+    let fax = repo::get_fax(ctx.db.read(), id).await?;
     let tx = ctx.db.begin().await?;
     let to = fax::ActiveModel {
         state: Set("failed".into()),
@@ -371,8 +371,8 @@ pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: boo
         trouble: Set(troubles(&tx, &fax).await?),
         ..Default::default()
     };
-    store::step(&tx, &fax, to).await?;
-    store::end_attempt(&tx, fax.id, "failed", Some(reason), ctx.now()).await?;
+    repo::step(&tx, &fax, to).await?;
+    repo::end_attempt(&tx, fax.id, "failed", Some(reason), ctx.now()).await?;
     tx.commit().await?;
     tell(
         ctx,
@@ -399,7 +399,7 @@ pub(super) async fn tell_later(
 }
 
 /// The state was written, but the process may have been lost before its listener heard of it.
-pub(super) async fn tell_again(ctx: &Context, fax: &fax::Model) -> Result<End> {
+pub(super) async fn tell_again(ctx: &Context, fax: &fax::Model) -> Result<JobOutcome> {
     let reason = || fax.reason.clone().unwrap_or_default();
     let state = match fax.state.as_str() {
         "queued" | "sending" if fax.trouble => State::Waiting,
@@ -407,7 +407,7 @@ pub(super) async fn tell_again(ctx: &Context, fax: &fax::Model) -> Result<End> {
         "delivered" => State::Delivered,
         "failed" => State::Failed { reason: reason() },
         "unknown" => State::Unknown,
-        _ => return Ok(End::Done),
+        _ => return Ok(JobOutcome::Done),
     };
     let doubt = fax
         .reason
@@ -418,7 +418,7 @@ pub(super) async fn tell_again(ctx: &Context, fax: &fax::Model) -> Result<End> {
         ..change(fax, state)
     };
     tell(ctx, change).await?;
-    Ok(End::Done)
+    Ok(JobOutcome::Done)
 }
 
 pub(super) fn change(fax: &fax::Model, state: State) -> Change {

@@ -5,8 +5,8 @@ use salal_rules::prescriptions::copies::FaxFact;
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
-use super::rows::{fax, fax_attempt};
-use super::{send, store};
+use super::entity::{fax, fax_attempt};
+use super::{send, repo};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs;
@@ -33,10 +33,10 @@ async fn of_document(
     id: Uuid,
     document: Uuid,
 ) -> Result<Vec<(fax::Model, FaxFact)>> {
-    let mut faxes = store::of_subjects(db, kind, &[id]).await?;
+    let mut faxes = repo::list_faxes_of_subjects(db, kind, &[id]).await?;
     faxes.retain(|fax| fax.document_id == document);
     let ids: Vec<Uuid> = faxes.iter().map(|fax| fax.id).collect();
-    let attempts = store::attempts(db, &ids).await?;
+    let attempts = repo::attempts(db, &ids).await?;
     let with_fact = |fax: fax::Model| {
         let fact = fact(&fax, &attempts);
         (fax, fact)
@@ -64,7 +64,7 @@ pub(crate) async fn stop(
     id: Uuid,
     document: Uuid,
 ) -> Result<()> {
-    store::stop(tx, document, ctx.now()).await?;
+    repo::stop(tx, document, ctx.now()).await?;
     for (fax, fact) in of_document(tx, kind, id, document).await? {
         if fact != FaxFact::NotLeft {
             continue;
@@ -77,7 +77,7 @@ pub(crate) async fn stop(
             ..Default::default()
         };
         // The job began with it at this very moment: whoever voids looks again.
-        if !store::step(tx, &fax, to).await? {
+        if !repo::step(tx, &fax, to).await? {
             return Err(Error::conflict(
                 "LEAVING",
                 "The fax is leaving at this moment. Please try again.",
@@ -85,5 +85,5 @@ pub(crate) async fn stop(
         }
         jobs::cancel(tx, send::SEND, fax.id).await?;
     }
-    store::untroubled(tx, kind, id).await
+    repo::untroubled(tx, kind, id).await
 }

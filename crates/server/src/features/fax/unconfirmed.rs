@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
-use super::rows::fax::{Column, Entity};
+use super::entity::fax::{Column, Entity};
 use crate::error::Result;
 
 /// The oldest faxes without an outcome that nobody has looked after yet: id, patient, since when.

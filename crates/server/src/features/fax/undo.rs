@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{TakenBack, listeners, send, store};
-use crate::door::{Call, NoBody, NoContent};
+use super::{TakenBack, subjects, send, repo};
+use crate::api::{Request, NoBody, NoContent};
 use crate::error::{Error, Result};
 use crate::jobs;
 
@@ -16,30 +16,30 @@ pub(super) struct ById {
 }
 
 /// PUT /fax/undo/{id}
-pub(super) async fn undo(call: Call<NoBody, ById>) -> Result<NoContent> {
+pub(super) async fn undo(call: Request<NoBody, ById>) -> Result<NoContent> {
     let tx = call.begin().await?;
     // A fax that was taken back already is gone: the second click finds nothing.
-    let fax = store::get(&tx, call.path.id).await?;
-    if !call.reach.allows(fax.person_id) {
+    let fax = repo::get_fax(&tx, call.path.id).await?;
+    if !call.scope.allows(fax.person_id) {
         return Err(Error::not_found());
     }
-    let listener = listeners::of(&call.ctx, &fax.subject_kind)?;
+    let listener = subjects::find_listener(&call.ctx, &fax.subject_kind)?;
     let back = TakenBack {
         subject_id: fax.subject_id,
         document: fax.document_id,
         fax: fax.id,
     };
-    (listener.taken_back)(&tx, &call.ctx, &call.reach, back).await?;
+    (listener.taken_back)(&tx, &call.ctx, &call.scope, back).await?;
     let cancelled = jobs::cancel(&tx, send::SEND, fax.id).await?;
-    if !cancelled || !store::take_back(&tx, &fax).await? {
+    if !cancelled || !repo::take_back(&tx, &fax).await? {
         return Err(Error::conflict(
             "TOO_LATE",
             "The fax has already been sent and can't be undone.",
         ));
     }
-    store::troubled_again(&tx, &fax.subject_kind, fax.subject_id).await?;
-    call.saw(fax.person_id);
-    call.changed("fax", fax.id, fax.person_id);
+    repo::troubled_again(&tx, &fax.subject_kind, fax.subject_id).await?;
+    call.audit_access(fax.person_id);
+    call.publish_after_commit("fax", fax.id, fax.person_id);
     call.commit_as(tx, 204, &()).await?;
     Ok(NoContent)
 }

@@ -9,7 +9,7 @@ use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{stop, store};
+use super::{stop, repo};
 use crate::error::Result;
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -55,11 +55,11 @@ pub async fn latest(
     if ids.is_empty() {
         return Ok(all);
     }
-    let faxes = store::of_subjects(db, kind, ids).await?;
+    let faxes = repo::list_faxes_of_subjects(db, kind, ids).await?;
     if faxes.is_empty() {
         return Ok(all);
     }
-    let attempts = store::attempts(db, &faxes.iter().map(|fax| fax.id).collect::<Vec<_>>()).await?;
+    let attempts = repo::attempts(db, &faxes.iter().map(|fax| fax.id).collect::<Vec<_>>()).await?;
     for fax in faxes {
         // What was sent of another document was another copy, and is void.
         let before = all

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use salal_rules::lists::{LabDefinition, ListChanges};
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder, Set};
 
-use super::rows::lab_definition::{self, Column};
+use super::entity::lab_definition::{self, Column};
 use crate::context::Context;
 use crate::error::Result;
 

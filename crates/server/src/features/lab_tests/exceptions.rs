@@ -9,14 +9,14 @@ use uuid::Uuid;
 
 use super::filing::{self, Filing, Outcome};
 use super::matching::{self, Doubt, Known};
-use super::rows::lab_exception;
-use super::store::{self, Settled};
-use super::wire::{
+use super::entity::lab_exception;
+use super::repo::{self, Settled};
+use super::dto::{
     ExceptionsAsked, FileLabException, LabCandidate, LabExceptionPage, LabExceptionView,
     LabTestView, SetAsideLabException,
 };
 use super::{KIND, import, view};
-use crate::door::{Call, Json, NoBody, NoContent};
+use crate::api::{Request, Json, NoBody, NoContent};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
@@ -26,12 +26,12 @@ const PAGE: usize = 20;
 const LONGEST_NOTE: usize = 500;
 
 /// GET /lab-test/exceptions
-pub(super) async fn list(
-    call: Call<NoBody, (), ExceptionsAsked>,
+pub(super) async fn list_exceptions(
+    call: Request<NoBody, (), ExceptionsAsked>,
 ) -> Result<Json<LabExceptionPage>> {
     let db = call.ctx.db.read();
     let after = call.query.cursor.as_deref().map(place).transpose()?;
-    let (mut rows, total) = store::exceptions(db, after, PAGE as u64 + 1).await?;
+    let (mut rows, total) = repo::exceptions(db, after, PAGE as u64 + 1).await?;
     let more = rows.len() > PAGE;
     rows.truncate(PAGE);
     let next_cursor = rows
@@ -42,7 +42,7 @@ pub(super) async fn list(
         .iter()
         .map(|row| view::content(&row.content))
         .collect::<Result<_>>()?;
-    let holders = matching::known(db, &reports).await?;
+    let holders = matching::find_patients(db, &reports).await?;
     let items: Vec<LabExceptionView> = rows
         .iter()
         .zip(reports)
@@ -50,7 +50,7 @@ pub(super) async fn list(
         .collect();
     // Whose report it is, is not known; the patients whom it may be about are named beside the results.
     let candidates = items.iter().flat_map(|item| &item.candidates);
-    call.listed(candidates.map(|one| one.person.id));
+    call.audit_list(candidates.map(|one| one.person.id));
     Ok(Json(LabExceptionPage {
         items,
         next_cursor,
@@ -104,15 +104,15 @@ fn shown(
 }
 
 /// PUT /lab-test/exceptions/file
-pub(super) async fn file(call: Call<Json<FileLabException>>) -> Result<Json<LabTestView>> {
+pub(super) async fn file(call: Request<Json<FileLabException>>) -> Result<Json<LabTestView>> {
     let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
     let tx = call.begin().await?;
-    let row = store::exception(&tx, sent.exception_id).await?;
-    let person = people::facts(&tx, &call.reach, sent.person_id).await?;
-    call.saw(person.id);
+    let row = repo::exception(&tx, sent.exception_id).await?;
+    let person = people::load_facts(&tx, &call.scope, sent.person_id).await?;
+    call.audit_access(person.id);
     let report = import::whole(&row)?;
     let key = (report.lab.clone(), report.order.clone());
-    let before = store::standing(&tx, std::slice::from_ref(&report.order))
+    let before = repo::find_existing_reports(&tx, std::slice::from_ref(&report.order))
         .await?
         .remove(&key);
     if let Some((test, _)) = &before
@@ -135,7 +135,7 @@ pub(super) async fn file(call: Call<Json<FileLabException>>) -> Result<Json<LabT
     };
     let test = match filing::file(&tx, ctx, filing, report, before.as_ref()).await? {
         Outcome::Filed(filed, message) => {
-            call.changed("message", message, person.id);
+            call.publish_after_commit("message", message, person.id);
             filed.0
         }
         Outcome::Nothing => before
@@ -149,13 +149,13 @@ pub(super) async fn file(call: Call<Json<FileLabException>>) -> Result<Json<LabT
         note: None,
     };
     settle(&tx, &row, to).await?;
-    let answer = view::one(&tx, &call.reach, person.id, &test).await?;
-    call.changed(KIND, test.id, person.id);
+    let answer = view::load_view(&tx, &call.scope, person.id, &test).await?;
+    call.publish_after_commit(KIND, test.id, person.id);
     call.commit(tx, answer).await
 }
 
 /// PUT /lab-test/exceptions/set-aside
-pub(super) async fn set_aside(call: Call<Json<SetAsideLabException>>) -> Result<NoContent> {
+pub(super) async fn set_aside(call: Request<Json<SetAsideLabException>>) -> Result<NoContent> {
     let (sent, me) = (&call.body.0, call.me()?.person_id);
     let note = sent.note.trim();
     if note.is_empty() || note.chars().count() > LONGEST_NOTE {
@@ -165,7 +165,7 @@ pub(super) async fn set_aside(call: Call<Json<SetAsideLabException>>) -> Result<
         ));
     }
     let tx = call.begin().await?;
-    let row = store::exception(&tx, sent.exception_id).await?;
+    let row = repo::exception(&tx, sent.exception_id).await?;
     let to = Settled {
         by: me,
         at: call.now(),
@@ -178,11 +178,11 @@ pub(super) async fn set_aside(call: Call<Json<SetAsideLabException>>) -> Result<
 }
 
 async fn settle(
-    tx: &impl store::ConnectionTrait,
+    tx: &impl repo::ConnectionTrait,
     row: &lab_exception::Model,
     to: Settled,
 ) -> Result<()> {
-    if store::settle(tx, row.id, to).await? {
+    if repo::settle(tx, row.id, to).await? {
         return Ok(());
     }
     Err(Error::conflict(

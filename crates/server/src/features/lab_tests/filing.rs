@@ -5,10 +5,10 @@ use salal_rules::labs::LabReport;
 use salal_rules::labs::versions;
 use uuid::Uuid;
 
-use super::rows::{lab_result, lab_test};
-use super::store::{self, ConnectionTrait, Filed};
+use super::entity::{lab_result, lab_test};
+use super::repo::{self, ConnectionTrait, Filed};
 use super::{KIND, view};
-use crate::context::{Changed, Context, sha256_hex};
+use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::error::Result;
 use crate::features::messages::{self, NewMessage, To};
 
@@ -74,7 +74,7 @@ pub(super) async fn file(
         content: serde_json::to_value(&report)?,
         source: report.source.clone(),
     };
-    store::add(tx, test.clone(), result.clone(), replaces).await?;
+    repo::add(tx, test.clone(), result.clone(), replaces).await?;
     let message = tell(tx, ctx, &test, &report, corrects).await?;
     Ok(Outcome::Filed(Box::new((test, result)), message))
 }
@@ -142,8 +142,8 @@ async fn tell(
 }
 
 /// What open pages hear of once it is committed.
-pub(super) fn news(test: &lab_test::Model, message: Uuid) -> [Changed; 2] {
-    [("message", message), (KIND, test.id)].map(|(kind, id)| Changed {
+pub(super) fn news(test: &lab_test::Model, message: Uuid) -> [ChangeEvent; 2] {
+    [("message", message), (KIND, test.id)].map(|(kind, id)| ChangeEvent {
         kind,
         id,
         person: test.person_id,

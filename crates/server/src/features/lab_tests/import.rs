@@ -7,8 +7,8 @@ use std::path::Path;
 use salal_rules::labs::{LabFault, LabFile, LabReport, read_lab_file};
 
 use super::filing::{self, Filing, Outcome};
-use super::rows::lab_exception;
-use super::store::{self, Filed};
+use super::entity::lab_exception;
+use super::repo::{self, Filed};
 use super::{matching, view};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
@@ -40,7 +40,7 @@ pub async fn import_file(ctx: &Context, path: &Path) -> Result<String> {
 /// Imports what stands in a file.
 pub(crate) async fn import_bytes(ctx: &Context, bytes: Vec<u8>) -> Result<String> {
     let sha256 = sha256_hex(&bytes);
-    if store::has_file(ctx.db.read(), &sha256).await? {
+    if repo::has_file(ctx.db.read(), &sha256).await? {
         return Ok("No changes: this file has already been imported.".to_owned());
     }
     let file = tokio::task::spawn_blocking(move || read_lab_file(&bytes))
@@ -82,12 +82,12 @@ async fn keep(ctx: &Context, sha256: String, file: LabFile) -> Result<Done> {
     let (mut done, mut news) = (Done::default(), Vec::new());
     let tx = ctx.db.begin().await?;
     let form = file.form.name();
-    let file_id = store::add_file(&tx, ctx, sha256, form, file.reports.len()).await?;
+    let file_id = repo::add_file(&tx, ctx, sha256, form, file.reports.len()).await?;
     let prints: Vec<String> = file.reports.iter().map(filing::print).collect();
-    let mut known: HashSet<String> = store::prints(&tx, &prints).await?;
-    let holders = matching::known(&tx, &file.reports).await?;
+    let mut known: HashSet<String> = repo::prints(&tx, &prints).await?;
+    let holders = matching::find_patients(&tx, &file.reports).await?;
     let orders: Vec<String> = file.reports.iter().map(|one| one.order.clone()).collect();
-    let mut standing: HashMap<(String, String), Filed> = store::standing(&tx, &orders).await?;
+    let mut standing: HashMap<(String, String), Filed> = repo::find_existing_reports(&tx, &orders).await?;
     for (report, print) in file.reports.into_iter().zip(prints) {
         if !known.insert(print.clone()) {
             done.known += 1;
@@ -106,7 +106,7 @@ async fn keep(ctx: &Context, sha256: String, file: LabFile) -> Result<Done> {
             Ok(patient) => patient,
             Err(doubt) => {
                 let row = exception(ctx, file_id, print, doubt, report)?;
-                store::add_exception(&tx, row).await?;
+                repo::add_exception(&tx, row).await?;
                 done.unmatched += 1;
                 continue;
             }
@@ -135,9 +135,9 @@ async fn keep(ctx: &Context, sha256: String, file: LabFile) -> Result<Done> {
     }
     tx.commit().await?;
     for change in news {
-        ctx.tell(change);
+        ctx.publish(change);
     }
-    ctx.ring();
+    ctx.notify_worker();
     Ok(done)
 }
 

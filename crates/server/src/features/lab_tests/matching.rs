@@ -8,7 +8,7 @@ use salal_rules::labs::{LabPatient, LabReport};
 use salal_rules::search::fold;
 use uuid::Uuid;
 
-use super::store::{self, ConnectionTrait};
+use super::repo::{self, ConnectionTrait};
 use crate::error::Result;
 
 /// A patient with a health number.
@@ -21,7 +21,7 @@ pub(super) struct Known {
 }
 
 /// The patients behind the health numbers of some reports, by number.
-pub(super) async fn known(
+pub(super) async fn find_patients(
     db: &impl ConnectionTrait,
     reports: &[LabReport],
 ) -> Result<HashMap<String, Vec<Known>>> {
@@ -31,7 +31,7 @@ pub(super) async fn known(
         .collect();
     numbers.sort();
     numbers.dedup();
-    store::holders(db, &numbers).await
+    repo::holders(db, &numbers).await
 }
 
 /// Why a report is filed to nobody by itself.

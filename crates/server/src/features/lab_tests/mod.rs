@@ -3,37 +3,37 @@
 //! of exceptions until a doctor settles it. Files are read by `salal_rules::labs`; no value is judged.
 
 mod acknowledge;
-mod calls;
+mod routes;
 mod definitions_store;
 mod exceptions;
 mod filing;
 mod import;
 mod matching;
-pub(crate) mod rows;
-mod store;
+pub(crate) mod entity;
+mod repo;
 mod view;
-mod wire;
+mod dto;
 
 use uuid::Uuid;
 
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::Result;
 
-pub use calls::calls;
+pub use routes::routes;
 pub(crate) use definitions_store::{definitions_now, put_back_definitions, take_in_definitions};
 pub(crate) use import::import_bytes;
 pub use import::import_file;
-pub(crate) use store::waiting;
-pub(crate) use wire::LabTestView;
+pub(crate) use repo::waiting;
+pub(crate) use dto::LabTestView;
 
 /// The subject that messages keep, and what open pages hear of.
 pub(crate) const KIND: &str = "labtest";
 
 /// A patient's laboratory tests, newest first, each with its earlier versions: at most two queries.
-pub(crate) async fn of(
-    db: &impl store::ConnectionTrait,
-    reach: &Reach,
+pub(crate) async fn list_for_patient_page(
+    db: &impl repo::ConnectionTrait,
+    reach: &Scope,
     person: Uuid,
 ) -> Result<Vec<LabTestView>> {
-    view::of_person(db, reach, person).await
+    view::list_patient_lab_tests(db, reach, person).await
 }

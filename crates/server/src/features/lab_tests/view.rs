@@ -6,10 +6,10 @@ use salal_rules::labs::LabReport;
 use salal_rules::labs::results::LabItem;
 use uuid::Uuid;
 
-use super::rows::lab_test;
-use super::store::{self, ConnectionTrait, Filed};
-use super::wire::{EarlierLabTest, LabItemView, LabTestView};
-use crate::door::Reach;
+use super::entity::lab_test;
+use super::repo::{self, ConnectionTrait, Filed};
+use super::dto::{EarlierLabTest, LabItemView, LabTestView};
+use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
@@ -47,12 +47,12 @@ pub(super) fn reported_name(report: &LabReport) -> String {
 }
 
 /// A person's tests, newest first.
-pub(super) async fn of_person(
+pub(super) async fn list_patient_lab_tests(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     person: Uuid,
 ) -> Result<Vec<LabTestView>> {
-    let rows = store::of_person(db, reach, person).await?;
+    let rows = repo::list_of_person(db, reach, person).await?;
     if rows.is_empty() {
         return Ok(Vec::new());
     }
@@ -86,13 +86,13 @@ pub(super) async fn of_person(
 }
 
 /// One of a person's tests that stands.
-pub(super) async fn one(
+pub(super) async fn load_view(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     person: Uuid,
     order: &lab_test::Model,
 ) -> Result<LabTestView> {
-    of_person(db, reach, person)
+    list_patient_lab_tests(db, reach, person)
         .await?
         .into_iter()
         .find(|test| test.lab == order.lab && test.order == order.order_number)

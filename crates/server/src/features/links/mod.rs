@@ -2,14 +2,14 @@
 //! bound to one purpose and one record, that expires. Only its hash is kept. Deliberately not here:
 //! what a link does; that is the feature's whose record it opens.
 
-pub(crate) mod rows;
-mod store;
+pub(crate) mod entity;
+mod repo;
 
 use salal_rules::texts::messages::EXPIRED;
 
 use crate::error::{Error, Kind};
 
-pub(crate) use store::{Link, NewLink, find, make, use_once, was_used};
+pub(crate) use repo::{Link, NewLink, find_link, make, use_once, was_used};
 
 /// What a link is good for; one of another purpose opens nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use super::kept_store;
 use super::pack::{OfFile, unpacked};
 use super::resources::{NEEDED, Resource, answer_of, file_of};
 use super::scan::{Checked, is_json};
-use super::skips::{Skips, Told};
-use super::store::{self, ConnectionTrait, Ended, Import, Progress, Source};
+use super::rejected_rows::{Skips, Told};
+use super::repo::{self, ConnectionTrait, Ended, Import, Progress, Source};
 use super::work::{Outcome, note, set_name, told_of};
 use crate::context::Context;
 use crate::crash;
@@ -25,10 +25,10 @@ pub(super) const UNDOES: &str = "undoes";
 
 /// The register's resources in force.
 pub(super) async fn inputs(db: &impl ConnectionTrait) -> Result<Vec<Source>> {
-    let all = store::in_force(db).await?;
+    let all = repo::in_force(db).await?;
     Ok(all
         .into_iter()
-        .filter(|one| matches!(Resource::of(&one.resource), Some(Resource::Register(_))))
+        .filter(|one| matches!(Resource::from_name(&one.resource), Some(Resource::Register(_))))
         .collect())
 }
 
@@ -51,7 +51,7 @@ async fn make_inputs(tx: &impl ConnectionTrait, ctx: &Context, wanted: &[Source]
     });
     let new = wanted.iter().filter(|one| !now.contains(one)).cloned();
     let changed: Vec<Source> = gone.chain(new).collect();
-    store::put_in_force(tx, ctx, &changed).await
+    repo::put_in_force(tx, ctx, &changed).await
 }
 
 /// What a build that stopped would have been built of; of a resource that was imported since, what is in
@@ -60,7 +60,7 @@ pub(super) async fn to_go_on_with(
     db: &impl ConnectionTrait,
     stopped: &Import,
 ) -> Result<Vec<Source>> {
-    let built_of = match store::newest_build(db).await? {
+    let built_of = match repo::newest_build(db).await? {
         Some(built) => inputs_of(&built)?,
         None => Vec::new(),
     };
@@ -94,11 +94,11 @@ pub(super) async fn put_back(
     tx: &impl ConnectionTrait,
     ctx: &Context,
 ) -> Result<Option<&'static str>> {
-    let Some(built) = store::newest_build(tx).await? else {
+    let Some(built) = repo::newest_build(tx).await? else {
         return Ok(None);
     };
     let of = inputs_of(&built)?;
-    let (now, lost) = (inputs(tx).await?, store::lost(tx).await?);
+    let (now, lost) = (inputs(tx).await?, repo::lost(tx).await?);
     let is_kept = |one: &Source| one.import.is_some_and(|id| !lost.contains(&id));
     if now == of || of.is_empty() || !of.iter().all(is_kept) {
         return Ok(None);
@@ -274,7 +274,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
             build: Some(import.id),
             undone: undone_by(import)?,
         },
-        falling: falling::of(import)?,
+        falling: falling::from_import(import)?,
         earlier: &earlier,
     };
     let changes = match drugs::switch(&tx, ctx, build).await? {
@@ -305,7 +305,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
             rows: i64::try_from(built.counts.drugs).unwrap_or(i64::MAX),
         }
     };
-    let before = store::in_force(&tx).await?;
+    let before = repo::in_force(&tx).await?;
     let replaced: Vec<Source> = if import.kind == "undo" {
         serde_json::from_value(import.replaced.clone())?
     } else {
@@ -314,7 +314,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
             .filter(|one| one.resource == now.resource)
             .collect()
     };
-    store::put_in_force(&tx, ctx, &[now]).await?;
+    repo::put_in_force(&tx, ctx, &[now]).await?;
     // One that went on is built of files that were set aside when it stopped; after an undoing the files that
     // were undone would be what the next build begins with.
     make_inputs(&tx, ctx, &sources).await?;
@@ -324,11 +324,11 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
         replaced,
         inputs: sources,
     };
-    if !store::end(&tx, ctx.now(), import.id, ended).await? {
+    if !repo::end(&tx, ctx.now(), import.id, ended).await? {
         return Ok(Err(FileFault::Stopped));
     }
     falling::note(&tx, ctx, import, &changes.fallen).await?;
-    store::note_lost(&tx, import.id, &changes.lost).await?;
+    repo::note_lost(&tx, import.id, &changes.lost).await?;
     crash::point("build.before_switch");
     tx.commit().await?;
     crash::point("build.after_switch");
@@ -392,7 +392,7 @@ async fn undone(tx: &impl ConnectionTrait, import: &Import) -> Result<Source> {
     let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
     for one in &replaced {
         if let (UNDOES, Some(later)) = (one.part.as_str(), one.import) {
-            store::mark_undone(tx, later).await?;
+            repo::mark_undone(tx, later).await?;
         }
     }
     replaced

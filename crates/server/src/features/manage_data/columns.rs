@@ -10,8 +10,8 @@ use salal_rules::lists::PHARMACY_FIELDS;
 use salal_rules::tables::{ColumnMap, Encoding, Field, column_names, proposed_columns};
 
 use super::resources::{List, Resource};
-use super::wire::{ColumnsView, FieldView, LookAtColumns};
-use crate::door::{Call, Json};
+use super::dto::{ColumnsView, FieldView, LookAtColumns};
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 
 /// The lists that take a mapping, with their fields.
@@ -105,9 +105,9 @@ pub(super) fn proposed(resource: Resource, path: &Path) -> Option<String> {
 }
 
 /// POST /manage-data/columns
-pub(super) async fn look(call: Call<Json<LookAtColumns>>) -> Result<Json<ColumnsView>> {
+pub(super) async fn propose_columns(call: Request<Json<LookAtColumns>>) -> Result<Json<ColumnsView>> {
     let sent = &call.body.0;
-    let resource = Resource::of(&sent.collection)
+    let resource = Resource::from_name(&sent.collection)
         .filter(|resource| resource.is_there(&call.ctx))
         .ok_or_else(|| Error::field("collection", "There is no such resource."))?;
     let fields = fields(resource);

@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::pack::{OfFile, unpacked};
 use super::resources::Resource;
-use super::wire::{ByResource, DataPage, FromRow};
+use super::dto::{ByResource, DataPage, FromRow};
 use super::{build, kept_store, lists};
-use crate::door::{Call, Json, NoBody};
+use crate::api::{Request, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::drugs;
 
@@ -16,8 +16,8 @@ use crate::features::drugs;
 const PAGE: usize = 25;
 
 /// GET /manage-data/display-data/{x}
-pub(super) async fn display(call: Call<NoBody, ByResource, FromRow>) -> Result<Json<DataPage>> {
-    let resource = Resource::of(&call.path.x)
+pub(super) async fn display(call: Request<NoBody, ByResource, FromRow>) -> Result<Json<DataPage>> {
+    let resource = Resource::from_name(&call.path.x)
         .filter(|resource| Resource::displayable().any(|one| one == *resource))
         .filter(|resource| resource.is_there(&call.ctx))
         .ok_or_else(Error::not_found)?;
@@ -33,7 +33,7 @@ pub(super) async fn display(call: Call<NoBody, ByResource, FromRow>) -> Result<J
             )
         }
         Resource::List(list) => {
-            let all = lists::now(db, list).await?;
+            let all = lists::list_in_force(db, list).await?;
             let total = all.len() as u64;
             let skip = usize::try_from(from).unwrap_or(usize::MAX);
             (total, all.into_iter().skip(skip).take(PAGE).collect())
@@ -51,7 +51,7 @@ pub(super) async fn display(call: Call<NoBody, ByResource, FromRow>) -> Result<J
 
 /// Rows of all sets in force, one set after the other.
 async fn of_register(
-    call: &Call<NoBody, ByResource, FromRow>,
+    call: &Request<NoBody, ByResource, FromRow>,
     role: Role,
     from: u64,
 ) -> Result<(u64, Vec<Value>)> {

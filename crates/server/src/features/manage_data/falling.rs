@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use salal_rules::falls::{Fall, FallKind, Lost, added_up};
 
 use super::resources::Resource;
-use super::store::{self, ConnectionTrait, Ended, Import, Source};
+use super::repo::{self, ConnectionTrait, Ended, Import, Source};
 use super::{build, work};
 use crate::context::Context;
 use crate::error::Result;
@@ -22,7 +22,7 @@ const GO_ON: &str = "PUT /manage-data/go-on/{id}";
 pub(super) const RECENT_DAYS: i64 = 30;
 
 /// What a person said to what falls: to what was shown, or at the terminal to all of it.
-pub(super) fn of(import: &Import) -> Result<Falling> {
+pub(super) fn from_import(import: &Import) -> Result<Falling> {
     if import.reason.is_none() {
         return Ok(Falling::Stops(Vec::new()));
     }
@@ -35,7 +35,7 @@ pub(super) fn of(import: &Import) -> Result<Falling> {
 /// Whether an import goes on although these fall.
 pub(super) fn lets(import: &Import, falls: &[Fall]) -> Result<bool> {
     if import.created_by.is_some() {
-        return Ok(of(import)?.lets(falls));
+        return Ok(from_import(import)?.lets(falls));
     }
     let accepted = accepts(import)?;
     Ok(falls.iter().all(|one| accepted.contains(&one.kind)))
@@ -57,7 +57,7 @@ pub(super) async fn earlier(
 ) -> Result<Vec<Lost>> {
     let since = ctx.now() - TimeDelta::days(RECENT_DAYS);
     let mut steps = Vec::new();
-    for one in store::done_since(db, &import.resource, since).await? {
+    for one in repo::done_since(db, &import.resource, since).await? {
         let lost: Vec<Lost> = match &one.lost {
             Some(lost) => serde_json::from_value(lost.clone())?,
             None => Vec::new(),
@@ -95,7 +95,7 @@ pub(super) const fn option(kind: FallKind) -> &'static str {
 
 /// The options of the terminal by which a person goes on with all that an import was told.
 pub(super) fn options(import: &Import) -> Result<String> {
-    let of_list = matches!(Resource::of(&import.resource), Some(Resource::List(_)));
+    let of_list = matches!(Resource::from_name(&import.resource), Some(Resource::List(_)));
     let mut told: Vec<String> = Vec::new();
     for fall in falls_of(import)? {
         // What an earlier version noted of a list has no kind.
@@ -122,7 +122,7 @@ pub(super) struct Stopped<'a> {
 /// Ends an import that would take this away: what is in force stays, or is put back, and a person decides.
 pub(super) async fn stop(ctx: &Context, import: &Import, stopped: Stopped<'_>) -> Result<()> {
     let tx = ctx.db.begin().await?;
-    store::note_falls(&tx, import.id, stopped.falls).await?;
+    repo::note_falls(&tx, import.id, stopped.falls).await?;
     let mut report = stopped.report;
     if import.kind == "build" {
         report.extend(build::put_back(&tx, ctx).await?.map(str::to_owned));
@@ -133,7 +133,7 @@ pub(super) async fn stop(ctx: &Context, import: &Import, stopped: Stopped<'_>) -
         replaced: serde_json::from_value(import.replaced.clone())?,
         inputs: stopped.sources,
     };
-    if store::end(&tx, ctx.now(), import.id, ended).await? {
+    if repo::end(&tx, ctx.now(), import.id, ended).await? {
         tx.commit().await?;
         work::told_of(ctx, import.id);
     }
@@ -150,8 +150,8 @@ pub(super) async fn note(
     if falls.is_empty() {
         return Ok(());
     }
-    store::note_falls(tx, import.id, falls).await?;
-    let mut last = ctx.db.together();
+    repo::note_falls(tx, import.id, falls).await?;
+    let mut last = ctx.db.batch();
     let reason = import.reason.clone().unwrap_or_default();
     let mut told: Vec<FallKind> = Vec::new();
     for fall in falls {
@@ -161,7 +161,7 @@ pub(super) async fn note(
         }
         told.push(fall.kind);
         let (role, action) = if import.created_by.is_some() {
-            (crate::door::Role::Admin.code(), GO_ON.to_owned())
+            (crate::api::Role::Admin.code(), GO_ON.to_owned())
         } else {
             let what = if fall.kind == FallKind::Drugs {
                 " dpd"

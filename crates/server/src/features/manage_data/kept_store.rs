@@ -4,8 +4,8 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
 use uuid::Uuid;
 
-use super::rows::{data_chunk, data_import, data_piece};
-use super::store::ConnectionTrait;
+use super::entity::{data_chunk, data_import, data_piece};
+use super::repo::ConnectionTrait;
 use crate::context::Context;
 use crate::error::Result;
 

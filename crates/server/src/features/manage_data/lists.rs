@@ -15,7 +15,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::resources::List;
-use super::store::ConnectionTrait;
+use super::repo::ConnectionTrait;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::billing::{self, CodeKind};
@@ -168,7 +168,7 @@ fn typed<T: DeserializeOwned>(rows: Vec<Value>) -> Result<Vec<T>> {
 }
 
 /// The list as it stands.
-pub(super) async fn now(db: &impl ConnectionTrait, list: List) -> Result<Vec<Value>> {
+pub(super) async fn list_in_force(db: &impl ConnectionTrait, list: List) -> Result<Vec<Value>> {
     match list {
         List::Filters => drugs::filters_now(db).await,
         List::Pharmacies => values(pharmacies::list_now(db).await?),
@@ -205,7 +205,7 @@ pub(super) async fn take_in(
     } = taken;
     let count = rows.len();
     if !optional(list).is_empty() {
-        fill_in(list, &mut rows, &now(tx, list).await?);
+        fill_in(list, &mut rows, &list_in_force(tx, list).await?);
     }
     if !is_whole {
         rows.extend(kept_of_codes(tx, list, file, &rows).await?);
@@ -261,7 +261,7 @@ async fn kept_of_codes(
     rows: &[Value],
 ) -> Result<Vec<Value>> {
     let mut before = match list {
-        List::ExplanatoryCodes | List::AdjustmentCodes | List::Diagnoses => now(tx, list).await?,
+        List::ExplanatoryCodes | List::AdjustmentCodes | List::Diagnoses => list_in_force(tx, list).await?,
         _ => return Ok(Vec::new()),
     };
     if list == List::Diagnoses {

@@ -26,7 +26,7 @@ pub(super) struct Losses {
 }
 
 /// What the list loses by what was taken in, with what recent imports took away.
-pub(super) fn of(
+pub(super) fn find_losses(
     list: List,
     file: &str,
     (before, after): (&[Value], &[Value]),
@@ -245,7 +245,7 @@ mod tests {
     }
 
     fn of(before: &[Value], after: &[Value], earlier: &[Lost]) -> Losses {
-        super::of(List::Pharmacies, "list.csv", (before, after), earlier)
+        super::find_losses(List::Pharmacies, "list.csv", (before, after), earlier)
     }
 
     #[test]

@@ -5,9 +5,9 @@
 //! drugs are joined (`salal_rules::drug_database`), and what a list does with its rows (its feature).
 
 mod build;
-mod calls;
+mod routes;
 mod columns;
-mod desk;
+mod list;
 mod display;
 mod falling;
 mod kept_store;
@@ -16,18 +16,18 @@ mod losses;
 mod pack;
 mod receive;
 mod resources;
-pub(crate) mod rows;
+pub(crate) mod entity;
 mod scan;
-mod skips;
+mod rejected_rows;
 mod spool;
-mod store;
+mod repo;
 mod terminal;
 mod tidy_up;
 mod undo;
-mod wire;
+mod dto;
 mod work;
 
-pub use calls::calls;
+pub use routes::routes;
 pub use terminal::{Said, Terminal, check, import_as_said, import_path, readable};
 pub use work::jobs;
 

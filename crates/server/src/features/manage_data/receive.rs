@@ -8,11 +8,11 @@ use salal_rules::texts::manage_data::CHOOSE_FILE_AND_RESOURCE;
 use uuid::Uuid;
 
 use super::resources::Resource;
-use super::store::{self, ConnectionTrait};
-use super::wire::{ImportFile, ImportForm, ImportView};
-use super::{build, columns, desk, kept_store, work};
+use super::repo::{self, ConnectionTrait};
+use super::dto::{ImportFile, ImportForm, ImportView};
+use super::{build, columns, list, kept_store, work};
 use crate::context::Context;
-use crate::door::{Call, Json, Piece, StreamedForm};
+use crate::api::{Request, Json, FormPart, StreamedForm};
 use crate::error::{Error, Result};
 use crate::jobs;
 
@@ -98,36 +98,36 @@ impl<'a> Keeper<'a> {
 }
 
 /// POST /manage-data/import-data
-pub(super) async fn import(mut call: Call<StreamedForm<ImportForm>>) -> Result<Json<ImportView>> {
+pub(super) async fn import(mut call: Request<StreamedForm<ImportForm>>) -> Result<Json<ImportView>> {
     let me = call.me()?.person_id;
     let ctx = call.ctx.clone();
     ready(&ctx).await?;
-    let import = store::new_import(&ctx, "import", "", Some(me));
+    let import = repo::new_import(&ctx, "import", "", Some(me));
     let id = import.id;
-    store::add(ctx.db.write(), import).await?;
+    repo::add(ctx.db.write(), import).await?;
     let (resource, files, map) = match received(&mut call, id).await {
         Ok(received) => received,
         Err(error) => {
-            store::forget(ctx.db.write(), id).await?;
+            repo::forget(ctx.db.write(), id).await?;
             return Err(error);
         }
     };
     let tx = call.begin().await?;
-    store::note_mapping(&tx, id, &map).await?;
+    repo::note_mapping(&tx, id, &map).await?;
     let queued = queue(&tx, &ctx, id, resource, &files).await;
     if let Err(error) = queued {
         drop(tx);
-        store::forget(ctx.db.write(), id).await?;
+        repo::forget(ctx.db.write(), id).await?;
         return Err(error);
     }
-    let view = desk::view_of(&tx, id).await?;
-    call.changed(super::EVENT, id, me);
+    let view = list::view_of(&tx, id).await?;
+    call.publish_after_commit(super::EVENT, id, me);
     call.commit(tx, view).await
 }
 
 /// Reads the form; gives the resource and the files that were kept.
 async fn received(
-    call: &mut Call<StreamedForm<ImportForm>>,
+    call: &mut Request<StreamedForm<ImportForm>>,
     id: Uuid,
 ) -> Result<(Resource, Vec<ImportFile>, ColumnMap)> {
     let ctx = call.ctx.clone();
@@ -135,8 +135,8 @@ async fn received(
     let (mut collection, mut map) = (None, ColumnMap::default());
     while let Some(piece) = call.body.next().await? {
         match piece {
-            Piece::Text { field, text } if field == "collection" => collection = Some(text),
-            Piece::Text { field, text } if field == "map" => {
+            FormPart::Text { field, text } if field == "collection" => collection = Some(text),
+            FormPart::Text { field, text } if field == "map" => {
                 let lines = text.lines().filter(|line| !line.trim().is_empty());
                 for line in lines {
                     match ColumnMap::pair(line) {
@@ -145,17 +145,17 @@ async fn received(
                     }
                 }
             }
-            Piece::Text { .. } => {
+            FormPart::Text { .. } => {
                 return Err(Error::malformed("The form has a field that is not known."));
             }
-            Piece::File { name } => keeper.begin(&name).await?,
-            Piece::Bytes(bytes) => keeper.add(&bytes).await?,
+            FormPart::File { name } => keeper.begin(&name).await?,
+            FormPart::Bytes(bytes) => keeper.add(&bytes).await?,
         }
     }
     let files = keeper.finish().await?;
     let resource = collection
         .as_deref()
-        .and_then(Resource::of)
+        .and_then(Resource::from_name)
         .filter(|resource| Resource::importable().any(|one| one == *resource))
         .filter(|resource| resource.is_there(&ctx));
     let mut faults = Vec::new();
@@ -179,8 +179,8 @@ async fn received(
 /// Refuses while another import is at work, and clears away what died on its way.
 pub(super) async fn ready(ctx: &Context) -> Result<()> {
     let now = ctx.now();
-    store::forget_unfinished(ctx.db.write(), now - PATIENCE).await?;
-    let Some(active) = store::active(ctx.db.read()).await? else {
+    repo::forget_unfinished(ctx.db.write(), now - PATIENCE).await?;
+    let Some(active) = repo::active(ctx.db.read()).await? else {
         return Ok(());
     };
     if active.created_by.is_none() && active.touched_at < now - TERMINAL_PATIENCE {
@@ -217,7 +217,7 @@ pub(super) async fn activate(
     files: &[ImportFile],
 ) -> Result<()> {
     let files = serde_json::to_value(files)?;
-    store::queue(tx, id, resource.code(), files)
+    repo::queue(tx, id, resource.code(), files)
         .await
         .map_err(|error| match is_unique_violation(&error) {
             Some(ConstraintName::DataImportActive) => running(),
@@ -226,7 +226,7 @@ pub(super) async fn activate(
 }
 
 /// GET /manage-data/build-drugs
-pub(super) async fn build(call: Call) -> Result<Json<ImportView>> {
+pub(super) async fn build(call: Request) -> Result<Json<ImportView>> {
     let me = call.me()?.person_id;
     ready(&call.ctx).await?;
     let db = call.ctx.db.read();
@@ -241,11 +241,11 @@ pub(super) async fn build(call: Call) -> Result<Json<ImportView>> {
         ));
     }
     let tx = call.begin().await?;
-    let import = store::new_import(&call.ctx, "build", Resource::Drugs.code(), Some(me));
+    let import = repo::new_import(&call.ctx, "build", Resource::Drugs.code(), Some(me));
     let id = import.id;
-    store::add(&tx, import).await?;
+    repo::add(&tx, import).await?;
     queue(&tx, &call.ctx, id, Resource::Drugs, &[]).await?;
-    let view = desk::view_of(&tx, id).await?;
-    call.changed(super::EVENT, id, me);
+    let view = list::view_of(&tx, id).await?;
+    call.publish_after_commit(super::EVENT, id, me);
     call.commit(tx, view).await
 }

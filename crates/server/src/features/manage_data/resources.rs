@@ -123,7 +123,7 @@ pub(super) const fn answer_of(role: Role) -> &'static str {
 
 impl Resource {
     /// By its code or its label, whatever the case.
-    pub(super) fn of(name: &str) -> Option<Self> {
+    pub(super) fn from_name(name: &str) -> Option<Self> {
         let name = name.trim();
         ALL.iter()
             .find(|(_, code, label)| {
@@ -172,7 +172,7 @@ impl Resource {
 
 /// The label of a stored code.
 pub(super) fn label_of(code: &str) -> &str {
-    match Resource::of(code) {
+    match Resource::from_name(code) {
         Some(resource) => resource.label(),
         None => code,
     }
@@ -185,10 +185,10 @@ mod tests {
     #[test]
     fn every_resource_has_one_place_and_is_found_by_code_and_label() {
         for (resource, code, label) in ALL {
-            assert_eq!(Resource::of(code), Some(*resource));
-            assert_eq!(Resource::of(&label.to_uppercase()), Some(*resource));
+            assert_eq!(Resource::from_name(code), Some(*resource));
+            assert_eq!(Resource::from_name(&label.to_uppercase()), Some(*resource));
         }
-        assert_eq!(Resource::of("Veterinary"), None);
+        assert_eq!(Resource::from_name("Veterinary"), None);
         for role in Role::ALL {
             assert!(!Register(role).code().is_empty());
         }

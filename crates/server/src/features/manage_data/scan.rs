@@ -17,8 +17,8 @@ use super::kept_store::Chunk;
 use super::lists;
 use super::pack::{CHUNK, OfFile, packed};
 use super::resources::{List, Resource};
-use super::skips::{Skips, Told, say};
-use super::wire::SkipReason;
+use super::rejected_rows::{Skips, Told, send_message};
+use super::dto::SkipReason;
 
 /// Rows between two words about progress.
 const WORD_EVERY: u64 = 2_000;
@@ -112,7 +112,7 @@ impl Scan {
                 });
             }
             if (rows + skips.count).is_multiple_of(WORD_EVERY) {
-                say(
+                send_message(
                     tell,
                     Told::Progress {
                         done: 0,
@@ -123,7 +123,7 @@ impl Scan {
             Ok(())
         })?;
         skips.flush()?;
-        say(
+        send_message(
             tell,
             Told::Skipped {
                 skipped: skips.count,
@@ -204,12 +204,12 @@ impl Scan {
             }
             done += 1;
             if done % WORD_EVERY == 0 {
-                say(tell, Told::Progress { done, skipped })?;
+                send_message(tell, Told::Progress { done, skipped })?;
             }
             Ok(())
         })?;
         self.hand_over(open.take(), &mut firsts, tell)?;
-        say(tell, Told::Progress { done, skipped })
+        send_message(tell, Told::Progress { done, skipped })
     }
 
     fn hand_over(
@@ -243,7 +243,7 @@ impl Scan {
             bytes: bytes.map_err(|_| FileFault::Stopped)?,
         };
         *first += count as u64;
-        say(tell, Told::Chunk(chunk))
+        send_message(tell, Told::Chunk(chunk))
     }
 
     /// Decides which files are read, looks through each, and gives the names of those that are not.

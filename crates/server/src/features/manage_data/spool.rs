@@ -6,8 +6,8 @@ use std::fs::File;
 use tokio::io::AsyncWriteExt;
 
 use super::kept_store;
-use super::store::Import;
-use super::wire::ImportFile;
+use super::repo::Import;
+use super::dto::ImportFile;
 use crate::context::Context;
 use crate::error::{Error, Result};
 

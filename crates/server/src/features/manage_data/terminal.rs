@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::receive::{Keeper, NOT_A_PAIR, activate, ready};
 use super::resources::{List, Resource};
-use super::store::{self, Import};
+use super::repo::{self, Import};
 use super::{columns, falling, work};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -156,7 +156,7 @@ pub async fn import_as_said(
                 progress(line);
             }
             progress(format!("Building drugs out of {} rows", taken.rows_done));
-            let mut build = store::new_import(ctx, "build", Resource::Drugs.code(), None);
+            let mut build = repo::new_import(ctx, "build", Resource::Drugs.code(), None);
             Reason::note(reason.as_ref(), &mut build)?;
             let built = finished(ctx, build, Resource::Drugs, &[]).await?;
             for line in skipped(&built)? {
@@ -189,7 +189,7 @@ pub async fn import_as_said(
         Terminal::SleepClinics => List::SleepClinics,
         Terminal::LabDefinitions => List::LabDefinitions,
     };
-    let mut import = store::new_import(ctx, "import", Resource::List(list).code(), None);
+    let mut import = repo::new_import(ctx, "import", Resource::List(list).code(), None);
     Reason::note(reason.as_ref(), &mut import)?;
     if !map.0.is_empty() {
         import.mapping = Some(serde_json::to_value(&map)?);
@@ -229,7 +229,7 @@ fn column_map(what: Terminal, said: &Said) -> Result<ColumnMap> {
 }
 
 fn there(ctx: &Context, import: Import) -> Result<Import> {
-    match Resource::of(&import.resource) {
+    match Resource::from_name(&import.resource) {
         Some(resource) if resource.is_there(ctx) => Ok(import),
         _ => Err(problem("Billing is switched off here.".into())),
     }
@@ -241,7 +241,7 @@ async fn carried_out(
     paths: &[PathBuf],
     reason: Option<&Reason>,
 ) -> Result<Import> {
-    let mut import = store::new_import(ctx, "import", resource.code(), None);
+    let mut import = repo::new_import(ctx, "import", resource.code(), None);
     Reason::note(reason, &mut import)?;
     finished(ctx, there(ctx, import)?, resource, paths).await
 }
@@ -255,25 +255,25 @@ async fn finished(
 ) -> Result<Import> {
     ready(ctx).await?;
     let id = import.id;
-    store::add(ctx.db.write(), import).await?;
+    repo::add(ctx.db.write(), import).await?;
     let kept = kept(ctx, id, paths).await;
     let files = match kept {
         Ok(files) => files,
         Err(error) => {
-            store::forget(ctx.db.write(), id).await?;
+            repo::forget(ctx.db.write(), id).await?;
             return Err(error);
         }
     };
     let begun = activate(ctx.db.write(), id, resource, &files).await;
     if let Err(error) = begun {
-        store::forget(ctx.db.write(), id).await?;
+        repo::forget(ctx.db.write(), id).await?;
         return Err(error);
     }
     if let Err(error) = work::carry_out(ctx, id).await {
         work::fail(ctx, id, vec!["A fault of the program.".into()]).await?;
         return Err(error);
     }
-    let ended = store::get(ctx.db.read(), id).await?;
+    let ended = repo::find_import(ctx.db.read(), id).await?;
     let ended = ended.ok_or_else(|| Error::broken("an import without its row"))?;
     if ended.state == "done" {
         Ok(ended)
@@ -299,7 +299,7 @@ async fn finished(
     }
 }
 
-async fn kept(ctx: &Context, id: Uuid, paths: &[PathBuf]) -> Result<Vec<super::wire::ImportFile>> {
+async fn kept(ctx: &Context, id: Uuid, paths: &[PathBuf]) -> Result<Vec<super::dto::ImportFile>> {
     let mut keeper = Keeper::new(ctx, id);
     for path in paths {
         keeper.begin(&name_of(path)).await?;
@@ -372,8 +372,8 @@ fn report(import: &Import) -> Result<String> {
 
 /// One line for each file and reason, not one for each row.
 fn skipped(import: &Import) -> Result<Vec<String>> {
-    let reasons: Vec<super::wire::SkipReason> = serde_json::from_value(import.reasons.clone())?;
-    let told = |one: super::wire::SkipReason| {
+    let reasons: Vec<super::dto::SkipReason> = serde_json::from_value(import.reasons.clone())?;
+    let told = |one: super::dto::SkipReason| {
         let (file, line, reason) = (one.file, one.first_line, one.reason);
         match one.rows {
             1 => format!("{file}: line {line} left out: {reason}"),

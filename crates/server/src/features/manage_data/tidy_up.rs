@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::build;
-use super::store::{self, Source};
+use super::repo::{self, Source};
 use crate::context::Context;
 use crate::error::Result;
 
@@ -12,10 +12,10 @@ use crate::error::Result;
 pub(super) async fn tidy_up(ctx: &Context) -> Result<()> {
     let db = ctx.db.read();
     // Asked for first: what ends after this and comes into force meanwhile is not among them.
-    let ended = store::ended_with_rows(db).await?;
+    let ended = repo::ended_with_rows(db).await?;
     let mut wanted: Vec<Uuid> = Vec::new();
     let mut builds = Vec::new();
-    for one in store::in_force(db)
+    for one in repo::in_force(db)
         .await?
         .iter()
         .filter_map(|one| one.import)
@@ -24,7 +24,7 @@ pub(super) async fn tidy_up(ctx: &Context) -> Result<()> {
             continue;
         }
         wanted.push(one);
-        let Some(import) = store::get(db, one).await? else {
+        let Some(import) = repo::find_import(db, one).await? else {
             continue;
         };
         let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
@@ -35,13 +35,13 @@ pub(super) async fn tidy_up(ctx: &Context) -> Result<()> {
         }
     }
     // A person may go on with the newest one that stopped.
-    builds.extend(store::newest_stopped(db).await?);
+    builds.extend(repo::newest_stopped(db).await?);
     for id in builds {
-        if let Some(build) = store::get(db, id).await? {
+        if let Some(build) = repo::find_import(db, id).await? {
             let inputs = build::inputs_of(&build)?;
             wanted.extend(inputs.iter().filter_map(|one| one.import));
         }
     }
     let unwanted = ended.into_iter().filter(|id| !wanted.contains(id));
-    store::drop_rows(ctx, unwanted).await
+    repo::drop_rows(ctx, unwanted).await
 }

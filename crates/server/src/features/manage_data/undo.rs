@@ -6,28 +6,28 @@ use salal_rules::falls::fault_of_reason;
 use uuid::Uuid;
 
 use super::build::{self, UNDOES, undone_by};
-use super::desk::{can_undo, view_of};
+use super::list::{can_undo, view_of};
 use super::falling::has_stopped;
 use super::receive::{queue, ready};
 use super::resources::Resource;
-use super::store::{self, ConnectionTrait, Import, Source};
-use super::wire::{ById, GoOn, ImportFile, ImportView};
+use super::repo::{self, ConnectionTrait, Import, Source};
+use super::dto::{ById, GoOn, ImportFile, ImportView};
 use super::work::{rows_of, told_of};
 use super::{kept_store, lists};
 use crate::context::Context;
-use crate::door::{Call, Json, NoBody};
+use crate::api::{Request, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::drugs;
 
 /// PUT /manage-data/undo/{id}
-pub(super) async fn undo(call: Call<NoBody, ById>) -> Result<Json<ImportView>> {
+pub(super) async fn undo(call: Request<NoBody, ById>) -> Result<Json<ImportView>> {
     let me = call.me()?.person_id;
     ready(&call.ctx).await?;
     let tx = call.begin().await?;
-    let import = store::get(&tx, call.path.id)
+    let import = repo::find_import(&tx, call.path.id)
         .await?
         .ok_or_else(Error::not_found)?;
-    let (in_force, lost) = (store::in_force(&tx).await?, store::lost(&tx).await?);
+    let (in_force, lost) = (repo::in_force(&tx).await?, repo::lost(&tx).await?);
     if !can_undo(&tx, &import, &in_force, &lost).await? {
         return Err(Error::conflict(
             "NOT_IN_FORCE",
@@ -40,12 +40,12 @@ pub(super) async fn undo(call: Call<NoBody, ById>) -> Result<Json<ImportView>> {
         let id = build_earlier(&call.ctx, &tx, &import, &replaced, (me, None)).await?;
         view_of(&tx, id).await?
     } else {
-        if let Some(Resource::List(list)) = Resource::of(&import.resource) {
+        if let Some(Resource::List(list)) = Resource::from_name(&import.resource) {
             let before = rows_of(&tx, import.id, &import.resource, "before").await?;
             lists::put_back(&tx, &call.ctx, list, before, me).await?;
         }
-        store::put_in_force(&tx, &call.ctx, &replaced).await?;
-        store::mark_undone(&tx, import.id).await?;
+        repo::put_in_force(&tx, &call.ctx, &replaced).await?;
+        repo::mark_undone(&tx, import.id).await?;
         view_of(&tx, import.id).await?
     };
     let answer = call.commit(tx, shown).await?;
@@ -65,12 +65,12 @@ async fn build_earlier(
     let earlier = replaced.iter().find(|one| one.import.is_some());
     let earlier = earlier.ok_or_else(|| Error::broken("a build that replaced none"))?;
     let made_of = match earlier.import {
-        Some(id) => store::get(tx, id).await?,
+        Some(id) => repo::find_import(tx, id).await?,
         None => None,
     };
     let made_of = made_of.ok_or_else(|| Error::broken("an earlier build without its row"))?;
     let code = Resource::Drugs.code();
-    let mut undoing = store::new_import(ctx, "undo", code, Some(me));
+    let mut undoing = repo::new_import(ctx, "undo", code, Some(me));
     if let Some((stopped, reason)) = despite {
         undoing.silent.clone_from(&stopped.silent);
         undoing.reason = Some(reason.to_owned());
@@ -83,14 +83,14 @@ async fn build_earlier(
     };
     undoing.replaced = serde_json::to_value([earlier.clone(), undone])?;
     let id = undoing.id;
-    store::add(tx, undoing).await?;
+    repo::add(tx, undoing).await?;
     queue(tx, ctx, id, Resource::Drugs, &[]).await?;
     Ok(id)
 }
 
 /// PUT /manage-data/go-on/{id}: builds or imports again what stopped, and lets go what was shown. More than
 /// that stops it again.
-pub(super) async fn go_on(call: Call<Json<GoOn>, ById>) -> Result<Json<ImportView>> {
+pub(super) async fn go_on(call: Request<Json<GoOn>, ById>) -> Result<Json<ImportView>> {
     let me = call.me()?.person_id;
     let reason = salal_rules::tables::tidy(&call.body.0.reason)
         .trim()
@@ -100,7 +100,7 @@ pub(super) async fn go_on(call: Call<Json<GoOn>, ById>) -> Result<Json<ImportVie
     }
     ready(&call.ctx).await?;
     let tx = call.begin().await?;
-    let stopped = store::get(&tx, call.path.id)
+    let stopped = repo::find_import(&tx, call.path.id)
         .await?
         .ok_or_else(Error::not_found)?;
     if !has_stopped(&stopped)? {
@@ -113,8 +113,8 @@ pub(super) async fn go_on(call: Call<Json<GoOn>, ById>) -> Result<Json<ImportVie
         import_again(&call.ctx, &tx, &stopped, (me, reason)).await?
     } else if stopped.kind == "undo" {
         let of = undone_by(&stopped)?.ok_or_else(|| Error::broken("an undoing of nothing"))?;
-        let later = store::get(&tx, of).await?.ok_or_else(Error::not_found)?;
-        let (in_force, lost) = (store::in_force(&tx).await?, store::lost(&tx).await?);
+        let later = repo::find_import(&tx, of).await?.ok_or_else(Error::not_found)?;
+        let (in_force, lost) = (repo::in_force(&tx).await?, repo::lost(&tx).await?);
         if !can_undo(&tx, &later, &in_force, &lost).await? {
             return Err(Error::conflict(
                 "NOT_IN_FORCE",
@@ -126,7 +126,7 @@ pub(super) async fn go_on(call: Call<Json<GoOn>, ById>) -> Result<Json<ImportVie
         build_earlier(&call.ctx, &tx, &later, &replaced, (me, despite)).await?
     } else {
         let sources = build::to_go_on_with(&tx, &stopped).await?;
-        let lost = store::lost(&tx).await?;
+        let lost = repo::lost(&tx).await?;
         if sources
             .iter()
             .any(|one| one.import.is_some_and(|id| lost.contains(&id)))
@@ -134,17 +134,17 @@ pub(super) async fn go_on(call: Call<Json<GoOn>, ById>) -> Result<Json<ImportVie
             return Err(not_kept());
         }
         let code = Resource::Drugs.code();
-        let mut import = store::new_import(&call.ctx, "build", code, Some(me));
+        let mut import = repo::new_import(&call.ctx, "build", code, Some(me));
         import.inputs = serde_json::to_value(sources)?;
         import.silent.clone_from(&stopped.silent);
         import.reason = Some(reason);
         let id = import.id;
-        store::add(&tx, import).await?;
+        repo::add(&tx, import).await?;
         queue(&tx, &call.ctx, id, Resource::Drugs, &[]).await?;
         id
     };
     let view = view_of(&tx, id).await?;
-    call.changed(super::EVENT, id, me);
+    call.publish_after_commit(super::EVENT, id, me);
     call.commit(tx, view).await
 }
 
@@ -162,14 +162,14 @@ async fn import_again(
     stopped: &Import,
     (me, reason): (Uuid, String),
 ) -> Result<Uuid> {
-    let resource = Resource::of(&stopped.resource);
+    let resource = Resource::from_name(&stopped.resource);
     let resource = resource.ok_or_else(|| Error::broken("an import of an unknown resource"))?;
-    let mut import = store::new_import(ctx, "import", resource.code(), Some(me));
+    let mut import = repo::new_import(ctx, "import", resource.code(), Some(me));
     import.silent.clone_from(&stopped.silent);
     import.mapping.clone_from(&stopped.mapping);
     import.reason = Some(reason);
     let id = import.id;
-    store::add(tx, import).await?;
+    repo::add(tx, import).await?;
     if kept_store::hand_pieces_over(tx, stopped.id, id).await? == 0 {
         return Err(not_kept());
     }

@@ -16,15 +16,15 @@ use super::losses::Losses;
 use super::pack::{CHUNK, packed, unpacked};
 use super::resources::{List, Resource};
 use super::scan::{Checked, GIVEN_TWICE, Scan};
-use super::skips::Told;
-use super::store::{self, ConnectionTrait, Ended, Import, Progress, Source};
-use super::wire::ImportFile;
+use super::rejected_rows::Told;
+use super::repo::{self, ConnectionTrait, Ended, Import, Progress, Source};
+use super::dto::ImportFile;
 use super::{EVENT, build, falling, kept_store, lists, losses, spool, tidy_up};
-use crate::context::{Changed, Context};
+use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::drugs;
-use crate::jobs::{End, Kind, NewJob, Run};
+use crate::jobs::{JobOutcome, JobKind, NewJob, JobRun};
 
 const RUN: &str = "manage_data.run";
 /// Between two notes of progress.
@@ -36,12 +36,12 @@ struct Payload {
 }
 
 /// The kinds of jobs of this feature.
-pub fn jobs() -> Vec<Kind> {
-    vec![Kind {
+pub fn jobs() -> Vec<JobKind> {
+    vec![JobKind {
         name: RUN,
         run,
-        most_tries: 4,
-        on_give_up: given_up,
+        max_attempts: 4,
+        on_failure: given_up,
     }]
 }
 
@@ -50,16 +50,16 @@ pub(super) fn job(import: Uuid) -> Result<NewJob> {
     Ok(NewJob::new(RUN, &Payload { import })?.once(import))
 }
 
-fn run(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+fn run(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         carry_out(&ctx, payload.import).await?;
-        Ok(End::Done)
+        Ok(JobOutcome::Done)
     })
 }
 
 /// The history says it; the cause is in the log.
-fn given_up(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<()>> {
+fn given_up(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let told = "The import failed unexpectedly. Nothing was changed. See the server log.";
@@ -69,7 +69,7 @@ fn given_up(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<(
 
 /// Carries an import, a build or an undoing out to its end, good or bad.
 pub(super) async fn carry_out(ctx: &Context, id: Uuid) -> Result<()> {
-    let Some(import) = store::get(ctx.db.read(), id).await? else {
+    let Some(import) = repo::find_import(ctx.db.read(), id).await? else {
         return Ok(());
     };
     if import.active.is_some() {
@@ -77,7 +77,7 @@ pub(super) async fn carry_out(ctx: &Context, id: Uuid) -> Result<()> {
     }
     // One that stopped keeps its files until the next has ended: a person may go on with it. All others give
     // them back, also those whose process died after they had ended.
-    let ended = store::get(ctx.db.read(), id).await?;
+    let ended = repo::find_import(ctx.db.read(), id).await?;
     let stopped = match &ended {
         Some(ended) if falling::has_stopped(ended)? => Some(id),
         _ => None,
@@ -105,7 +105,7 @@ async fn attempt(ctx: &Context, import: &Import) -> Result<()> {
 /// Ends an import without effect.
 pub(super) async fn fail(ctx: &Context, id: Uuid, mut report: Vec<String>) -> Result<()> {
     let tx = ctx.db.begin().await?;
-    if let Some(import) = store::get(&tx, id).await? {
+    if let Some(import) = repo::find_import(&tx, id).await? {
         let put_back = build::put_back_at_terminal(&tx, ctx, &import).await?;
         report.extend(put_back.map(str::to_owned));
     }
@@ -116,7 +116,7 @@ pub(super) async fn fail(ctx: &Context, id: Uuid, mut report: Vec<String>) -> Re
         inputs: Vec::new(),
     };
     // Of one that ended meanwhile nothing is to be said any more.
-    if store::end(&tx, ctx.now(), id, ended).await? {
+    if repo::end(&tx, ctx.now(), id, ended).await? {
         tx.commit().await?;
         told_of(ctx, id);
     }
@@ -125,7 +125,7 @@ pub(super) async fn fail(ctx: &Context, id: Uuid, mut report: Vec<String>) -> Re
 
 /// Tells open pages that an import moved on.
 pub(super) fn tell(ctx: &Context, id: Uuid) {
-    ctx.tell(Changed {
+    ctx.publish(ChangeEvent {
         kind: EVENT,
         id,
         person: Uuid::nil(),
@@ -136,7 +136,7 @@ pub(super) fn tell(ctx: &Context, id: Uuid) {
 pub(super) type Outcome<T = ()> = Result<std::result::Result<T, FileFault>>;
 
 async fn import_files(ctx: &Context, import: &Import) -> Outcome {
-    let Some(resource) = Resource::of(&import.resource) else {
+    let Some(resource) = Resource::from_name(&import.resource) else {
         return Err(Error::broken("an import of an unknown resource"));
     };
     let begun = Progress {
@@ -200,7 +200,7 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
 
 /// Notes progress and tells the pages; false when it was cancelled.
 pub(super) async fn note(ctx: &Context, id: Uuid, at: Progress) -> Result<bool> {
-    let goes_on = store::progress(ctx, id, at).await?;
+    let goes_on = repo::progress(ctx, id, at).await?;
     tell(ctx, id);
     Ok(goes_on)
 }
@@ -254,7 +254,7 @@ async fn beside<T: Send + 'static>(
 /// Makes the import count, in one transaction.
 async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Checked) -> Outcome {
     let tx = ctx.db.begin().await?;
-    let before = store::in_force(&tx).await?;
+    let before = repo::in_force(&tx).await?;
     let mut now: Vec<Source> = checked
         .parts
         .iter()
@@ -267,7 +267,7 @@ async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Ch
         .collect();
     // A list of the web API holds all sets of its own resource. What an import does not bring stays.
     let is_whole = |code: &str| {
-        let of = Resource::of(code);
+        let of = Resource::from_name(code);
         checked.whole.iter().any(|whole| Some(*whole) == of)
     };
     let is_named = |now: &[Source], one: &Source| {
@@ -284,7 +284,7 @@ async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Ch
         }
     }
     let replaced = now.iter().map(|new| before_of(new, &before)).collect();
-    store::put_in_force(&tx, ctx, &now).await?;
+    repo::put_in_force(&tx, ctx, &now).await?;
     let mut report = Vec::new();
     if let Resource::List(list) = resource {
         let is_whole = checked.skipped == 0;
@@ -300,7 +300,7 @@ async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Ch
             return Ok(Ok(()));
         }
         falling::note(&tx, ctx, import, &losses.falls).await?;
-        store::note_lost(&tx, import.id, &losses.lost).await?;
+        repo::note_lost(&tx, import.id, &losses.lost).await?;
         report.push(told);
         let went = losses.falls.iter().map(|one| losses::in_words(one, true));
         let went = went.collect::<Vec<_>>().join(" ");
@@ -331,7 +331,7 @@ async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Ch
         replaced,
         inputs: Vec::new(),
     };
-    if !store::end(&tx, ctx.now(), import.id, ended).await? {
+    if !repo::end(&tx, ctx.now(), import.id, ended).await? {
         return Ok(Err(FileFault::Stopped));
     }
     crash::point("import.before_switch");
@@ -370,7 +370,7 @@ pub(super) fn set_name(part: &str) -> &'static str {
 /// Both the imports and the data changed.
 pub(super) fn told_of(ctx: &Context, id: Uuid) {
     tell(ctx, id);
-    ctx.tell(Changed {
+    ctx.publish(ChangeEvent {
         kind: "data",
         id,
         person: Uuid::nil(),
@@ -387,7 +387,7 @@ async fn take_in(
     is_whole: bool,
 ) -> Result<(String, Losses)> {
     let code = Resource::List(list).code();
-    let was = lists::now(tx, list).await?;
+    let was = lists::list_in_force(tx, list).await?;
     for (number, rows) in was.chunks(CHUNK).enumerate() {
         let chunk = Chunk {
             resource: code,
@@ -409,8 +409,8 @@ async fn take_in(
     };
     let told = lists::take_in(tx, ctx, list, taken).await?;
     let earlier = falling::earlier(tx, ctx, import).await?;
-    let now = lists::now(tx, list).await?;
-    Ok((told, losses::of(list, file, (&was, &now), &earlier)))
+    let now = lists::list_in_force(tx, list).await?;
+    Ok((told, losses::find_losses(list, file, (&was, &now), &earlier)))
 }
 
 /// All rows of a part of a list.

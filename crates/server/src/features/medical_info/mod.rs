@@ -2,11 +2,11 @@
 //! record and none is ever changed (decision 62). Deliberately not here: what a request asks for
 //! (prescriptions) and the rules of a complete record (`salal_rules::medical_info`).
 
-mod calls;
-pub(crate) mod rows;
-mod store;
-mod wire;
+mod routes;
+pub(crate) mod entity;
+mod repo;
+mod dto;
 
-pub use calls::calls;
-pub(crate) use store::{allergies, create, newest, newest_of_all};
-pub(crate) use wire::{CurrentMedication, MedicalInfo};
+pub use routes::routes;
+pub(crate) use repo::{allergies, create, newest, newest_of_all};
+pub(crate) use dto::{CurrentMedication, MedicalInfo};

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::threads::store::{self, ConnectionTrait};
+use super::threads::repo::{self, ConnectionTrait};
 use crate::error::Result;
 use crate::features::people::{self, PersonRef};
 use crate::features::uploads::{self, FileRef};
@@ -31,7 +31,7 @@ pub(crate) async fn answers(
         return Ok(HashMap::new());
     }
     let (replies, files) =
-        tokio::try_join!(store::replies(db, messages), store::files(db, messages))?;
+        tokio::try_join!(repo::replies(db, messages), repo::files(db, messages))?;
     let writers: BTreeSet<Uuid> = replies.iter().map(|reply| reply.from_person).collect();
     let writers: Vec<Uuid> = writers.into_iter().collect();
     let uploads: Vec<Uuid> = files.iter().map(|file| file.upload_id).collect();

@@ -8,12 +8,12 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::reply::{add, already_replied};
-use super::rows::message;
-use super::store::{self, NewReply};
+use super::entity::message;
+use super::repo::{self, NewReply};
 use super::threads;
-use super::wire::{LinkedFile, LinkedMessage, MessageInfo, RepliedByLink, ReplyByLink};
+use super::dto::{LinkedFile, LinkedMessage, MessageInfo, RepliedByLink, ReplyByLink};
 use crate::context::Context;
-use crate::door::{Call, Form, Json, NoBody, UserFile};
+use crate::api::{Request, Form, Json, NoBody, UserFile};
 use crate::error::{Error, Result};
 use crate::features::links::{self, Link, Purpose};
 use crate::features::people::{self, PersonRef};
@@ -35,11 +35,11 @@ pub(super) struct FileOf {
 /// The link of two halves, and its message.
 async fn opened(ctx: &Context, a: &str, b: &str) -> Result<(Link, message::Model)> {
     let db = ctx.db.read();
-    let link = links::find(db, ctx, Purpose::Reply, b).await?;
+    let link = links::find_link(db, ctx, Purpose::Reply, b).await?;
     let link = link
         .filter(|link| a.parse() == Ok(link.id))
         .ok_or_else(links::expired)?;
-    let message = store::find(db, link.subject_id).await?;
+    let message = repo::find_message(db, link.subject_id).await?;
     let message = message.ok_or_else(links::expired)?;
     Ok((link, message))
 }
@@ -61,7 +61,7 @@ async fn newest(
     message: &message::Model,
 ) -> Result<(Option<Uuid>, LinkedMessage)> {
     let db = ctx.db.read();
-    let replies = threads::store::replies(db, &[message.id]).await?;
+    let replies = threads::repo::replies(db, &[message.id]).await?;
     let last = replies
         .iter()
         .rfind(|reply| reply.from_person != link.person);
@@ -92,13 +92,13 @@ async fn newest(
 
 /// The files that came with the newest word.
 async fn files(ctx: &Context, message: Uuid, reply: Option<Uuid>) -> Result<Vec<Uuid>> {
-    let all = threads::store::files(ctx.db.read(), &[message]).await?;
+    let all = threads::repo::files(ctx.db.read(), &[message]).await?;
     let of = all.into_iter().filter(|file| file.reply_id == reply);
     Ok(of.map(|file| file.upload_id).collect())
 }
 
 /// GET /message/info/{a}/{b}
-pub(super) async fn info(call: Call<NoBody, Halves>) -> Result<Json<MessageInfo>> {
+pub(super) async fn info(call: Request<NoBody, Halves>) -> Result<Json<MessageInfo>> {
     let (ctx, Halves { a, b }) = (&call.ctx, &call.path);
     let (link, message) = opened(ctx, a, b).await?;
     let is_replied = is_replied(&link, &message);
@@ -116,7 +116,7 @@ pub(super) async fn info(call: Call<NoBody, Halves>) -> Result<Json<MessageInfo>
         newest.files = linked.collect();
         shown = Some(newest);
     }
-    call.saw(link.person);
+    call.audit_access(link.person);
     Ok(Json(MessageInfo {
         is_replied,
         is_expired: false,
@@ -126,7 +126,7 @@ pub(super) async fn info(call: Call<NoBody, Halves>) -> Result<Json<MessageInfo>
 }
 
 /// GET /message/info/{a}/{b}/file/{id}
-pub(super) async fn file(call: Call<NoBody, FileOf>) -> Result<UserFile> {
+pub(super) async fn file(call: Request<NoBody, FileOf>) -> Result<UserFile> {
     let (ctx, FileOf { a, b, id }) = (&call.ctx, &call.path);
     let (link, message) = opened(ctx, a, b).await?;
     if is_replied(&link, &message) {
@@ -136,7 +136,7 @@ pub(super) async fn file(call: Call<NoBody, FileOf>) -> Result<UserFile> {
     if !files(ctx, message.id, reply).await?.contains(id) {
         return Err(Error::not_found());
     }
-    call.saw(link.person);
+    call.audit_access(link.person);
     let (file, bytes) = uploads::read(ctx, ctx.db.read(), *id).await?;
     Ok(UserFile {
         content_type: match file.kind.as_str() {
@@ -151,7 +151,7 @@ pub(super) async fn file(call: Call<NoBody, FileOf>) -> Result<UserFile> {
 }
 
 /// PUT /message/update-replies
-pub(super) async fn reply(mut call: Call<Form<ReplyByLink>>) -> Result<Json<RepliedByLink>> {
+pub(super) async fn reply(mut call: Request<Form<ReplyByLink>>) -> Result<Json<RepliedByLink>> {
     let files = call.body.take_files();
     let (ctx, sent) = (&call.ctx, &call.body.fields);
     let first = if sent.person.is_empty() {
@@ -187,7 +187,7 @@ pub(super) async fn reply(mut call: Call<Form<ReplyByLink>>) -> Result<Json<Repl
         return Err(already_replied());
     }
     add(&tx, ctx, &seen, new, files).await?;
-    call.saw(link.person);
-    call.changed("message", seen.id, link.person);
+    call.audit_access(link.person);
+    call.publish_after_commit("message", seen.id, link.person);
     call.commit(tx, answer).await
 }

@@ -6,13 +6,13 @@ use salal_rules::messages::{compose_faults, tidied};
 use salal_rules::texts::messages as texts;
 use uuid::Uuid;
 
-use super::letters;
-use super::store::{self, NewMessage, To};
+use super::emails;
+use super::repo::{self, NewMessage, To};
 use super::threads::may_see;
-use super::threads::store::load;
-use super::wire::{ByMessage, Compose, MessageView, Notified};
+use super::threads::repo::load;
+use super::dto::{ByMessage, Compose, MessageView, Notified};
 use crate::context::Context;
-use crate::door::{Call, Created, Form, Json, Reach, Role, SignedIn};
+use crate::api::{Request, Created, Form, Json, Scope, Role, SignedIn};
 use crate::error::{Error, Result};
 use crate::features::people;
 use crate::features::uploads::{self, Category, Clean, Kinds};
@@ -28,7 +28,7 @@ pub(super) fn named(text: &str) -> Result<Option<Uuid>> {
 }
 
 /// Keeps the files of a message or a reply; they belong to the patient whom the thread is about.
-pub(super) async fn keep(
+pub(super) async fn store_message(
     tx: &Transaction,
     ctx: &Context,
     files: Vec<Clean>,
@@ -37,9 +37,9 @@ pub(super) async fn keep(
 ) -> Result<()> {
     let mut kept = Vec::with_capacity(files.len());
     for file in files {
-        kept.push(uploads::keep(tx, ctx, file, Category::Attachment, owner, Some(by)).await?);
+        kept.push(uploads::store_upload(tx, ctx, file, Category::Attachment, owner, Some(by)).await?);
     }
-    store::attach(tx, message, reply, &kept).await
+    repo::attach(tx, message, reply, &kept).await
 }
 
 /// Who shall get a message, and the patient it is about.
@@ -73,7 +73,7 @@ async fn receiver(ctx: &Context, me: &SignedIn, to: &str) -> Result<Receiver> {
     let Ok(person) = to.trim().parse::<Uuid>() else {
         return refuse(texts::NOBODY_BY_THIS_NAME);
     };
-    let role = store::role_of(ctx.db.read(), person).await?;
+    let role = repo::role_of(ctx.db.read(), person).await?;
     match (of_patient, role) {
         (Some(_), Some(Role::CustomerService)) => Ok(Receiver {
             to: To::Group("customerservice"),
@@ -90,7 +90,7 @@ async fn receiver(ctx: &Context, me: &SignedIn, to: &str) -> Result<Receiver> {
 }
 
 /// POST /message
-pub(super) async fn compose(mut call: Call<Form<Compose>>) -> Result<Created<MessageView>> {
+pub(super) async fn compose(mut call: Request<Form<Compose>>) -> Result<Created<MessageView>> {
     let files = call.body.take_files();
     let (ctx, sent) = (&call.ctx, &call.body.fields);
     call.same_actor(named(&sent.from)?)?;
@@ -114,48 +114,48 @@ pub(super) async fn compose(mut call: Call<Form<Compose>>) -> Result<Created<Mes
         tells_of: None,
     };
     let tx = call.begin().await?;
-    let id = store::post(&tx, ctx, new).await?;
+    let id = repo::post(&tx, ctx, new).await?;
     let owner = about.unwrap_or(me.person_id);
-    keep(&tx, ctx, files, (id, None), (owner, me.person_id)).await?;
+    store_message(&tx, ctx, files, (id, None), (owner, me.person_id)).await?;
     if let Some(patient) = patient_told {
-        letters::to_patient(&tx, ctx, id, patient, me.role).await?;
+        emails::to_patient(&tx, ctx, id, patient, me.role).await?;
     }
     let answer = load(&tx, me, &[id])
         .await?
         .first()
-        .map(|one| one.view(me))
+        .map(|one| one.message_view(me))
         .ok_or_else(Error::not_found)?;
-    call.saw(owner);
-    call.changed("message", id, owner);
+    call.audit_access(owner);
+    call.publish_after_commit("message", id, owner);
     call.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
 }
 
 /// POST /message/sent-email: tells the receiver that the message waits, without its content.
-pub(super) async fn notify(call: Call<Json<ByMessage>>) -> Result<Json<Notified>> {
+pub(super) async fn notify(call: Request<Json<ByMessage>>) -> Result<Json<Notified>> {
     let (ctx, me) = (&call.ctx, call.me()?);
     let tx = call.begin().await?;
-    let message = store::get(&tx, call.body.0.id).await?;
+    let message = repo::get_message(&tx, call.body.0.id).await?;
     if !may_see(&message, me) {
         return Err(Error::not_found());
     }
     match (message.to_person, message.about_person) {
         (Some(person), Some(patient)) if person == patient => {
             let writer = match message.from_person {
-                Some(from) => store::role_of(&tx, from).await?.unwrap_or(me.role),
+                Some(from) => repo::role_of(&tx, from).await?.unwrap_or(me.role),
                 None => me.role,
             };
-            letters::to_patient(&tx, ctx, message.id, patient, writer).await?;
+            emails::to_patient(&tx, ctx, message.id, patient, writer).await?;
         }
         (Some(person), _) => {
-            let facts = people::facts(&tx, &Reach::of_proved(person), person).await?;
-            letters::to_staff(&tx, ctx, &facts.email).await?;
+            let facts = people::load_facts(&tx, &Scope::for_proved_person(person), person).await?;
+            emails::to_staff(&tx, ctx, &facts.email).await?;
         }
         (None, _) => {
-            letters::to_staff(&tx, ctx, &ctx.settings.clinic.customer_service_email).await?;
+            emails::to_staff(&tx, ctx, &ctx.settings.clinic.customer_service_email).await?;
         }
     }
-    call.saw(message.about_person.unwrap_or(me.person_id));
+    call.audit_access(message.about_person.unwrap_or(me.person_id));
     let message = "The receiver is told by e-mail.".to_owned();
     call.commit(tx, Notified { message }).await
 }

@@ -4,26 +4,26 @@
 
 mod answers;
 mod by_link;
-mod calls;
+mod routes;
 mod compose;
-mod letters;
+mod emails;
 mod reply;
-pub(crate) mod rows;
-mod store;
+pub(crate) mod entity;
+mod repo;
 mod templates;
 mod threads;
-mod wire;
+mod dto;
 
 use futures_util::future::BoxFuture;
 
-use crate::context::{Changed, Context};
+use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
 
 pub(crate) use answers::{Answer, answers};
-pub use calls::calls;
-pub(crate) use letters::{to_patient as tell_patient, to_roles_once as mail_roles_once};
-pub use store::{NewMessage, TellsOf, To, post, stands};
-pub(crate) use store::{NewReply, answer, archive, attach, mark_billed, mark_read, settle};
+pub use routes::routes;
+pub(crate) use emails::{to_patient as tell_patient, to_roles_once as mail_roles_once};
+pub use repo::{NewMessage, TellsOf, To, post, message_exists};
+pub(crate) use repo::{NewReply, answer, archive, attach, mark_billed, mark_read, settle};
 pub(crate) use threads::shows_file;
 
 /// Tells the staff of something that did not work out, as a message to the doctors' inbox.
@@ -46,7 +46,7 @@ pub fn tell_staff(ctx: Context, subject: String, body: String) -> BoxFuture<'sta
         )
         .await?;
         tx.commit().await?;
-        ctx.tell(Changed {
+        ctx.publish(ChangeEvent {
             kind: "message",
             id,
             person: id,

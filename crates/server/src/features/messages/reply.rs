@@ -7,15 +7,15 @@ use salal_rules::messages::{NoReply, may_reply, reply_faults, tidied};
 use salal_rules::texts::messages as texts;
 use uuid::Uuid;
 
-use super::compose::{keep, named};
-use super::letters;
-use super::rows::message;
-use super::store::{self, NewReply};
-use super::threads::store::load;
+use super::compose::{store_message, named};
+use super::emails;
+use super::entity::message;
+use super::repo::{self, NewReply};
+use super::threads::repo::load;
 use super::threads::{may_answer, may_see};
-use super::wire::{MessageView, Reply};
+use super::dto::{MessageView, Reply};
 use crate::context::Context;
-use crate::door::{Call, Form, Json, Role, SignedIn};
+use crate::api::{Request, Form, Json, Role, SignedIn};
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Clean, Kinds};
 
@@ -55,7 +55,7 @@ async fn answered_meanwhile(ctx: &Context, me: &SignedIn, message: Uuid) -> Resu
     };
     let words = texts::answered_at(&by.name(), &date_time_text(reply.created_at));
     let mut error = Error::conflict(ANSWERED_MEANWHILE, words);
-    error.current = serde_json::to_value(one.view(me)).ok();
+    error.current = serde_json::to_value(one.message_view(me)).ok();
     Ok(error)
 }
 
@@ -68,19 +68,19 @@ pub(super) async fn add(
     files: Vec<Clean>,
 ) -> Result<()> {
     let (by, owner) = (new.from, seen.about_person.unwrap_or(new.from));
-    let reply = store::add_reply(tx, ctx, seen, new).await?;
+    let reply = repo::add_reply(tx, ctx, seen, new).await?;
     let reply: Uuid =
         reply.ok_or_else(|| Error::conflict(ANSWERED_MEANWHILE, texts::ANSWERED_MEANWHILE))?;
-    keep(tx, ctx, files, (seen.id, Some(reply)), (owner, by)).await
+    store_message(tx, ctx, files, (seen.id, Some(reply)), (owner, by)).await
 }
 
 /// PUT /message/updateReplies
-pub(super) async fn reply(mut call: Call<Form<Reply>>) -> Result<Json<MessageView>> {
+pub(super) async fn reply(mut call: Request<Form<Reply>>) -> Result<Json<MessageView>> {
     let files = call.body.take_files();
     let (ctx, sent) = (&call.ctx, &call.body.fields);
     call.same_actor(named(&sent.from)?)?;
     let me = call.me()?;
-    let seen = store::get(ctx.db.read(), sent.id).await?;
+    let seen = repo::get_message(ctx.db.read(), sent.id).await?;
     if !may_see(&seen, me) {
         return Err(Error::not_found());
     }
@@ -112,15 +112,15 @@ pub(super) async fn reply(mut call: Call<Form<Reply>>) -> Result<Json<MessageVie
         });
     }
     if let Some(patient) = seen.about_person.filter(|_| me.role != Role::Patient) {
-        letters::to_patient(&tx, ctx, seen.id, patient, me.role).await?;
+        emails::to_patient(&tx, ctx, seen.id, patient, me.role).await?;
     }
     let answer = load(&tx, me, &[seen.id])
         .await?
         .first()
-        .map(|one| one.view(me))
+        .map(|one| one.message_view(me))
         .ok_or_else(Error::not_found)?;
     let owner = seen.about_person.unwrap_or(me.person_id);
-    call.saw(owner);
-    call.changed("message", seen.id, owner);
+    call.audit_access(owner);
+    call.publish_after_commit("message", seen.id, owner);
     call.commit(tx, answer).await
 }

@@ -3,21 +3,21 @@
 //! version says is never changed: it is revised. Deliberately not here: the thread by which a patient
 //! answers (messages) and the way into the clinic's record (clinic_notes).
 
-mod calls;
+mod routes;
 mod drafts;
 mod replies;
 mod revise;
-pub(crate) mod rows;
+pub(crate) mod entity;
 mod sending;
-mod store;
+mod repo;
 mod view;
-mod wire;
+mod dto;
 
-pub use calls::calls;
-pub(crate) use drafts::store::drafts;
+pub use routes::routes;
+pub(crate) use drafts::repo::drafts;
 pub use sending::jobs;
-pub(crate) use view::page;
-pub(crate) use wire::{NoteDraft, NotePage};
+pub(crate) use view::list_notes;
+pub(crate) use dto::{NoteDraft, NotePage};
 
 /// The subject that messages and the clinic's notes keep.
 const KIND: &str = "note";

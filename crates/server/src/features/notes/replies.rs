@@ -3,10 +3,10 @@
 use salal_rules::notes::{Deed, without_markers};
 use salal_rules::texts::notes as texts;
 
-use super::store::{self, NewMark};
-use super::wire::{Acknowledge, NoteView};
+use super::repo::{self, NewMark};
+use super::dto::{Acknowledge, NoteView};
 use super::{EVENT, view};
-use crate::door::{Call, Json};
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::features::messages;
 
@@ -18,12 +18,12 @@ fn conflict(code: &'static str, text: &str, now: &NoteView) -> Error {
 }
 
 /// PUT /note/reply/acknowledge
-pub(super) async fn acknowledge(call: Call<Json<Acknowledge>>) -> Result<Json<NoteView>> {
+pub(super) async fn acknowledge(call: Request<Json<Acknowledge>>) -> Result<Json<NoteView>> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    let found = store::by_message(&tx, &call.reach, sent.message_id).await?;
-    let row = store::take(&tx, &call.reach, found.id).await?;
+    let found = repo::by_message(&tx, &call.scope, sent.message_id).await?;
+    let row = repo::lock_for_update(&tx, &call.scope, found.id).await?;
     if sent.person_id != row.person_id && sent.person_id != me {
         return Err(Error::not_found());
     }
@@ -35,7 +35,7 @@ pub(super) async fn acknowledge(call: Call<Json<Acknowledge>>) -> Result<Json<No
         .ok_or_else(Error::not_found)?;
     let read = sent.reply_text.as_deref().map(without_markers);
     if read.is_some_and(|read| !read.is_empty() && read != without_markers(&reply.body)) {
-        let now = view::one(&tx, &call.reach, row.id).await?;
+        let now = view::get_note_view(&tx, &call.scope, row.id).await?;
         return Err(conflict("STALE_VERSION", texts::REPLY_DIFFERS, &now));
     }
     let mark = NewMark {
@@ -45,8 +45,8 @@ pub(super) async fn acknowledge(call: Call<Json<Acknowledge>>) -> Result<Json<No
         marker: &view::marker_of(&tx, ctx, Deed::Acknowledged, me).await?,
         by: me,
     };
-    if !store::mark(&tx, ctx, mark).await? {
-        let now = view::one(&tx, &call.reach, row.id).await?;
+    if !repo::mark(&tx, ctx, mark).await? {
+        let now = view::get_note_view(&tx, &call.scope, row.id).await?;
         return Err(conflict(
             "ALREADY_ACKNOWLEDGED",
             texts::ACKNOWLEDGED_ALREADY,
@@ -54,9 +54,9 @@ pub(super) async fn acknowledge(call: Call<Json<Acknowledge>>) -> Result<Json<No
         ));
     }
     messages::mark_read(&tx, sent.message_id, me, call.now()).await?;
-    let answer = view::one(&tx, &call.reach, row.id).await?;
-    call.saw(row.person_id);
-    call.changed(EVENT, row.id, row.person_id);
-    call.changed("message", sent.message_id, row.person_id);
+    let answer = view::get_note_view(&tx, &call.scope, row.id).await?;
+    call.audit_access(row.person_id);
+    call.publish_after_commit(EVENT, row.id, row.person_id);
+    call.publish_after_commit("message", sent.message_id, row.person_id);
     call.commit(tx, answer).await
 }

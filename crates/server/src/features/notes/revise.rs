@@ -4,21 +4,21 @@ use salal_rules::notes::{Deed, note_faults, tidied};
 use salal_rules::texts::notes as texts;
 use uuid::Uuid;
 
-use super::rows::{note, note_version};
-use super::store::{self, ConnectionTrait};
-use super::wire::{NoteView, Revise};
+use super::entity::{note, note_version};
+use super::repo::{self, ConnectionTrait};
+use super::dto::{NoteView, Revise};
 use super::{EVENT, view};
-use crate::door::{Call, Json, Reach};
+use crate::api::{Request, Json, Scope};
 use crate::error::{Error, Result};
 
 /// Takes a note that was seen in its newest version, belongs to that patient, and has not been sent.
 pub(super) async fn take_unsent(
     tx: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     (note, person): (Uuid, Uuid),
     seen: Option<Uuid>,
 ) -> Result<(note::Model, note_version::Model)> {
-    let row = store::take(tx, reach, note).await?;
+    let row = repo::lock_for_update(tx, reach, note).await?;
     if row.person_id != person {
         return Err(Error::not_found());
     }
@@ -30,18 +30,18 @@ pub(super) async fn take_unsent(
         None
     };
     if let Some(mut error) = refused {
-        error.current = serde_json::to_value(view::one(tx, reach, note).await?).ok();
+        error.current = serde_json::to_value(view::get_note_view(tx, reach, note).await?).ok();
         return Err(error);
     }
-    let newest = store::newest_version(tx, note).await?;
+    let newest = repo::newest_version(tx, note).await?;
     if seen.is_some_and(|seen| seen != newest.id) {
-        return Err(Error::stale(&view::one(tx, reach, note).await?));
+        return Err(Error::stale(&view::get_note_view(tx, reach, note).await?));
     }
     Ok((row, newest))
 }
 
 /// PUT /note
-pub(super) async fn revise(call: Call<Json<Revise>>) -> Result<Json<NoteView>> {
+pub(super) async fn revise(call: Request<Json<Revise>>) -> Result<Json<NoteView>> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
     call.same_actor(sent.from)?;
     let me = call.me()?.person_id;
@@ -52,18 +52,18 @@ pub(super) async fn revise(call: Call<Json<Revise>>) -> Result<Json<NoteView>> {
     }
     let tx = call.begin().await?;
     let which = (sent.note_id, sent.person_id);
-    let (row, newest) = take_unsent(&tx, &call.reach, which, sent.last_version).await?;
+    let (row, newest) = take_unsent(&tx, &call.scope, which, sent.last_version).await?;
     // The same words again are no revision.
     if newest.written != written {
-        let signed = store::Signed {
+        let signed = repo::Signed {
             written: &written,
             signature: view::marker_of(&tx, ctx, Deed::Signed, me).await?,
             by: me,
         };
-        store::revise(&tx, ctx, &row, signed).await?;
+        repo::revise(&tx, ctx, &row, signed).await?;
     }
-    let answer = view::one(&tx, &call.reach, row.id).await?;
-    call.saw(row.person_id);
-    call.changed(EVENT, row.id, row.person_id);
+    let answer = view::get_note_view(&tx, &call.scope, row.id).await?;
+    call.audit_access(row.person_id);
+    call.publish_after_commit(EVENT, row.id, row.person_id);
     call.commit(tx, answer).await
 }

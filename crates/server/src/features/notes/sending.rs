@@ -11,18 +11,18 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::revise::take_unsent;
-use super::rows::note;
-use super::store::{self, NewMark, Way};
-use super::wire::{ByNote, NoteView, SendNote, SendToEmr};
+use super::entity::note;
+use super::repo::{self, NewMark, Way};
+use super::dto::{ByNote, NoteView, SendNote, SendToEmr};
 use super::{EVENT, KIND, view};
-use crate::context::{Changed, Context};
+use crate::context::{ChangeEvent, Context};
 use crate::crash;
-use crate::door::{Call, Json, NoBody, Role};
+use crate::api::{Request, Json, NoBody, Role};
 use crate::error::{Error, Result};
 use crate::features::clinic_notes::{self, NewClinicNote};
 use crate::features::messages::{self, NewMessage, To};
-use crate::jobs::{self, End, Kind, NewJob, Run};
-use crate::post;
+use crate::jobs::{self, JobOutcome, JobKind, NewJob, JobRun};
+use crate::notifications;
 
 /// The job by which a note leaves.
 const SEND: &str = "notes.send";
@@ -37,7 +37,7 @@ struct Payload {
 }
 
 /// PUT /note/sendNote
-pub(super) async fn to_patient(call: Call<Json<SendNote>>) -> Result<Json<NoteView>> {
+pub(super) async fn to_patient(call: Request<Json<SendNote>>) -> Result<Json<NoteView>> {
     let sent = &call.body.0;
     call.same_actor(sent.from)?;
     if sent
@@ -49,7 +49,7 @@ pub(super) async fn to_patient(call: Call<Json<SendNote>>) -> Result<Json<NoteVi
     }
     let tx = call.begin().await?;
     if let Some(prescription) = sent.prescription_id
-        && !store::is_request_of(&tx, prescription, sent.to).await?
+        && !repo::is_request_of(&tx, prescription, sent.to).await?
     {
         return Err(Error::not_found());
     }
@@ -66,7 +66,7 @@ pub(super) async fn to_patient(call: Call<Json<SendNote>>) -> Result<Json<NoteVi
 }
 
 /// PUT /note/emr
-pub(super) async fn to_emr(call: Call<Json<SendToEmr>>) -> Result<Json<NoteView>> {
+pub(super) async fn to_emr(call: Request<Json<SendToEmr>>) -> Result<Json<NoteView>> {
     let sent = &call.body.0;
     call.same_actor(sent.from)?;
     let tx = call.begin().await?;
@@ -76,7 +76,7 @@ pub(super) async fn to_emr(call: Call<Json<SendToEmr>>) -> Result<Json<NoteView>
 
 /// Puts a note on its way.
 async fn leave<B>(
-    call: &Call<B>,
+    call: &Request<B>,
     tx: Transaction,
     which: (Uuid, Uuid),
     seen: Uuid,
@@ -84,7 +84,7 @@ async fn leave<B>(
     prescription: Option<Uuid>,
 ) -> Result<Json<NoteView>> {
     let ctx = &call.ctx;
-    let (row, _) = take_unsent(&tx, &call.reach, which, Some(seen)).await?;
+    let (row, _) = take_unsent(&tx, &call.scope, which, Some(seen)).await?;
     let way = Way {
         id: ctx.new_id(),
         to,
@@ -92,61 +92,61 @@ async fn leave<B>(
         at: ctx.now() + TimeDelta::seconds(ctx.settings.jobs.undo_seconds),
         prescription,
     };
-    store::set_leaving(&tx, row.id, &way).await?;
+    repo::set_leaving(&tx, row.id, &way).await?;
     let payload = Payload {
         note: row.id,
         way: way.id,
     };
     let job = NewJob::new(SEND, &payload)?.once(way.id);
     jobs::enqueue(&tx, ctx, job.undoable(ctx).about(row.person_id)).await?;
-    let answer = view::one(&tx, &call.reach, row.id).await?;
-    call.saw(row.person_id);
-    call.changed(EVENT, row.id, row.person_id);
+    let answer = view::get_note_view(&tx, &call.scope, row.id).await?;
+    call.audit_access(row.person_id);
+    call.publish_after_commit(EVENT, row.id, row.person_id);
     call.commit(tx, answer).await
 }
 
 /// PUT /note/undo/{id}
-pub(super) async fn undo(call: Call<NoBody, ByNote>) -> Result<Json<NoteView>> {
+pub(super) async fn undo(call: Request<NoBody, ByNote>) -> Result<Json<NoteView>> {
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, call.path.id).await?;
+    let row = repo::lock_for_update(&tx, &call.scope, call.path.id).await?;
     let too_late = || Error::conflict("TOO_LATE", texts::TOO_LATE);
     let way = row.sending_id.ok_or_else(too_late)?;
     if !jobs::cancel(&tx, SEND, way).await? {
         return Err(too_late());
     }
-    store::update(&tx, row.id, store::held_back()).await?;
-    let answer = view::one(&tx, &call.reach, row.id).await?;
-    call.saw(row.person_id);
-    call.changed(EVENT, row.id, row.person_id);
+    repo::update(&tx, row.id, repo::held_back()).await?;
+    let answer = view::get_note_view(&tx, &call.scope, row.id).await?;
+    call.audit_access(row.person_id);
+    call.publish_after_commit(EVENT, row.id, row.person_id);
     call.commit(tx, answer).await
 }
 
 /// The kinds of jobs of this feature.
-pub fn jobs() -> Vec<Kind> {
-    vec![Kind {
+pub fn jobs() -> Vec<JobKind> {
+    vec![JobKind {
         name: SEND,
         run: send,
-        most_tries: 20,
-        on_give_up: not_sent,
+        max_attempts: 20,
+        on_failure: not_sent,
     }]
 }
 
-fn send(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let tx = ctx.db.begin().await?;
-        let row = store::take(&tx, &run.reach, payload.note).await?;
+        let row = repo::lock_for_update(&tx, &run.scope, payload.note).await?;
         // Held back, or sent by an earlier run.
         if row.sending_id != Some(payload.way) {
-            return Ok(End::Done);
+            return Ok(JobOutcome::Done);
         }
         let message = carry_out(&tx, &ctx, &row).await?;
         crash::point("notes.before_commit");
         tx.commit().await?;
         crash::point("notes.after_commit");
-        ctx.ring();
+        ctx.notify_worker();
         let tell = |kind, id| {
-            ctx.tell(Changed {
+            ctx.publish(ChangeEvent {
                 kind,
                 id,
                 person: row.person_id,
@@ -156,7 +156,7 @@ fn send(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
         if let Some(message) = message {
             tell("message", message);
         }
-        Ok(End::Done)
+        Ok(JobOutcome::Done)
     })
 }
 
@@ -165,7 +165,7 @@ async fn carry_out(tx: &Transaction, ctx: &Context, row: &note::Model) -> Result
     let by = row
         .sending_by
         .ok_or_else(|| Error::broken("a note that nobody sends"))?;
-    let newest = store::newest_version(tx, row.id).await?;
+    let newest = repo::newest_version(tx, row.id).await?;
     let patient = row.sending_to.as_deref() == Some(PATIENT);
     let deed = if patient {
         Deed::SentToPatient
@@ -196,8 +196,8 @@ async fn carry_out(tx: &Transaction, ctx: &Context, row: &note::Model) -> Result
         marker: &marker,
         by,
     };
-    store::mark(tx, ctx, mark).await?;
-    store::update(tx, row.id, store::left(message, clinic_note)).await?;
+    repo::mark(tx, ctx, mark).await?;
+    repo::update(tx, row.id, repo::left(message, clinic_note)).await?;
     Ok(message)
 }
 
@@ -225,16 +225,16 @@ async fn post_note(
 }
 
 /// A note that could not be sent is off its way again, and somebody is told.
-fn not_sent(ctx: Context, run: Run, why: String) -> BoxFuture<'static, Result<()>> {
+fn not_sent(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let tx = ctx.db.begin().await?;
-        let row = store::take(&tx, &run.reach, payload.note).await?;
+        let row = repo::lock_for_update(&tx, &run.scope, payload.note).await?;
         if row.sending_id == Some(payload.way) {
-            store::update(&tx, row.id, store::held_back()).await?;
+            repo::update(&tx, row.id, repo::held_back()).await?;
         }
         tx.commit().await?;
         let what = format!("Note #{} was not sent", row.number);
-        post::tell_staff(&ctx, &what, &why).await
+        notifications::notify_staff(&ctx, &what, &why).await
     })
 }

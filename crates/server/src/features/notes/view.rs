@@ -6,20 +6,20 @@ use std::collections::{BTreeSet, HashMap};
 use salal_rules::notes::{Deed, marker, with_markers};
 use uuid::Uuid;
 
-use super::rows::{note, note_mark, note_version};
-use super::store;
-use super::wire::{Acknowledged, Leaving, NoteMessage, NotePage, NoteReply, NoteVersion, NoteView};
+use super::entity::{note, note_mark, note_version};
+use super::repo;
+use super::dto::{Acknowledged, Leaving, NoteMessage, NotePage, NoteReply, NoteVersion, NoteView};
 use crate::context::Context;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::clinic_notes;
 use crate::features::messages::{self, Answer};
 use crate::features::people::{self, PersonRef};
 
 /// The newest notes of a patient.
-pub(crate) async fn page(
-    db: &impl store::ConnectionTrait,
-    reach: &Reach,
+pub(crate) async fn list_notes(
+    db: &impl repo::ConnectionTrait,
+    reach: &Scope,
     person: Uuid,
     limit: u64,
 ) -> Result<NotePage> {
@@ -28,15 +28,15 @@ pub(crate) async fn page(
 
 /// A page of notes, after the note of a number.
 pub(super) async fn page_after(
-    db: &impl store::ConnectionTrait,
-    reach: &Reach,
+    db: &impl repo::ConnectionTrait,
+    reach: &Scope,
     person: Uuid,
     limit: u64,
     after: Option<i64>,
 ) -> Result<NotePage> {
     let (mut rows, total) = tokio::try_join!(
-        store::newest(db, reach, person, limit, after),
-        store::count(db, reach, person),
+        repo::newest(db, reach, person, limit, after),
+        repo::count(db, reach, person),
     )?;
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = rows.len() > limit;
@@ -54,7 +54,7 @@ pub(super) async fn page_after(
 
 /// The marker of what somebody does now.
 pub(super) async fn marker_of(
-    db: &impl store::ConnectionTrait,
+    db: &impl repo::ConnectionTrait,
     ctx: &Context,
     deed: Deed,
     by: Uuid,
@@ -65,17 +65,17 @@ pub(super) async fn marker_of(
 }
 
 /// One note as it stands.
-pub(super) async fn one(
-    db: &impl store::ConnectionTrait,
-    reach: &Reach,
+pub(super) async fn get_note_view(
+    db: &impl repo::ConnectionTrait,
+    reach: &Scope,
     id: Uuid,
 ) -> Result<NoteView> {
-    let row = store::get(db, reach, id).await?;
+    let row = repo::get_note(db, reach, id).await?;
     let view = views(db, vec![row]).await?.pop();
     view.ok_or_else(Error::not_found)
 }
 
-async fn views(db: &impl store::ConnectionTrait, rows: Vec<note::Model>) -> Result<Vec<NoteView>> {
+async fn views(db: &impl repo::ConnectionTrait, rows: Vec<note::Model>) -> Result<Vec<NoteView>> {
     if rows.is_empty() {
         return Ok(Vec::new());
     }
@@ -83,8 +83,8 @@ async fn views(db: &impl store::ConnectionTrait, rows: Vec<note::Model>) -> Resu
     let threads: Vec<Uuid> = rows.iter().filter_map(|row| row.message_id).collect();
     let copies: Vec<Uuid> = rows.iter().filter_map(|row| row.clinic_note_id).collect();
     let (versions, marks, states, answers) = tokio::try_join!(
-        store::versions(db, &ids),
-        store::marks(db, &ids),
+        repo::versions(db, &ids),
+        repo::marks(db, &ids),
         clinic_notes::states(db, &copies),
         messages::answers(db, &threads),
     )?;

@@ -6,14 +6,14 @@ use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::wire::{ClinicQueue, ClinicQueueQuery, ClinicRest, GiveUp, WaitingJob, Woken};
-use super::{Kinds, words};
+use super::dto::{ClinicQueue, ClinicQueueQuery, ClinicRest, GiveUp, WaitingJob, Woken};
+use super::{Kinds, labels};
 use crate::context::Context;
-use crate::door::{Call, Json, NoBody};
+use crate::api::{Request, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::people;
-use crate::jobs::Needs;
-use crate::jobs::desk::{self, Seen, Which};
+use crate::jobs::RequiredServices;
+use crate::jobs::admin::{self, JobSummary, JobFilter};
 
 /// The name under which `app` lists what needs the clinic.
 const CLINIC: &str = "clinic";
@@ -24,16 +24,16 @@ pub(super) struct ById {
 }
 
 fn kinds(ctx: &Context) -> Vec<&'static str> {
-    ctx.kept::<Needs>(|| Needs(&[])).kinds_of(CLINIC)
+    ctx.get_or_init::<RequiredServices>(|| RequiredServices(&[])).kinds_of(CLINIC)
 }
 
 /// GET /clinic-queue
-pub(super) async fn list(call: Call<NoBody, (), ClinicQueueQuery>) -> Result<Json<ClinicQueue>> {
+pub(super) async fn list_clinic_queue(call: Request<NoBody, (), ClinicQueueQuery>) -> Result<Json<ClinicQueue>> {
     let (query, db, kinds) = (&call.query, call.ctx.db.read(), kinds(&call.ctx));
     let which = match query.state.as_deref() {
-        None | Some("waiting") => Which::Waiting,
-        Some("givenUp") => Which::GivenUp,
-        Some("done") => Which::Done,
+        None | Some("waiting") => JobFilter::Waiting,
+        Some("givenUp") => JobFilter::GivenUp,
+        Some("done") => JobFilter::Done,
         Some(_) => return Err(Error::field("state", "Choose waiting, givenUp or done.")),
     };
     let limit = u64::from(query.limit.unwrap_or(20).clamp(1, 100));
@@ -44,15 +44,15 @@ pub(super) async fn list(call: Call<NoBody, (), ClinicQueueQuery>) -> Result<Jso
         .transpose()
         .map_err(|_| Error::malformed("The cursor cannot be read."))?;
     let (mut rows, counts, rest) = tokio::try_join!(
-        desk::page(db, &kinds, which, cursor, limit + 1),
-        desk::counts(db, &kinds),
-        desk::rest_of(db, CLINIC),
+        admin::list_jobs(db, &kinds, which, cursor, limit + 1),
+        admin::count_jobs(db, &kinds),
+        admin::find_outage(db, CLINIC),
     )?;
     let limit = usize::try_from(limit).unwrap_or(20);
     let more = rows.len() > limit;
     rows.truncate(limit);
     let next_cursor = rows.last().filter(|_| more).map(|row| row.id.to_string());
-    call.listed(rows.iter().filter_map(|row| row.person_id));
+    call.audit_list(rows.iter().filter_map(|row| row.person_id));
     Ok(Json(ClinicQueue {
         items: views(db, &call.ctx, rows).await?,
         next_cursor,
@@ -69,7 +69,7 @@ pub(super) async fn list(call: Call<NoBody, (), ClinicQueueQuery>) -> Result<Jso
 async fn views(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    rows: Vec<Seen>,
+    rows: Vec<JobSummary>,
 ) -> Result<Vec<WaitingJob>> {
     let ids: Vec<Uuid> = rows
         .iter()
@@ -77,10 +77,10 @@ async fn views(
         .flatten()
         .collect();
     let names = people::names(db, &ids).await?;
-    let limits = ctx.kept::<Kinds>(|| Kinds(Vec::new()));
+    let limits = ctx.get_or_init::<Kinds>(|| Kinds(Vec::new()));
     let name = |id: Option<Uuid>| id.and_then(|id| names.get(&id).cloned());
-    let view = |row: Seen| {
-        let (kind, what) = words::kind(&row.kind);
+    let view = |row: JobSummary| {
+        let (kind, what) = labels::kind(&row.kind);
         let state = state(&row);
         let limit = limits.0.iter().find(|kind| kind.name == row.kind);
         WaitingJob {
@@ -89,9 +89,9 @@ async fn views(
             kind,
             person: name(row.person_id).unwrap_or_default(),
             state,
-            why: row.last_error.as_deref().map(words::why),
+            why: row.last_error.as_deref().map(labels::why),
             tries: row.tries,
-            most_tries: limit.map_or(0, |kind| kind.most_tries),
+            most_tries: limit.map_or(0, |kind| kind.max_attempts),
             next_try: (state == "waiting").then_some(row.run_at),
             created_at: row.created_at,
             ended_at: row.ended_at,
@@ -101,7 +101,7 @@ async fn views(
     Ok(rows.into_iter().map(view).collect())
 }
 
-fn state(row: &Seen) -> &'static str {
+fn state(row: &JobSummary) -> &'static str {
     match row.state.as_str() {
         "done" => "done",
         "given_up" => "givenUp",
@@ -113,8 +113,8 @@ fn state(row: &Seen) -> &'static str {
 }
 
 /// One piece of work of the clinic's.
-async fn one(db: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<(Seen, Uuid)> {
-    let found = desk::one(db, &kinds(ctx), id).await?;
+async fn one(db: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<(JobSummary, Uuid)> {
+    let found = admin::find_job(db, &kinds(ctx), id).await?;
     let found = found.and_then(|row| row.person_id.map(|person| (row, person)));
     found.ok_or_else(Error::not_found)
 }
@@ -127,17 +127,17 @@ fn moved() -> Error {
 }
 
 /// PUT /clinic-queue/retry/{id}
-pub(super) async fn retry(call: Call<NoBody, ById>) -> Result<Json<WaitingJob>> {
+pub(super) async fn retry(call: Request<NoBody, ById>) -> Result<Json<WaitingJob>> {
     let (ctx, tx) = (&call.ctx, call.begin().await?);
     let (seen, person) = one(&tx, ctx, call.path.id).await?;
-    if !call.reach.allows(person) {
+    if !call.scope.allows(person) {
         return Err(Error::not_found());
     }
-    if !desk::retry(&tx, seen.id, ctx.now()).await? {
+    if !admin::retry_job(&tx, seen.id, ctx.now()).await? {
         return Err(moved());
     }
-    call.saw(person);
-    call.changed("job", seen.id, person);
+    call.audit_access(person);
+    call.publish_after_commit("job", seen.id, person);
     let (seen, _) = one(&tx, ctx, seen.id).await?;
     let view = views(&tx, ctx, vec![seen]).await?;
     let view = view.into_iter().next().ok_or_else(Error::not_found)?;
@@ -145,20 +145,20 @@ pub(super) async fn retry(call: Call<NoBody, ById>) -> Result<Json<WaitingJob>> 
 }
 
 /// PUT /clinic-queue/give-up/{id}
-pub(super) async fn give_up(call: Call<Json<GiveUp>, ById>) -> Result<Json<WaitingJob>> {
+pub(super) async fn give_up(call: Request<Json<GiveUp>, ById>) -> Result<Json<WaitingJob>> {
     let (ctx, me) = (&call.ctx, call.me()?.person_id);
-    let why = words::reason(&call.body.0.reason)
+    let why = labels::reason(&call.body.0.reason)
         .ok_or_else(|| Error::field("reason", "Please choose a reason."))?;
     let tx = call.begin().await?;
     let (seen, person) = one(&tx, ctx, call.path.id).await?;
-    if !call.reach.allows(person) {
+    if !call.scope.allows(person) {
         return Err(Error::not_found());
     }
-    if !desk::give_up(&tx, seen.id, me, why, ctx.now()).await? {
+    if !admin::cancel_job(&tx, seen.id, me, why, ctx.now()).await? {
         return Err(moved());
     }
-    call.saw(person);
-    call.changed("job", seen.id, person);
+    call.audit_access(person);
+    call.publish_after_commit("job", seen.id, person);
     let (seen, _) = one(&tx, ctx, seen.id).await?;
     let view = views(&tx, ctx, vec![seen]).await?;
     let view = view.into_iter().next().ok_or_else(Error::not_found)?;
@@ -166,12 +166,12 @@ pub(super) async fn give_up(call: Call<Json<GiveUp>, ById>) -> Result<Json<Waiti
 }
 
 /// PUT /clinic-queue/wake
-pub(super) async fn wake(call: Call) -> Result<Json<Woken>> {
+pub(super) async fn retry_clinic_queue(call: Request) -> Result<Json<Woken>> {
     let (ctx, tx) = (&call.ctx, call.begin().await?);
     let kinds = kinds(ctx);
-    desk::wake(&tx, ctx, CLINIC, &kinds).await?;
-    let waiting = desk::counts(&tx, &kinds).await?.waiting;
+    admin::retry_service(&tx, ctx, CLINIC, &kinds).await?;
+    let waiting = admin::count_jobs(&tx, &kinds).await?.waiting;
     let me = call.me()?.person_id;
-    call.changed("job", me, me);
+    call.publish_after_commit("job", me, me);
     call.commit(tx, Woken { waiting }).await
 }

@@ -2,15 +2,15 @@
 //! partner clinic, why, and what can be done about it, and the state of the whole installation (`house`). It
 //! never shows a payload. Deliberately not here: the work itself, which is each feature's.
 
-mod calls;
+mod routes;
 mod clinic_queue;
-pub mod house;
+pub mod health;
 mod other_work;
-pub(crate) mod rows;
-mod wire;
-mod words;
+pub(crate) mod entity;
+mod dto;
+mod labels;
 
-pub use calls::calls;
+pub use routes::routes;
 
 /// Every kind of job with its limits; `app` hands them over.
-pub struct Kinds(pub Vec<crate::jobs::Kind>);
+pub struct Kinds(pub Vec<crate::jobs::JobKind>);

@@ -2,8 +2,8 @@
 //! and, for doctors, laboratory results that nobody acknowledged (decision 19). Each feature knows its
 //! own; here they are one list by age, for the foot of the review queue.
 
-use super::wire::OtherWork;
-use crate::door::{Call, Json, Role};
+use super::dto::OtherWork;
+use crate::api::{Request, Json, Role};
 use crate::error::Result;
 use crate::features::{lab_tests, people, sleep_studies};
 
@@ -11,7 +11,7 @@ use crate::features::{lab_tests, people, sleep_studies};
 const MOST: u64 = 100;
 
 /// GET /other-work
-pub(super) async fn list(call: Call) -> Result<Json<Vec<OtherWork>>> {
+pub(super) async fn list_other_work(call: Request) -> Result<Json<Vec<OtherWork>>> {
     let db = call.ctx.db.read();
     let orders = sleep_studies::waiting(db, MOST).await?;
     let results = if call.me()?.role == Role::Doctor {
@@ -44,6 +44,6 @@ pub(super) async fn list(call: Call) -> Result<Json<Vec<OtherWork>>> {
         })
         .collect();
     rows.sort_by_key(|row| (row.since, row.id));
-    call.listed(rows.iter().map(|row| row.person.id));
+    call.audit_list(rows.iter().map(|row| row.person.id));
     Ok(Json(rows))
 }

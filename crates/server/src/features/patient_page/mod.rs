@@ -3,14 +3,14 @@
 //! opening costs the same few trips whatever the history. Deliberately not here: how a part is refreshed
 //! afterwards, which is each feature's own call.
 
-mod calls;
+mod routes;
 mod page;
 mod same_number;
-mod wire;
+mod dto;
 
-pub use calls::calls;
+pub use routes::routes;
 
 /// The kinds of jobs of this feature.
-pub fn jobs() -> Vec<crate::jobs::Kind> {
+pub fn jobs() -> Vec<crate::jobs::JobKind> {
     vec![same_number::job()]
 }

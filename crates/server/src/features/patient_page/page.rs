@@ -1,12 +1,12 @@
 //! The parts of the page, asked for side by side.
 
 use futures_util::future::BoxFuture;
-use salal_db::Gather;
+use salal_db::ReadBatcher;
 use uuid::Uuid;
 
-use super::wire::{Chart, PatientPageView};
+use super::dto::{Chart, PatientPageView};
 use crate::context::Context;
-use crate::door::{Reach, Role, SignedIn};
+use crate::api::{Scope, Role, SignedIn};
 use crate::error::Result;
 use crate::features::lab_tests::{self, LabTestView};
 use crate::features::medical_info;
@@ -20,13 +20,13 @@ use crate::features::sleep_studies;
 const NOTES: u64 = 20;
 
 /// The page of a patient within reach.
-pub(super) async fn of(
+pub(super) async fn load_page(
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     id: Uuid,
     me: &SignedIn,
 ) -> Result<PatientPageView> {
-    let gather = ctx.db.gather();
+    let gather = ctx.db.read_batcher();
     let db = &gather;
     let parts: BoxFuture<'_, Result<PatientPageView>> = Box::pin(async move {
         let (
@@ -83,9 +83,9 @@ fn chart(ctx: &Context, person: &PersonView) -> Option<Chart> {
 
 /// Only doctors have patients of the review queue.
 async fn claim(
-    db: &Gather,
+    db: &ReadBatcher,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     id: Uuid,
     me: &SignedIn,
 ) -> Result<Option<ClaimView>> {
@@ -97,8 +97,8 @@ async fn claim(
 
 /// Doctors and the office write and read notes.
 async fn notes_of(
-    db: &Gather,
-    reach: &Reach,
+    db: &ReadBatcher,
+    reach: &Scope,
     id: Uuid,
     me: &SignedIn,
 ) -> Result<(Option<NotePage>, Vec<NoteDraft>)> {
@@ -106,7 +106,7 @@ async fn notes_of(
         return Ok((None, Vec::new()));
     }
     let (page, drafts) = tokio::try_join!(
-        notes::page(db, reach, id, NOTES),
+        notes::list_notes(db, reach, id, NOTES),
         notes::drafts(db, reach, id, me.person_id),
     )?;
     Ok((Some(page), drafts))
@@ -114,13 +114,13 @@ async fn notes_of(
 
 /// Lab tests are the doctors' (decision 19).
 async fn lab_tests_of(
-    db: &Gather,
-    reach: &Reach,
+    db: &ReadBatcher,
+    reach: &Scope,
     id: Uuid,
     me: &SignedIn,
 ) -> Result<Option<Vec<LabTestView>>> {
     if me.role != Role::Doctor {
         return Ok(None);
     }
-    lab_tests::of(db, reach, id).await.map(Some)
+    lab_tests::list_for_patient_page(db, reach, id).await.map(Some)
 }

@@ -3,34 +3,34 @@
 
 use futures_util::future::BoxFuture;
 
-use crate::context::{Changed, Context};
+use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
 use crate::features::messages::{self, NewMessage, To};
 use crate::features::people::{self, SameNumber};
-use crate::jobs::{End, Kind, Run};
+use crate::jobs::{JobOutcome, JobKind, JobRun};
 
 /// What the message is about, by which it is known again.
 const SUBJECT: &str = "same_number";
 const SUBJECT_LINE: &str = "Health number on another account";
 
 /// The kind of job that tells the office.
-pub(super) fn job() -> Kind {
-    Kind {
+pub(super) fn job() -> JobKind {
+    JobKind {
         name: people::SAME_NUMBER,
         run: |ctx, run| Box::pin(tell(ctx, run)),
-        most_tries: 8,
-        on_give_up: nothing,
+        max_attempts: 8,
+        on_failure: nothing,
     }
 }
 
-async fn tell(ctx: Context, run: Run) -> Result<End> {
+async fn tell(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     let payload: SameNumber = run.payload()?;
     let tx = ctx.db.begin().await?;
     // It may have been put right meanwhile.
     if people::same_number(&tx, payload.person).await?.len() < 2
-        || messages::stands(&tx, SUBJECT, payload.person, SUBJECT_LINE).await?
+        || messages::message_exists(&tx, SUBJECT, payload.person, SUBJECT_LINE).await?
     {
-        return Ok(End::Done);
+        return Ok(JobOutcome::Done);
     }
     let message = NewMessage {
         subject: SUBJECT_LINE.into(),
@@ -47,15 +47,15 @@ async fn tell(ctx: Context, run: Run) -> Result<End> {
     };
     let id = messages::post(&tx, &ctx, message).await?;
     tx.commit().await?;
-    ctx.tell(Changed {
+    ctx.publish(ChangeEvent {
         kind: "message",
         id,
         person: payload.person,
     });
-    Ok(End::Done)
+    Ok(JobOutcome::Done)
 }
 
 /// The flag of the patient page stands all the same.
-fn nothing(_: Context, _: Run, _: String) -> BoxFuture<'static, Result<()>> {
+fn nothing(_: Context, _: JobRun, _: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async { Ok(()) })
 }

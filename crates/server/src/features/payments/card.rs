@@ -1,15 +1,15 @@
 //! Paying by card: the page made a token at the card provider, so card data never comes here.
 
-use salal_outside::OutsideError;
+use salal_outside::ServiceError;
 use salal_outside::cards::{CardCharge, Intent, IntentStatus};
 use sea_orm::Set;
 use uuid::Uuid;
 
 use super::Subject;
-use super::rows::payment;
-use super::sellers::{self, tell};
+use super::entity::payment;
+use super::payable_providers::{self, tell};
 use super::settle::{self, SETTLE};
-use super::store::{self, NewPayment};
+use super::repo::{self, NewPayment};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
@@ -27,8 +27,8 @@ pub(crate) struct ChargeCard {
 /// Charges a card. The answer says where the payment stands: charged, declined or unknown.
 pub(crate) async fn charge(ctx: &Context, new: ChargeCard) -> Result<payment::Model> {
     let tx = ctx.db.begin().await?;
-    sellers::before_charge(&tx, ctx, &new.subject.kind, new.subject.id).await?;
-    let payment = store::add(
+    payable_providers::before_charge(&tx, ctx, &new.subject.kind, new.subject.id).await?;
+    let payment = repo::add(
         &tx,
         ctx,
         NewPayment {
@@ -70,7 +70,7 @@ pub(super) async fn attempt(ctx: &Context, payment: payment::Model) -> Result<pa
         .ok_or_else(|| Error::broken("a card payment without a token"))?;
     let key = payment.id.to_string();
     let answer = ctx
-        .outside
+        .services
         .cards
         .charge(&CardCharge {
             amount_cents: payment.amount_cents,
@@ -90,7 +90,7 @@ pub(super) async fn attempt(ctx: &Context, payment: payment::Model) -> Result<pa
 pub(super) async fn record(
     ctx: &Context,
     payment: payment::Model,
-    answer: Result<Intent, OutsideError>,
+    answer: Result<Intent, ServiceError>,
 ) -> Result<payment::Model> {
     let to = match answer {
         Ok(intent) if intent.is_paid(payment.amount_cents, &payment.id.to_string()) => {
@@ -115,9 +115,9 @@ pub(super) async fn record(
         },
     };
     let tx = ctx.db.begin().await?;
-    let moved = store::step(&tx, &payment, to).await?;
+    let moved = repo::step(&tx, &payment, to).await?;
     tx.commit().await?;
-    let payment = store::get(ctx.db.read(), payment.id).await?;
+    let payment = repo::get_payment(ctx.db.read(), payment.id).await?;
     if moved && payment.state != "unknown" {
         tell(
             ctx,

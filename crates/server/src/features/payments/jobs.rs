@@ -5,48 +5,48 @@ use futures_util::future::BoxFuture;
 use super::{refunds, settle};
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{End, Kind, Run};
-use crate::post;
+use crate::jobs::{JobOutcome, JobKind, JobRun};
+use crate::notifications;
 
 /// The kinds of jobs of this feature.
-pub fn jobs() -> Vec<Kind> {
+pub fn jobs() -> Vec<JobKind> {
     vec![
-        Kind {
+        JobKind {
             name: settle::SETTLE,
             run: settle_payment,
-            most_tries: 40,
-            on_give_up: told,
+            max_attempts: 40,
+            on_failure: told,
         },
-        Kind {
+        JobKind {
             name: refunds::SETTLE_REFUND,
             run: settle_refund,
-            most_tries: 40,
-            on_give_up: told,
+            max_attempts: 40,
+            on_failure: told,
         },
     ]
 }
 
-fn settle_payment(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+fn settle_payment(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: settle::Payload = run.payload()?;
         settle::settle(&ctx, payload.payment).await
     })
 }
 
-fn settle_refund(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+fn settle_refund(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: refunds::Payload = run.payload()?;
         refunds::settle(&ctx, payload.refund).await
     })
 }
 
-fn told(ctx: Context, run: Run, why: String) -> BoxFuture<'static, Result<()>> {
+fn told(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let what = if run.kind == settle::SETTLE {
             "What became of a payment could not be found out"
         } else {
             "A refund did not go through"
         };
-        post::tell_staff(&ctx, what, &why).await
+        notifications::notify_staff(&ctx, what, &why).await
     })
 }

@@ -3,28 +3,28 @@
 //! about with the same key, never repeated blindly. Money does not know what was bought: it keeps a
 //! subject, asks its seller what is due, and tells it when something settled.
 
-mod calls;
+mod routes;
 mod card;
 mod jobs;
 mod pay;
 mod refunds;
-pub(crate) mod rows;
-mod sellers;
+pub(crate) mod entity;
+mod payable_providers;
 mod settle;
-mod store;
+mod repo;
 mod unconfirmed;
 mod view;
 mod wallet;
-mod wire;
+mod dto;
 
 use uuid::Uuid;
 
-pub use calls::calls;
+pub use routes::routes;
 pub use jobs::jobs;
 pub(crate) use pay::{Pay, pay};
-pub use sellers::{Due, Refundable, Seller, Sellers};
+pub use payable_providers::{Due, Refundable, PayableProvider, PayableProviders};
 pub(crate) use unconfirmed::unconfirmed;
-pub use view::{CardView, PaymentView, RefundState, Standing, standing, standings};
+pub use view::{CardView, PaymentView, RefundState, PaymentSummary, payment_summary, standings};
 
 /// What was bought: a kind and an id, nothing more.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -6,9 +6,9 @@ use salal_rules::texts::payment as texts;
 use uuid::Uuid;
 
 use super::view::{self, PaymentView};
-use super::{Subject, card, sellers, store, wallet};
+use super::{Subject, card, payable_providers, repo, wallet};
 use crate::context::Context;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Kind, Result};
 
 /// Longest token of the card provider.
@@ -27,12 +27,12 @@ pub(crate) struct Pay<'a> {
 }
 
 /// Charges, or finds out that it was charged. A decline is a refusal beside the card.
-pub(crate) async fn pay(ctx: &Context, reach: &Reach, pay: Pay<'_>) -> Result<()> {
+pub(crate) async fn pay(ctx: &Context, reach: &Scope, pay: Pay<'_>) -> Result<()> {
     let some = |text: Option<&str>| text.is_some_and(|text| !text.is_empty());
     match (pay.token, pay.order) {
         (Some(token), _) if some(pay.token) => by_card(ctx, reach, &pay, token).await?,
         (_, Some(order)) if some(pay.order) => {
-            store::find_by_reference(ctx.db.read(), order)
+            repo::find_by_reference(ctx.db.read(), order)
                 .await?
                 .filter(|known| known.subject_kind == pay.subject.kind)
                 .filter(|known| known.subject_id == pay.subject.id)
@@ -41,20 +41,20 @@ pub(crate) async fn pay(ctx: &Context, reach: &Reach, pay: Pay<'_>) -> Result<()
         }
         _ => return Err(Error::field("card", texts::INVALID_CARD)),
     }
-    let standing = view::standing(ctx.db.read(), &pay.subject.kind, pay.subject.id).await?;
+    let standing = view::payment_summary(ctx.db.read(), &pay.subject.kind, pay.subject.id).await?;
     refuse_declined(standing.payment.as_ref())
 }
 
-async fn by_card(ctx: &Context, reach: &Reach, pay: &Pay<'_>, token: &str) -> Result<()> {
+async fn by_card(ctx: &Context, reach: &Scope, pay: &Pay<'_>, token: &str) -> Result<()> {
     if token.len() > LONGEST_TOKEN || !token.starts_with("tok_") {
         return Err(Error::field("card", texts::INVALID_CARD));
     }
-    let before = view::standing(ctx.db.read(), &pay.subject.kind, pay.subject.id).await?;
+    let before = view::payment_summary(ctx.db.read(), &pay.subject.kind, pay.subject.id).await?;
     if before.is_charged() {
         // A second click after the first went through.
         return Ok(());
     }
-    let due = sellers::due(ctx, reach, &pay.subject).await?;
+    let due = payable_providers::amount_due(ctx, reach, &pay.subject).await?;
     if Cents::from_dollars(pay.amount) != Some(due.amount) {
         return Err(Error::field(
             "amount",

@@ -1,20 +1,20 @@
 //! Refunds: one open or done refund a payment (a rule of the schema), never more than was charged,
 //! with the refund's own idempotency key.
 
-use salal_outside::OutsideError;
+use salal_outside::ServiceError;
 use salal_outside::cards::{CardRefund, Refund as ProviderRefund, RefundStatus};
 use salal_outside::wallet::WalletRefund;
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::rows::{payment, refund};
-use super::sellers::tell;
-use super::{Subject, settle, store};
+use super::entity::{payment, refund};
+use super::payable_providers::tell;
+use super::{Subject, settle, repo};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::jobs::{self, End, NewJob};
+use crate::jobs::{self, JobOutcome, NewJob};
 
 /// The job that settles one refund.
 pub(super) const SETTLE_REFUND: &str = "payments.settle_refund";
@@ -34,7 +34,7 @@ pub(crate) struct NewRefund {
 
 /// Refunds. The answer's state is done, unknown or failed; intended while it can be taken back.
 pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Model> {
-    let payment = store::get(ctx.db.read(), new.payment).await?;
+    let payment = repo::get_payment(ctx.db.read(), new.payment).await?;
     if payment.state != "charged"
         || new.amount_cents <= 0
         || new.amount_cents > payment.amount_cents
@@ -45,7 +45,7 @@ pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Mode
         ));
     }
     let tx = ctx.db.begin().await?;
-    let refund = store::add_refund(&tx, ctx, &payment, new.amount_cents, new.by).await?;
+    let refund = repo::add_refund(&tx, ctx, &payment, new.amount_cents, new.by).await?;
     let job = NewJob::new(SETTLE_REFUND, &Payload { refund: refund.id })?.once(refund.id);
     let undoable = ctx.settings.jobs.undo_seconds > 0;
     let job = if undoable {
@@ -58,7 +58,7 @@ pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Mode
     crash::point("refund.after_intent");
     if undoable {
         // The job refunds, unless the click is taken back before.
-        ctx.ring();
+        ctx.notify_worker();
         return Ok(refund);
     }
     attempt(ctx, &payment, refund).await
@@ -67,12 +67,12 @@ pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Mode
 /// Takes the refund of a payment back that was not asked of the provider yet: its row and its job go
 /// together.
 pub(super) async fn undo(tx: &impl ConnectionTrait, payment: Uuid) -> Result<()> {
-    let open = store::open_refund(tx, payment).await?;
+    let open = repo::open_refund(tx, payment).await?;
     let Some(refund) = open else {
         return Err(too_late());
     };
     if !jobs::cancel(tx, SETTLE_REFUND, refund.id).await?
-        || !store::take_back(tx, refund.id).await?
+        || !repo::take_back(tx, refund.id).await?
     {
         return Err(too_late());
     }
@@ -104,7 +104,7 @@ async fn attempt(
             order: &order,
             idempotency_key: &key,
         };
-        ctx.outside.cards.refund(&ask).await
+        ctx.services.cards.refund(&ask).await
     } else {
         let capture = payment
             .capture_ref
@@ -115,26 +115,26 @@ async fn attempt(
             amount_cents: refund.amount_cents,
             request_id: &key,
         };
-        ctx.outside.wallet.refund(&ask).await
+        ctx.services.wallet.refund(&ask).await
     };
     crash::point("refund.after_effect");
     record(ctx, &refund, answer).await?;
     crash::point("refund.after_record");
-    store::get_refund(ctx.db.read(), refund.id).await
+    repo::get_refund(ctx.db.read(), refund.id).await
 }
 
 async fn record(
     ctx: &Context,
     refund: &refund::Model,
-    answer: Result<ProviderRefund, OutsideError>,
+    answer: Result<ProviderRefund, ServiceError>,
 ) -> Result<()> {
     let tx = ctx.db.begin().await?;
     let ended = match answer {
         Ok(done) if matches!(done.status, RefundStatus::Succeeded | RefundStatus::Pending) => {
-            store::end_refund(&tx, refund.id, "done", Some(done.id), Some(ctx.now()), None).await?
+            repo::end_refund(&tx, refund.id, "done", Some(done.id), Some(ctx.now()), None).await?
         }
         Ok(_) => {
-            store::end_refund(
+            repo::end_refund(
                 &tx,
                 refund.id,
                 "failed",
@@ -146,12 +146,12 @@ async fn record(
         }
         Err(error) => match error.refusal_code() {
             Some(code) => {
-                store::end_refund(&tx, refund.id, "failed", None, None, Some(code.to_owned()))
+                repo::end_refund(&tx, refund.id, "failed", None, None, Some(code.to_owned()))
                     .await?
             }
             // Not heard, or not sent: the job asks again with the same key.
             None => {
-                store::end_refund(&tx, refund.id, "unknown", None, None, None).await?;
+                repo::end_refund(&tx, refund.id, "unknown", None, None, None).await?;
                 false
             }
         },
@@ -171,9 +171,9 @@ async fn record(
 }
 
 /// Settles a refund as far as it can be.
-pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<End> {
-    let refund = store::get_refund(ctx.db.read(), id).await?;
-    let payment = store::get(ctx.db.read(), refund.payment_id).await?;
+pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<JobOutcome> {
+    let refund = repo::get_refund(ctx.db.read(), id).await?;
+    let payment = repo::get_payment(ctx.db.read(), refund.payment_id).await?;
     let refund = match refund.state.as_str() {
         "intended" | "unknown" => attempt(ctx, &payment, refund).await?,
         _ => refund,
@@ -188,12 +188,12 @@ pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<End> {
                 },
             )
             .await?;
-            Ok(End::Done)
+            Ok(JobOutcome::Done)
         }
-        "failed" => Ok(End::GiveUp {
+        "failed" => Ok(JobOutcome::Failed {
             why: "The payment provider refused a refund. Please review it manually.".into(),
         }),
-        _ => Ok(End::Later {
+        _ => Ok(JobOutcome::Retry {
             why: "the payment provider has not said yet what became of a refund".into(),
         }),
     }

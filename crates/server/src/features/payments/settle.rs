@@ -5,12 +5,12 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::rows::payment;
-use super::sellers::tell;
-use super::{Subject, card, store, wallet};
+use super::entity::payment;
+use super::payable_providers::tell;
+use super::{Subject, card, repo, wallet};
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::End;
+use crate::jobs::JobOutcome;
 
 /// The job that settles one payment.
 pub(super) const SETTLE: &str = "payments.settle";
@@ -26,8 +26,8 @@ pub(super) fn first_look(ctx: &Context) -> TimeDelta {
 }
 
 /// Settles a payment as far as it can be.
-pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<End> {
-    let payment = store::get(ctx.db.read(), id).await?;
+pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<JobOutcome> {
+    let payment = repo::get_payment(ctx.db.read(), id).await?;
     let payment = match payment.state.as_str() {
         "intended" | "capturing" | "unknown" => ask(ctx, payment).await?,
         _ => payment,
@@ -42,9 +42,9 @@ pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<End> {
                 },
             )
             .await?;
-            Ok(End::Done)
+            Ok(JobOutcome::Done)
         }
-        _ => Ok(End::Later {
+        _ => Ok(JobOutcome::Retry {
             why: "the payment provider has not said yet what became of a payment".into(),
         }),
     }

@@ -9,8 +9,8 @@ use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::rows::{payment, refund};
-use super::store;
+use super::entity::{payment, refund};
+use super::repo;
 use crate::error::{Error, Result};
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -63,7 +63,7 @@ pub enum RefundState {
 
 /// Where the money of one subject stands.
 #[derive(Clone, Debug, Default)]
-pub struct Standing {
+pub struct PaymentSummary {
     /// The newest payment that is more than an order nobody approved.
     pub payment: Option<PaymentView>,
     pub payment_id: Option<Uuid>,
@@ -74,7 +74,7 @@ pub struct Standing {
     pub refund: Option<RefundState>,
 }
 
-impl Standing {
+impl PaymentSummary {
     /// Whether a charge is confirmed.
     pub fn is_charged(&self) -> bool {
         self.charged_cents > 0
@@ -110,7 +110,7 @@ impl Standing {
 }
 
 /// The standing of one subject.
-pub async fn standing(db: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<Standing> {
+pub async fn payment_summary(db: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<PaymentSummary> {
     Ok(standings(db, kind, &[id])
         .await?
         .remove(&id)
@@ -122,19 +122,19 @@ pub async fn standings(
     db: &impl ConnectionTrait,
     kind: &str,
     ids: &[Uuid],
-) -> Result<HashMap<Uuid, Standing>> {
-    let mut all: HashMap<Uuid, Standing> = HashMap::new();
+) -> Result<HashMap<Uuid, PaymentSummary>> {
+    let mut all: HashMap<Uuid, PaymentSummary> = HashMap::new();
     if ids.is_empty() {
         return Ok(all);
     }
-    let payments = store::of_subjects(db, kind, ids).await?;
+    let payments = repo::list_payments_of_subjects(db, kind, ids).await?;
     if payments.is_empty() {
         // Nothing goes back that was not paid.
         return Ok(all);
     }
     for payment in payments {
         let standing = all.entry(payment.subject_id).or_default();
-        let charged = standing
+        let charged = payment_summary
             .payment
             .as_ref()
             .is_some_and(|payment| payment.state == "charged");
@@ -142,26 +142,26 @@ pub async fn standings(
             continue;
         }
         if payment.state == "charged" {
-            standing.charged_cents = payment.amount_cents;
-            standing.charged_at = payment.charged_at;
+            payment_summary.charged_cents = payment.amount_cents;
+            payment_summary.charged_at = payment.charged_at;
         }
-        standing.payment_id = Some(payment.id);
-        standing.payment = Some(view(&payment));
+        payment_summary.payment_id = Some(payment.id);
+        payment_summary.payment = Some(payment_view(&payment));
     }
-    for refund in store::refunds_of(db, kind, ids).await? {
+    for refund in repo::refunds_of(db, kind, ids).await? {
         let standing = all.entry(refund.subject_id).or_default();
-        standing.refund = Some(state_of(&refund));
+        payment_summary.refund = Some(state_of(&refund));
         if refund.state == "done" {
-            standing.refunded_cents += refund.amount_cents;
-            standing.refunded_at = refund.refunded_at;
+            payment_summary.refunded_cents += refund.amount_cents;
+            payment_summary.refunded_at = refund.refunded_at;
         }
     }
     for standing in all.values_mut() {
-        if let Some(payment) = &mut standing.payment
-            && standing.refunded_cents > 0
+        if let Some(payment) = &mut payment_summary.payment
+            && payment_summary.refunded_cents > 0
         {
-            payment.refund_amount = Some(Cents(standing.refunded_cents).dollars());
-            payment.refunded_at = standing.refunded_at;
+            payment.refund_amount = Some(Cents(payment_summary.refunded_cents).dollars());
+            payment.refunded_at = payment_summary.refunded_at;
         }
     }
     Ok(all)
@@ -176,7 +176,7 @@ fn state_of(refund: &refund::Model) -> RefundState {
     }
 }
 
-pub(super) fn view(payment: &payment::Model) -> PaymentView {
+pub(super) fn payment_view(payment: &payment::Model) -> PaymentView {
     PaymentView {
         id: payment.id,
         method: payment.method.clone(),
@@ -237,7 +237,7 @@ pub(super) async fn card_of(
     db: &impl ConnectionTrait,
     charge_id: &str,
 ) -> Result<(Uuid, CardView)> {
-    let payment = store::find_by_reference(db, charge_id)
+    let payment = repo::find_by_reference(db, charge_id)
         .await?
         .ok_or_else(Error::not_found)?;
     let card = card_view(&payment).ok_or_else(Error::not_found)?;
@@ -249,7 +249,7 @@ pub(super) async fn subject_of_charge(
     db: &impl ConnectionTrait,
     charge_id: &str,
 ) -> Result<(Uuid, super::Subject)> {
-    let payment = store::find_by_reference(db, charge_id)
+    let payment = repo::find_by_reference(db, charge_id)
         .await?
         .ok_or_else(Error::not_found)?;
     Ok((

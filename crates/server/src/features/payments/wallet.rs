@@ -1,16 +1,16 @@
 //! Paying by wallet: the server makes the order with its own amount, the payer approves it at the
 //! provider, the server captures it.
 
-use salal_outside::OutsideError;
+use salal_outside::ServiceError;
 use salal_outside::wallet::{self as provider, WalletOrder};
 use sea_orm::Set;
 use uuid::Uuid;
 
 use super::Subject;
-use super::rows::payment;
-use super::sellers::{self, tell};
+use super::entity::payment;
+use super::payable_providers::{self, tell};
 use super::settle::{self, SETTLE};
-use super::store::{self, NewPayment};
+use super::repo::{self, NewPayment};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
@@ -35,7 +35,7 @@ pub(crate) struct Ordered {
 /// Makes an order at the provider. Nothing is charged yet.
 pub(crate) async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
     let tx = ctx.db.begin().await?;
-    let payment = store::add(
+    let payment = repo::add(
         &tx,
         ctx,
         NewPayment {
@@ -51,7 +51,7 @@ pub(crate) async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
     tx.commit().await?;
     let key = payment.id.to_string();
     let made = ctx
-        .outside
+        .services
         .wallet
         .create_order(&provider::NewOrder {
             amount_cents: new.amount_cents,
@@ -67,7 +67,7 @@ pub(crate) async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
         ..Default::default()
     };
     let tx = ctx.db.begin().await?;
-    store::step(&tx, &payment, to).await?;
+    repo::step(&tx, &payment, to).await?;
     tx.commit().await?;
     let approve_url = made
         .approve_url
@@ -80,7 +80,7 @@ pub(crate) async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
 
 /// Captures an approved order. `person` must be the one who made it.
 pub(crate) async fn capture(ctx: &Context, person: Uuid, order_id: &str) -> Result<payment::Model> {
-    let payment = store::find_by_reference(ctx.db.read(), order_id)
+    let payment = repo::find_by_reference(ctx.db.read(), order_id)
         .await?
         .filter(|payment| payment.person_id == person && payment.method == "wallet")
         .ok_or_else(Error::not_found)?;
@@ -89,12 +89,12 @@ pub(crate) async fn capture(ctx: &Context, person: Uuid, order_id: &str) -> Resu
         return Ok(payment);
     }
     let tx = ctx.db.begin().await?;
-    sellers::before_charge(&tx, ctx, &payment.subject_kind, payment.subject_id).await?;
+    payable_providers::before_charge(&tx, ctx, &payment.subject_kind, payment.subject_id).await?;
     let to = payment::ActiveModel {
         state: Set("capturing".into()),
         ..Default::default()
     };
-    let mine = store::step(&tx, &payment, to).await?;
+    let mine = repo::step(&tx, &payment, to).await?;
     if mine {
         let later = ctx.now() + settle::first_look(ctx);
         let job = NewJob::new(
@@ -106,7 +106,7 @@ pub(crate) async fn capture(ctx: &Context, person: Uuid, order_id: &str) -> Resu
         jobs::enqueue(&tx, ctx, job.once(payment.id).at(later)).await?;
     }
     tx.commit().await?;
-    let payment = store::get(ctx.db.read(), payment.id).await?;
+    let payment = repo::get_payment(ctx.db.read(), payment.id).await?;
     if !mine {
         return Ok(payment);
     }
@@ -121,7 +121,7 @@ pub(super) async fn attempt(ctx: &Context, payment: payment::Model) -> Result<pa
         .clone()
         .ok_or_else(|| Error::broken("a wallet payment without an order"))?;
     let answer = ctx
-        .outside
+        .services
         .wallet
         .capture(&order, &payment.id.to_string())
         .await;
@@ -134,7 +134,7 @@ pub(super) async fn attempt(ctx: &Context, payment: payment::Model) -> Result<pa
 async fn record(
     ctx: &Context,
     payment: payment::Model,
-    answer: Result<WalletOrder, OutsideError>,
+    answer: Result<WalletOrder, ServiceError>,
 ) -> Result<payment::Model> {
     let state = |name: &str, code: Option<String>| payment::ActiveModel {
         state: Set(name.to_owned()),
@@ -163,9 +163,9 @@ async fn record(
         },
     };
     let tx = ctx.db.begin().await?;
-    let moved = store::step(&tx, &payment, to).await?;
+    let moved = repo::step(&tx, &payment, to).await?;
     tx.commit().await?;
-    let payment = store::get(ctx.db.read(), payment.id).await?;
+    let payment = repo::get_payment(ctx.db.read(), payment.id).await?;
     if moved && payment.state != "unknown" {
         tell(
             ctx,

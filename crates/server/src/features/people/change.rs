@@ -15,18 +15,18 @@ use salal_rules::people::registration::{
 use salal_rules::texts;
 use uuid::Uuid;
 
-use super::calls::ById;
+use super::routes::ById;
 use super::clinic_profile::tell_clinic;
 use super::documents::{self, BC_CARD, DocumentToBe, HEALTH_CARD, PASSPORT};
 use super::forms::{HealthDocument, PersonalInfo};
-use super::images::{keep_sides, one};
-use super::rows::person;
+use super::images::{keep_sides, serve_image};
+use super::entity::person;
 use super::search_index::index_for_search;
-use super::store::{self, Particulars};
+use super::repo::{self, Particulars};
 use super::view;
-use super::wire::PersonView;
+use super::dto::PersonView;
 use crate::context::Context;
-use crate::door::{Call, Form, Json, RawFile, Role};
+use crate::api::{Request, Form, Json, RawFile, Role};
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Category, Kinds};
 
@@ -65,7 +65,7 @@ fn refuse_others(files: &[RawFile]) -> Result<()> {
 
 /// PUT /person/personalInfo/{id}
 pub(super) async fn personal_info(
-    mut call: Call<Form<PersonalInfo>, ById>,
+    mut call: Request<Form<PersonalInfo>, ById>,
 ) -> Result<Json<PersonView>> {
     let id = call.path.id;
     let (face, signature) = (
@@ -74,13 +74,13 @@ pub(super) async fn personal_info(
     );
     let (ctx, form, me) = (&call.ctx, &call.body.fields, call.me()?);
     refuse_others(&call.body.files)?;
-    let seen = store::get(ctx.db.read(), &call.reach, id).await?;
+    let seen = repo::get_person(ctx.db.read(), &call.scope, id).await?;
     same_person(&form.person_id, id)?;
     if !form.role.is_empty() && form.role != me.role.code() {
         return Err(Error::not_allowed("A role is not changed by its holder."));
     }
     let is_patient = me.role == Role::Patient;
-    let name_locked = !is_patient || store::has_prescription(ctx.db.read(), id).await?;
+    let name_locked = !is_patient || repo::has_prescription(ctx.db.read(), id).await?;
     let mut faults = fixed(form, &seen, is_patient, name_locked);
     let sent = registration(form, &seen, is_patient, name_locked);
     faults.extend(validate_personal_info(&sent, &rules(ctx, !is_patient)));
@@ -93,14 +93,14 @@ pub(super) async fn personal_info(
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
-    let face = one(ctx, face, Kinds::IMAGES).await?;
-    let signature = one(ctx, signature, Kinds::IMAGES).await?;
+    let face = serve_image(ctx, face, Kinds::IMAGES).await?;
+    let signature = serve_image(ctx, signature, Kinds::IMAGES).await?;
     let tx = call.begin().await?;
     let new = particulars(&sent, &seen, rules(ctx, !is_patient).today);
     let another = new.is_somebody_else(&seen);
-    if !store::set_particulars(&tx, &call.reach, &seen, new).await? {
+    if !repo::set_particulars(&tx, &call.scope, &seen, new).await? {
         return Err(Error::stale(
-            &view::person_view(&tx, &call.reach, id).await?,
+            &view::person_view(&tx, &call.scope, id).await?,
         ));
     }
     if another {
@@ -111,15 +111,15 @@ pub(super) async fn personal_info(
         (signature, Category::SignatureImage),
     ] {
         if let Some(image) = image {
-            uploads::keep(&tx, ctx, image, category, id, id).await?;
+            uploads::store_upload(&tx, ctx, image, category, id, id).await?;
         }
     }
     if is_patient {
         tell_clinic(&tx, ctx, id).await?;
     }
     index_for_search(&tx, id).await?;
-    let view = view::person_view(&tx, &call.reach, id).await?;
-    call.saw(id);
+    let view = view::person_view(&tx, &call.scope, id).await?;
+    call.audit_access(id);
     call.commit(tx, view).await
 }
 
@@ -200,19 +200,19 @@ pub(super) fn particulars(
         province: sent.province.clone(),
         postal_code: parse_postal_code(&sent.postal_code)
             .unwrap_or_else(|| line(&sent.postal_code)),
-        ..Particulars::of(seen)
+        ..Particulars::from_row(seen)
     }
 }
 
 /// PUT /person/healthDoc/{id}
 pub(super) async fn health_document(
-    mut call: Call<Form<HealthDocument>, ById>,
+    mut call: Request<Form<HealthDocument>, ById>,
 ) -> Result<Json<PersonView>> {
     let id = call.path.id;
     let (front, back) = (call.body.take_file("file"), call.body.take_file("back"));
     let (ctx, form) = (&call.ctx, &call.body.fields);
     refuse_others(&call.body.files)?;
-    let seen = store::get(ctx.db.read(), &call.reach, id).await?;
+    let seen = repo::get_person(ctx.db.read(), &call.scope, id).await?;
     same_person(&form.person_id, id)?;
     let is_private_pay = match form.is_private_pay.as_str() {
         "true" | "1" => true,
@@ -224,7 +224,7 @@ pub(super) async fn health_document(
     } else {
         wanted(form)
     };
-    let living = documents::living(ctx.db.read(), &call.reach, id).await?;
+    let living = documents::living(ctx.db.read(), &call.scope, id).await?;
     let has_picture = wanted.first().is_some_and(|document| {
         living
             .iter()
@@ -249,16 +249,16 @@ pub(super) async fn health_document(
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
-    let front = one(ctx, front, Kinds::IMAGES_AND_PDF).await?;
-    let back = one(ctx, back, Kinds::IMAGES_AND_PDF).await?;
+    let front = serve_image(ctx, front, Kinds::IMAGES_AND_PDF).await?;
+    let back = serve_image(ctx, back, Kinds::IMAGES_AND_PDF).await?;
     let tx = call.begin().await?;
     let new = Particulars {
         is_private_pay,
-        ..Particulars::of(&seen)
+        ..Particulars::from_row(&seen)
     };
-    if !store::set_particulars(&tx, &call.reach, &seen, new).await? {
+    if !repo::set_particulars(&tx, &call.scope, &seen, new).await? {
         return Err(Error::stale(
-            &view::person_view(&tx, &call.reach, id).await?,
+            &view::person_view(&tx, &call.scope, id).await?,
         ));
     }
     let pictures = if wanted.is_empty() {
@@ -266,10 +266,10 @@ pub(super) async fn health_document(
     } else {
         keep_sides(&tx, ctx, id, front, back).await?
     };
-    documents::replace(&tx, ctx, &call.reach, id, wanted, pictures).await?;
+    documents::replace(&tx, ctx, &call.scope, id, wanted, pictures).await?;
     index_for_search(&tx, id).await?;
-    let view = view::person_view(&tx, &call.reach, id).await?;
-    call.saw(id);
+    let view = view::person_view(&tx, &call.scope, id).await?;
+    call.audit_access(id);
     call.commit(tx, view).await
 }
 

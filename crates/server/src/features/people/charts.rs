@@ -6,7 +6,7 @@ use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
-use super::rows::chart_request;
+use super::entity::chart_request;
 use crate::error::Result;
 
 /// Writes down that a chart is asked for; the earlier time when it was already.

@@ -4,16 +4,16 @@
 //! when that answer is lost, a person decides.
 
 use chrono::TimeDelta;
-use salal_outside::OutsideError;
+use salal_outside::ServiceError;
 use salal_outside::clinic_emr::{DemographicAnswer, NewDemographic};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::facts::{self, PersonFacts};
-use super::{charts, store};
+use super::{charts, repo};
 use crate::context::Context;
 use crate::crash;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
 
@@ -29,8 +29,8 @@ pub(super) struct Payload {
 }
 
 /// The person's number; made now if need be. None: a job will bring it.
-pub async fn ensure_demographic(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Option<String>> {
-    let facts = facts::facts(ctx.db.read(), reach, id).await?;
+pub async fn ensure_demographic(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Option<String>> {
+    let facts = facts::load_facts(ctx.db.read(), reach, id).await?;
     if let Some(number) = facts.demographic_number {
         return Ok(Some(number));
     }
@@ -46,7 +46,7 @@ pub async fn ensure_demographic(ctx: &Context, reach: &Reach, id: Uuid) -> Resul
     let tx = ctx.db.begin().await?;
     queue(&tx, ctx, id).await?;
     tx.commit().await?;
-    ctx.ring();
+    ctx.notify_worker();
     Ok(None)
 }
 
@@ -69,8 +69,8 @@ pub(super) enum Chart {
 }
 
 /// Looks the person up by health number, makes the demographic when there is none, keeps the number.
-pub(super) async fn find_or_make(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Chart> {
-    let facts = facts::facts(ctx.db.read(), reach, id).await?;
+pub(super) async fn find_or_make(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Chart> {
+    let facts = facts::load_facts(ctx.db.read(), reach, id).await?;
     if let Some(number) = facts.demographic_number {
         return Ok(Chart::Number(number));
     }
@@ -101,12 +101,12 @@ pub(super) async fn find_or_make(ctx: &Context, reach: &Reach, id: Uuid) -> Resu
 
 /// A failure on the way to a chart.
 enum Asking {
-    Outside(OutsideError),
+    Outside(ServiceError),
     Ours(Error),
 }
 
-impl From<OutsideError> for Asking {
-    fn from(error: OutsideError) -> Self {
+impl From<ServiceError> for Asking {
+    fn from(error: ServiceError) -> Self {
         Self::Outside(error)
     }
 }
@@ -118,7 +118,7 @@ impl From<Error> for Asking {
 }
 
 async fn by_health_number(ctx: &Context, facts: &PersonFacts, hin: &str) -> Result<i64, Asking> {
-    match ctx.outside.clinic.find_demographic(hin).await? {
+    match ctx.services.clinic.find_demographic(hin).await? {
         Some(number) => Ok(number),
         None => make(ctx, facts).await,
     }
@@ -127,7 +127,7 @@ async fn by_health_number(ctx: &Context, facts: &PersonFacts, hin: &str) -> Resu
 async fn make(ctx: &Context, facts: &PersonFacts) -> Result<i64, Asking> {
     let new = demographic(facts)?;
     crash::point("clinic.before_demographic");
-    let answer = ctx.outside.clinic.create_demographic(&new).await?;
+    let answer = ctx.services.clinic.create_demographic(&new).await?;
     crash::point("clinic.after_demographic");
     Ok(match answer {
         DemographicAnswer::Created(number) | DemographicAnswer::AlreadyKnown(number) => number,
@@ -166,15 +166,15 @@ async fn ended(ctx: &Context, id: Uuid, error: &Asking) -> Result<()> {
 }
 
 /// Keeps the number, once: whoever was quicker stays.
-async fn keep(ctx: &Context, reach: &Reach, id: Uuid, number: String) -> Result<String> {
+async fn keep(ctx: &Context, reach: &Scope, id: Uuid, number: String) -> Result<String> {
     let tx = ctx.db.begin().await?;
-    let kept = store::set_demographic(&tx, reach, id, &number).await?;
+    let kept = repo::set_demographic(&tx, reach, id, &number).await?;
     charts::forget(&tx, id).await?;
     tx.commit().await?;
     if kept {
         return Ok(number);
     }
-    let facts = facts::facts(ctx.db.read(), reach, id).await?;
+    let facts = facts::load_facts(ctx.db.read(), reach, id).await?;
     facts.demographic_number.ok_or_else(Error::not_found)
 }
 
@@ -182,7 +182,7 @@ async fn keep(ctx: &Context, reach: &Reach, id: Uuid, number: String) -> Result<
 pub(super) async fn enter(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     id: Uuid,
     number: &str,
 ) -> Result<()> {
@@ -196,7 +196,7 @@ pub(super) async fn enter(
             "Enter the number as the clinic shows it, digits only.",
         ));
     }
-    let facts = facts::facts(tx, reach, id).await?;
+    let facts = facts::load_facts(tx, reach, id).await?;
     match facts.demographic_number {
         Some(stored) if stored == digits => Ok(()),
         Some(_) => Err(Error::conflict(
@@ -204,10 +204,10 @@ pub(super) async fn enter(
             "This patient has a number in the clinic's records already.",
         )),
         None => {
-            store::set_demographic(tx, reach, id, digits).await?;
+            repo::set_demographic(tx, reach, id, digits).await?;
             charts::forget(tx, id).await?;
             // Whatever waited for the number finds it now.
-            jobs::hurry(tx, JOB, id, ctx.now()).await
+            jobs::run_soon(tx, JOB, id, ctx.now()).await
         }
     }
 }

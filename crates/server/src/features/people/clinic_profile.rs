@@ -4,15 +4,15 @@
 //! so the newest arrives last, and saying the same again changes nothing. Deliberately not here: what the
 //! office corrects, which the clinic is told first (`office_change`).
 
-use salal_outside::OutsideError;
+use salal_outside::ServiceError;
 use salal_outside::clinic_emr::{PatientInfo, PreferredPharmacy, Profile};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::clinic::Payload;
-use super::{documents, facts, store};
+use super::{documents, facts, repo};
 use crate::context::Context;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::pharmacies;
 use crate::jobs::{self, NewJob};
@@ -35,11 +35,11 @@ pub(crate) async fn tell_clinic(
 pub(crate) async fn set_preferred_pharmacy(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     person: Uuid,
     pharmacy: Uuid,
 ) -> Result<()> {
-    store::set_pharmacy(tx, reach, person, pharmacy).await?;
+    repo::set_pharmacy(tx, reach, person, pharmacy).await?;
     queue(tx, ctx, PHARMACY, person).await
 }
 
@@ -50,7 +50,7 @@ async fn queue(
     person: Uuid,
 ) -> Result<()> {
     // A chart that is made later is made of what holds then.
-    if !ctx.settings.outside.clinic.is_set() || !store::has_demographic(tx, person).await? {
+    if !ctx.settings.outside.clinic.is_set() || !repo::has_demographic(tx, person).await? {
         return Ok(());
     }
     jobs::enqueue(
@@ -63,12 +63,12 @@ async fn queue(
 
 /// A failure of telling: the clinic's, or ours.
 pub(super) enum Untold {
-    Outside(OutsideError),
+    Outside(ServiceError),
     Ours(Error),
 }
 
-impl From<OutsideError> for Untold {
-    fn from(error: OutsideError) -> Self {
+impl From<ServiceError> for Untold {
+    fn from(error: ServiceError) -> Self {
         Self::Outside(error)
     }
 }
@@ -80,9 +80,9 @@ impl From<Error> for Untold {
 }
 
 /// Sends particulars, e-mail address and private pay as they are.
-pub(super) async fn send_profile(ctx: &Context, reach: &Reach, person: Uuid) -> Result<(), Untold> {
+pub(super) async fn send_profile(ctx: &Context, reach: &Scope, person: Uuid) -> Result<(), Untold> {
     let db = ctx.db.read();
-    let facts = facts::facts(db, reach, person).await?;
+    let facts = facts::load_facts(db, reach, person).await?;
     let Some(chart) = number(facts.demographic_number.as_deref())? else {
         return Ok(());
     };
@@ -91,7 +91,7 @@ pub(super) async fn send_profile(ctx: &Context, reach: &Reach, person: Uuid) -> 
         .ok_or_else(|| Error::broken("a patient without a date of birth"))?;
     let documents = documents::living(db, reach, person).await?;
     let document = documents.first();
-    let clinic = &ctx.outside.clinic;
+    let clinic = &ctx.services.clinic;
     clinic
         .update_patient(&PatientInfo {
             first_name: &facts.first_name,
@@ -121,25 +121,25 @@ pub(super) async fn send_profile(ctx: &Context, reach: &Reach, person: Uuid) -> 
 /// Sends the preferred pharmacy as it is.
 pub(super) async fn send_pharmacy(
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     person: Uuid,
 ) -> Result<(), Untold> {
     let db = ctx.db.read();
-    let row = store::get(db, reach, person).await?;
+    let row = repo::get_person(db, reach, person).await?;
     let (Some(chart), Some(pharmacy)) = (
         number(row.demographic_number.as_deref())?,
         row.preferred_pharmacy_id,
     ) else {
         return Ok(());
     };
-    let pharmacy = pharmacies::get(db, pharmacy).await?;
+    let pharmacy = pharmacies::get_pharmacy(db, pharmacy).await?;
     let preferred = PreferredPharmacy {
         name: &pharmacy.name,
         address: &pharmacy.address,
         phone: &pharmacy.phone1,
         fax: &pharmacy.fax,
     };
-    ctx.outside
+    ctx.services
         .clinic
         .prefer_pharmacy(chart, &preferred)
         .await?;

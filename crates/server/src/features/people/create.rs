@@ -7,7 +7,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, Query
 use uuid::Uuid;
 
 use super::documents::{self, DocumentToBe, Pictures};
-use super::rows::{consent, person};
+use super::entity::{consent, person};
 use super::same_number;
 use crate::context::Context;
 use crate::error::Result;

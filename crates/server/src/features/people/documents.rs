@@ -9,10 +9,10 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::rows::{health_document, person};
-use super::{same_number, store};
+use super::entity::{health_document, person};
+use super::{same_number, repo};
 use crate::context::Context;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::Result;
 
 pub(crate) const BC_CARD: &str = "BC Card";
@@ -22,12 +22,12 @@ pub(crate) const PASSPORT: &str = "Passport";
 /// The living documents of many people, in their order.
 pub(super) async fn living_of(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     people: &[Uuid],
 ) -> Result<Vec<health_document::Model>> {
     Ok(health_document::Entity::find()
         .filter(health_document::Column::PersonId.is_in(people.iter().copied()))
-        .filter(reach.over(health_document::Column::PersonId))
+        .filter(reach.condition(health_document::Column::PersonId))
         .filter(health_document::Column::RetiredAt.is_null())
         .order_by_asc(health_document::Column::Position)
         .all(db)
@@ -37,12 +37,12 @@ pub(super) async fn living_of(
 /// The living documents of a person, in their order.
 pub(super) async fn living(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     id: Uuid,
 ) -> Result<Vec<health_document::Model>> {
     Ok(health_document::Entity::find()
         .filter(health_document::Column::PersonId.eq(id))
-        .filter(reach.over(health_document::Column::PersonId))
+        .filter(reach.condition(health_document::Column::PersonId))
         .filter(health_document::Column::RetiredAt.is_null())
         .order_by_asc(health_document::Column::Position)
         .all(db)
@@ -63,7 +63,7 @@ pub(super) fn status_of(document: &health_document::Model) -> DocumentStatus {
 /// What the province's plan answered for a card.
 pub(super) async fn set_checked(
     tx: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     document: &health_document::Model,
     status: &str,
     other: Option<&str>,
@@ -77,10 +77,10 @@ pub(super) async fn set_checked(
         )
         .col_expr(health_document::Column::CheckedAt, Expr::value(Some(at)))
         .filter(health_document::Column::Id.eq(document.id))
-        .filter(reach.over(health_document::Column::PersonId))
+        .filter(reach.condition(health_document::Column::PersonId))
         .exec(tx)
         .await?;
-    store::set(
+    repo::set(
         tx,
         reach,
         document.person_id,
@@ -164,7 +164,7 @@ pub(super) async fn insert(
 pub(super) async fn replace(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     person: Uuid,
     wanted: Vec<DocumentToBe>,
     pictures: Pictures,
@@ -236,7 +236,7 @@ pub(super) async fn hang(
     person: Uuid,
     pictures: Pictures,
 ) -> Result<()> {
-    let Some(first) = living(tx, &Reach::of_proved(person), person)
+    let Some(first) = living(tx, &Scope::for_proved_person(person), person)
         .await?
         .into_iter()
         .next()
@@ -262,10 +262,10 @@ pub(super) async fn hang(
 /// that of another Canadian health card (decision 93).
 pub(crate) async fn look_up_number(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     id: Uuid,
 ) -> Result<Option<String>> {
-    store::get(db, reach, id).await?;
+    repo::get_person(db, reach, id).await?;
     let living = living(db, reach, id).await?;
     let of = |kind: &str| {
         let mut cards = living.iter().filter(|card| card.r#type == kind);

@@ -8,17 +8,17 @@ use salal_rules::people::health_numbers::is_bc_number;
 use uuid::Uuid;
 
 use super::documents::{self, BC_CARD, HEALTH_CARD};
-use super::rows::health_document;
-use super::store;
+use super::entity::health_document;
+use super::repo;
 use crate::context::Context;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::Result;
 
 /// The person's standing: today's answer is used again, an older or pending one is asked anew. A
 /// service that does not answer leaves the card pending, and the patient is not made to wait.
-pub async fn check(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Eligibility> {
+pub async fn check(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Eligibility> {
     let db = ctx.db.read();
-    let person = store::get(db, reach, id).await?;
+    let person = repo::get_person(db, reach, id).await?;
     let living = documents::living(db, reach, id).await?;
     let other_province = living.iter().any(|d| d.r#type == HEALTH_CARD);
     let Some(card) = living.into_iter().find(|d| d.r#type == BC_CARD) else {
@@ -44,7 +44,7 @@ pub async fn check(ctx: &Context, reach: &Reach, id: Uuid) -> Result<Eligibility
 
 async fn ask(
     ctx: &Context,
-    person: &super::rows::person::Model,
+    person: &super::entity::person::Model,
     card: &health_document::Model,
 ) -> Eligibility {
     if !is_bc_number(&card.number_digits) {
@@ -64,7 +64,7 @@ async fn ask(
         birth_date: born,
         service_date: vancouver_day(ctx.now()),
     };
-    match ctx.outside.teleplan.check_eligibility(&question).await {
+    match ctx.services.teleplan.check_eligibility(&question).await {
         Ok(text) => {
             let registered = Known {
                 first_name: &person.first_name,
@@ -93,7 +93,7 @@ fn other_of(card: &health_document::Model) -> Option<DocumentOther> {
 
 async fn keep(
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     card: &health_document::Model,
     answer: &Eligibility,
 ) -> Result<()> {

@@ -8,10 +8,10 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
 use super::documents::{BC_CARD, living, status_of};
-use super::rows::person;
-use super::store::{account, get};
-use super::wire::PersonRef;
-use crate::door::Reach;
+use super::entity::person;
+use super::repo::{account, get_person};
+use super::dto::PersonRef;
+use crate::api::Scope;
 use crate::error::Result;
 
 /// What other features need to know of a person.
@@ -66,13 +66,13 @@ impl PersonFacts {
 }
 
 /// What other features need to know of a person within reach.
-pub(crate) async fn facts(
+pub(crate) async fn load_facts(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     id: Uuid,
 ) -> Result<PersonFacts> {
     let (row, documents, account) =
-        tokio::try_join!(get(db, reach, id), living(db, reach, id), account(db, id))?;
+        tokio::try_join!(get_person(db, reach, id), living(db, reach, id), account(db, id))?;
     let card = documents.iter().find(|d| d.r#type == BC_CARD);
     let document_status = card.map(status_of);
     Ok(PersonFacts {
@@ -121,12 +121,12 @@ pub(crate) struct PersonCard {
 /// Cards by id, in one query.
 pub(crate) async fn cards(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, PersonCard>> {
     let rows = person::Entity::find()
         .filter(person::Column::Id.is_in(ids.iter().copied()))
-        .filter(reach.over(person::Column::Id))
+        .filter(reach.condition(person::Column::Id))
         .all(db)
         .await?;
     let card = |row: person::Model| {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::documents::{self, Pictures};
 use crate::context::Context;
-use crate::door::RawFile;
+use crate::api::RawFile;
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Category, Clean, Kinds};
 
@@ -21,7 +21,7 @@ pub(crate) struct RawImages {
 impl RawImages {
     /// Sorts the files of a registration: by their fields, or, where all are called `files`, the face
     /// first if this deployment asks for it, then the front and the back of the card.
-    pub(crate) fn of(files: Vec<RawFile>, face_first: bool) -> Result<Self> {
+    pub(crate) fn from_files(files: Vec<RawFile>, face_first: bool) -> Result<Self> {
         let mut sorted = Self::default();
         for mut file in files {
             let name = match file.field.as_str() {
@@ -59,15 +59,15 @@ impl RawImages {
     /// Looks at all of them; before any transaction.
     pub(crate) async fn examine(self, ctx: &Context) -> Result<PersonImages> {
         Ok(PersonImages {
-            profile: one(ctx, self.profile, Kinds::IMAGES).await?,
-            front: one(ctx, self.front, Kinds::IMAGES_AND_PDF).await?,
-            back: one(ctx, self.back, Kinds::IMAGES_AND_PDF).await?,
+            profile: serve_image(ctx, self.profile, Kinds::IMAGES).await?,
+            front: serve_image(ctx, self.front, Kinds::IMAGES_AND_PDF).await?,
+            back: serve_image(ctx, self.back, Kinds::IMAGES_AND_PDF).await?,
         })
     }
 }
 
 /// Looks at a file of a form, if there is one.
-pub(super) async fn one(
+pub(super) async fn serve_image(
     ctx: &Context,
     file: Option<RawFile>,
     kinds: Kinds,
@@ -95,7 +95,7 @@ pub(crate) async fn keep_images(
     images: PersonImages,
 ) -> Result<()> {
     if let Some(face) = images.profile {
-        uploads::keep(tx, ctx, face, Category::ProfileImage, person, person).await?;
+        uploads::store_upload(tx, ctx, face, Category::ProfileImage, person, person).await?;
     }
     if images.front.is_none() && images.back.is_none() {
         return Ok(());
@@ -115,11 +115,11 @@ pub(super) async fn keep_sides(
     let mut pictures = Pictures::default();
     if let Some(front) = front {
         let category = Category::HealthDocumentFront;
-        pictures.front = Some(uploads::keep(tx, ctx, front, category, person, person).await?);
+        pictures.front = Some(uploads::store_upload(tx, ctx, front, category, person, person).await?);
     }
     if let Some(back) = back {
         let category = Category::HealthDocumentBack;
-        pictures.back = Some(uploads::keep(tx, ctx, back, category, person, person).await?);
+        pictures.back = Some(uploads::store_upload(tx, ctx, back, category, person, person).await?);
     }
     Ok(pictures)
 }

@@ -9,8 +9,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
 use super::documents::{BC_CARD, living_of, status_of};
-use super::rows::person;
-use crate::door::Reach;
+use super::entity::person;
+use crate::api::Scope;
 use crate::error::Result;
 
 /// A person as the plan knows them.
@@ -29,12 +29,12 @@ pub(crate) struct Insured {
 /// People by id, in two queries.
 pub(crate) async fn insured(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, Insured>> {
     let rows = person::Entity::find()
         .filter(person::Column::Id.is_in(ids.iter().copied()))
-        .filter(reach.over(person::Column::Id))
+        .filter(reach.condition(person::Column::Id))
         .all(db)
         .await?;
     let documents = living_of(db, reach, ids).await?;

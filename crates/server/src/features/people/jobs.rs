@@ -9,44 +9,44 @@ use super::clinic::{self, Chart, Payload};
 use super::clinic_profile::{self, PHARMACY, PROFILE, Untold};
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{End, Kind, Run};
-use crate::post;
+use crate::jobs::{JobOutcome, JobKind, JobRun};
+use crate::notifications;
 
 /// While somebody else asks for the chart.
 const PAUSE: Duration = Duration::from_secs(30);
 
 /// The kinds of jobs of this feature.
-pub fn jobs() -> Vec<Kind> {
+pub fn jobs() -> Vec<JobKind> {
     vec![
-        Kind {
+        JobKind {
             name: clinic::JOB,
             run: demographic,
-            most_tries: 12,
-            on_give_up: no_chart,
+            max_attempts: 12,
+            on_failure: no_chart,
         },
-        Kind {
+        JobKind {
             name: PROFILE,
             run: profile,
-            most_tries: 12,
-            on_give_up: not_told,
+            max_attempts: 12,
+            on_failure: not_told,
         },
-        Kind {
+        JobKind {
             name: PHARMACY,
             run: pharmacy,
-            most_tries: 12,
-            on_give_up: not_told,
+            max_attempts: 12,
+            on_failure: not_told,
         },
     ]
 }
 
-fn demographic(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+fn demographic(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let give_up = |why: &str| End::GiveUp { why: why.into() };
+        let give_up = |why: &str| JobOutcome::Failed { why: why.into() };
         Ok(
-            match clinic::find_or_make(&ctx, &run.reach, payload.person).await? {
-                Chart::Number(_) => End::Done,
-                Chart::Asked => End::Wait { after: PAUSE },
+            match clinic::find_or_make(&ctx, &run.scope, payload.person).await? {
+                Chart::Number(_) => JobOutcome::Done,
+                Chart::Asked => JobOutcome::Postpone { after: PAUSE },
                 Chart::Unknown => give_up(
                     "We don't know whether the clinic created a record: its answer was lost. Please look there and enter the number.",
                 ),
@@ -56,40 +56,40 @@ fn demographic(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
     })
 }
 
-fn profile(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+fn profile(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        end(clinic_profile::send_profile(&ctx, &run.reach, payload.person).await)
+        end(clinic_profile::send_profile(&ctx, &run.scope, payload.person).await)
     })
 }
 
-fn pharmacy(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+fn pharmacy(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        end(clinic_profile::send_pharmacy(&ctx, &run.reach, payload.person).await)
+        end(clinic_profile::send_pharmacy(&ctx, &run.scope, payload.person).await)
     })
 }
 
-fn end(told: Result<(), Untold>) -> Result<End> {
+fn end(told: Result<(), Untold>) -> Result<JobOutcome> {
     match told {
-        Ok(()) => Ok(End::Done),
+        Ok(()) => Ok(JobOutcome::Done),
         Err(Untold::Outside(error)) => {
-            End::of(error, "The clinic's record system refused the change.")
+            JobOutcome::from_service_error(error, "The clinic's record system refused the change.")
         }
         Err(Untold::Ours(error)) => Err(error),
     }
 }
 
-fn no_chart(ctx: Context, _run: Run, why: String) -> BoxFuture<'static, Result<()>> {
+fn no_chart(ctx: Context, _run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let what = "A patient could not be entered in the clinic's record system";
-        post::tell_staff(&ctx, what, &why).await
+        notifications::notify_staff(&ctx, what, &why).await
     })
 }
 
-fn not_told(ctx: Context, _run: Run, why: String) -> BoxFuture<'static, Result<()>> {
+fn not_told(ctx: Context, _run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let what = salal_rules::texts::profile::CLINIC_FAILED;
-        post::tell_staff(&ctx, what, &why).await
+        notifications::notify_staff(&ctx, what, &why).await
     })
 }

@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
 use super::search::{self, Source};
-use super::wire::{
+use super::dto::{
     DocumentNumber, PatientList, PatientListRecord, PatientPerson, PatientsQuery, PersonRef,
 };
 use crate::context::Context;
@@ -157,7 +157,7 @@ pub(super) struct Ask {
 }
 
 /// The statement of a page: of everybody, or of what a source gives.
-pub(super) fn page(source: Option<&Source>, ask: &Ask) -> (Sql, String) {
+pub(super) fn page_query(source: Option<&Source>, ask: &Ask) -> (Sql, String) {
     let mut sql = Sql::default();
     let Some(source) = source else {
         let text = rest(SHOWN, "patient_entry h", "h", ask, &mut sql);
@@ -193,12 +193,12 @@ fn rest(select: &str, from: &str, name: &str, ask: &Ask, sql: &mut Sql) -> Strin
 }
 
 /// The rows of a page.
-pub(super) async fn rows(
+pub(super) async fn load_rows(
     db: &impl ConnectionTrait,
     source: Option<&Source>,
     ask: &Ask,
 ) -> Result<Vec<Found>> {
-    let (sql, text) = page(source, ask);
+    let (sql, text) = page_query(source, ask);
     Ok(Found::find_by_statement(sql.statement(db, &text))
         .all(db)
         .await?)
@@ -222,18 +222,18 @@ pub(super) async fn patients(
     let typed = query.q.as_deref().filter(|text| !text.trim().is_empty());
     let (mut rows, counted, most, meant) = match typed {
         None => {
-            let (rows, counted) = tokio::try_join!(rows(db, None, &ask), everybody(db))?;
+            let (rows, counted) = tokio::try_join!(load_rows(db, None, &ask), everybody(db))?;
             (rows, counted, COUNTED, Vec::new())
         }
         Some(text) => {
-            let asked = search::asked(text)?;
+            let asked = search::parse_search(text)?;
             if ask.order.key != Key::Last && search::hits(db, &asked, SORTED + 1).await? > SORTED {
                 ask.order = Order {
                     key: Key::Last,
                     down: false,
                 };
             }
-            let (rows, found) = search::find(db, &asked, &ask).await?;
+            let (rows, found) = search::find_people(db, &asked, &ask).await?;
             let counted = match &found {
                 None => 0,
                 Some(found) => found.source.count(db, HITS_COUNTED + 1).await?,
@@ -299,7 +299,7 @@ pub(super) async fn quick(
         after: None,
         limit: QUICK,
     };
-    let (rows, _) = search::find(db, &search::asked(key)?, &ask).await?;
+    let (rows, _) = search::find_people(db, &search::parse_search(key)?, &ask).await?;
     Ok(rows.into_iter().map(|row| record(ctx, row)).collect())
 }
 
@@ -317,7 +317,7 @@ pub(crate) async fn ids_found(
         after: None,
         limit: most,
     };
-    let (rows, _) = search::find(db, &search::asked(key)?, &ask).await?;
+    let (rows, _) = search::find_people(db, &search::parse_search(key)?, &ask).await?;
     Ok(rows.into_iter().map(|row| row.person_id).collect())
 }
 

@@ -2,7 +2,7 @@
 //! them, and their number in the clinic's record system. Deliberately not here: how they sign in
 //! (accounts) and what they suffer from (medical_info).
 
-mod calls;
+mod routes;
 mod change;
 mod charts;
 mod clinic;
@@ -17,24 +17,24 @@ mod insurance;
 mod jobs;
 mod list;
 mod office_change;
-pub(crate) mod rows;
+pub(crate) mod entity;
 mod same_number;
 mod search;
 mod search_index;
 mod search_near;
 #[cfg(test)]
 mod search_plans;
-mod store;
+mod repo;
 mod view;
-mod wire;
+mod dto;
 
-pub use calls::calls;
+pub use routes::routes;
 pub use clinic::ensure_demographic;
 pub(crate) use clinic_profile::{set_preferred_pharmacy, tell_clinic};
 pub(crate) use create::{NewPerson, create, name_once};
 pub(crate) use documents::{DocumentToBe, look_up_number};
 pub use eligibility::check as check_eligibility;
-pub(crate) use facts::{PersonCard, PersonFacts, cards, facts};
+pub(crate) use facts::{PersonCard, PersonFacts, cards, load_facts};
 pub(crate) use images::{RawImages, keep_images};
 pub(crate) use insurance::{Insured, insured};
 pub use jobs::jobs;
@@ -42,9 +42,9 @@ pub(crate) use list::ids_found;
 pub(crate) use same_number::{JOB as SAME_NUMBER, SameNumber, same_number};
 pub use search_index::complete_search;
 pub(crate) use search_index::index_for_search;
-pub(crate) use store::{
+pub(crate) use repo::{
     Practitioner, names, practitioner, save_practitioner, set_cell_verified, set_phones,
 };
 pub(crate) use view::flags_of;
 pub use view::{person_view as view, record_location};
-pub use wire::{PersonRef, PersonView};
+pub use dto::{PersonRef, PersonView};

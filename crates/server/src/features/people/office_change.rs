@@ -8,20 +8,20 @@ use salal_rules::people::health_numbers::{parse_bc_number, parse_card_number};
 use salal_rules::people::registration::{Registration, validate_personal_info};
 use salal_rules::texts;
 
-use super::calls::ById;
+use super::routes::ById;
 use super::change::{particulars, rules};
 use super::documents::{self, BC_CARD, DocumentToBe, HEALTH_CARD, PASSPORT, Pictures};
 use super::forms::PatientInfo;
 use super::search_index::index_for_search;
-use super::store::{self, Particulars};
+use super::repo::{self, Particulars};
 use super::view;
-use super::wire::PersonView;
+use super::dto::PersonView;
 use crate::context::Context;
-use crate::door::{Call, Form, Json};
+use crate::api::{Request, Form, Json};
 use crate::error::{Error, Kind, Result};
 
 /// PUT /person/personal-info/{id}
-pub(super) async fn patient_info(call: Call<Form<PatientInfo>, ById>) -> Result<Json<PersonView>> {
+pub(super) async fn patient_info(call: Request<Form<PatientInfo>, ById>) -> Result<Json<PersonView>> {
     let (ctx, form, id) = (&call.ctx, &call.body.fields, call.path.id);
     if !call.body.files.is_empty() {
         return Err(Error::malformed("This form takes no files."));
@@ -39,7 +39,7 @@ pub(super) async fn patient_info(call: Call<Form<PatientInfo>, ById>) -> Result<
         ))?;
     }
     let db = ctx.db.read();
-    let seen = store::get(db, &call.reach, id).await?;
+    let seen = repo::get_person(db, &call.scope, id).await?;
     if !form.version.is_empty() {
         let version: i64 = form
             .version
@@ -47,10 +47,10 @@ pub(super) async fn patient_info(call: Call<Form<PatientInfo>, ById>) -> Result<
             .map_err(|_| Error::malformed("The version is a number."))?;
         // Before the clinic hears of it: the office first looks at what somebody else changed.
         if version != seen.version {
-            return Err(Error::stale(&view::person_view(db, &call.reach, id).await?));
+            return Err(Error::stale(&view::person_view(db, &call.scope, id).await?));
         }
     }
-    let email = store::account(db, id).await?.email;
+    let email = repo::account(db, id).await?.email;
     let sent = registration(form);
     let mut faults: Vec<Fault> = validate_personal_info(&sent, &rules(ctx, false))
         .into_iter()
@@ -59,7 +59,7 @@ pub(super) async fn patient_info(call: Call<Form<PatientInfo>, ById>) -> Result<
     if !form.email.trim().is_empty() && !form.email.trim().eq_ignore_ascii_case(&email) {
         faults.push(Fault::new("email", texts::profile::EMAIL_IS_THE_PATIENTS));
     }
-    let living = documents::living(db, &call.reach, id).await?;
+    let living = documents::living(db, &call.scope, id).await?;
     let document = match document(form) {
         Ok(Some(document)) => Some(document),
         Ok(None) => None,
@@ -83,9 +83,9 @@ pub(super) async fn patient_info(call: Call<Form<PatientInfo>, ById>) -> Result<
     tell_clinic(ctx, &new, shown.as_ref(), &email).await?;
     let tx = call.begin().await?;
     let another = new.is_somebody_else(&seen);
-    if !store::set_particulars(&tx, &call.reach, &seen, new).await? {
+    if !repo::set_particulars(&tx, &call.scope, &seen, new).await? {
         return Err(Error::stale(
-            &view::person_view(&tx, &call.reach, id).await?,
+            &view::person_view(&tx, &call.scope, id).await?,
         ));
     }
     if another {
@@ -101,12 +101,12 @@ pub(super) async fn patient_info(call: Call<Form<PatientInfo>, ById>) -> Result<
             country,
             ..document
         };
-        documents::replace(&tx, ctx, &call.reach, id, vec![wanted], Pictures::default()).await?;
+        documents::replace(&tx, ctx, &call.scope, id, vec![wanted], Pictures::default()).await?;
     }
     index_for_search(&tx, id).await?;
-    let view = view::person_view(&tx, &call.reach, id).await?;
-    call.saw(id);
-    call.changed("person", id, id);
+    let view = view::person_view(&tx, &call.scope, id).await?;
+    call.audit_access(id);
+    call.publish_after_commit("person", id, id);
     call.commit(tx, view).await
 }
 
@@ -135,7 +135,7 @@ async fn tell_clinic(
         document_province: document.map_or("", |document| &document.province),
         email,
     };
-    let told = ctx.outside.clinic.update_patient(&info).await;
+    let told = ctx.services.clinic.update_patient(&info).await;
     told.map_err(|error| {
         let mut refused = Error::new(
             Kind::OutsideDown,

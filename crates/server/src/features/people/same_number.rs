@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::documents::PASSPORT;
-use super::rows::health_document;
+use super::entity::health_document;
 use crate::context::Context;
 use crate::error::Result;
 use crate::jobs::{self, NewJob};

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use salal_rules::search::patients::{Asked, Words, gram, number_gram, read};
 use sea_orm::{ConnectionTrait, FromQueryResult};
 
-use super::list::{Ask, Found, Key, Order, Place, Sql, number, rows};
+use super::list::{Ask, Found, Key, Order, Place, Sql, number, load_rows};
 use super::search_near::near;
 use crate::error::{Error, Result};
 
@@ -22,7 +22,7 @@ const FOLLOWED: i64 = 500;
 pub(super) const COUNTED: i64 = 50;
 
 /// What somebody typed, read; too short a text is the caller's fault.
-pub(super) fn asked(text: &str) -> Result<Asked> {
+pub(super) fn parse_search(text: &str) -> Result<Asked> {
     read(text).ok_or_else(|| Error::field("q", "Type at least 3 characters."))
 }
 
@@ -212,14 +212,14 @@ impl Hits {
 }
 
 /// A page of hits; without any, no `Hits` either.
-pub(super) async fn find(
+pub(super) async fn find_people(
     db: &impl ConnectionTrait,
     asked: &Asked,
     ask: &Ask,
 ) -> Result<(Vec<Found>, Option<Hits>)> {
     let exact = exact(db, asked).await?;
     if let Some(source) = &exact {
-        let found = rows(db, Some(source), ask).await?;
+        let found = load_rows(db, Some(source), ask).await?;
         // An empty page after others is the end of the list and nothing else.
         if !found.is_empty() || (ask.after.is_some() && source.count(db, 1).await? > 0) {
             return Ok((found, exact.map(Hits::exact)));
@@ -228,7 +228,7 @@ pub(super) async fn find(
     let Some(hits) = otherwise(db, asked).await? else {
         return Ok((Vec::new(), None));
     };
-    let found = rows(db, Some(&hits.source), ask).await?;
+    let found = load_rows(db, Some(&hits.source), ask).await?;
     Ok((found, Some(hits)))
 }
 

@@ -14,7 +14,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::rows::{health_document, patient_entry, patient_gram};
+use super::entity::{health_document, patient_entry, patient_gram};
 use crate::error::Result;
 
 /// The way in which entries and grams are made. Whoever changes it changes this too, and the next start

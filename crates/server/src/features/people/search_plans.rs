@@ -3,7 +3,7 @@
 use salal_db::{Db, on_both, testing};
 use salal_rules::search::patients::{Asked, Words, read};
 
-use super::list::{Ask, Key, Order, page, place_of_nobody};
+use super::list::{Ask, Key, Order, page_query, place_of_nobody};
 use super::search::{Source, anywhere, straight};
 
 /// Tables by the names they have in the statements.
@@ -29,7 +29,7 @@ async fn plan(db: &Db, source: Option<&Source>, key: Key, down: bool, paged: boo
         after: paged.then(place_of_nobody),
         limit: 11,
     };
-    let (sql, text) = page(source, &ask);
+    let (sql, text) = page_query(source, &ask);
     let plan = testing::plan(db, sql.statement(db.read(), &text)).await;
     let plan = plan.expect("a plan");
     assert!(!plan.contains("Seq Scan"), "{text}\n{plan}");

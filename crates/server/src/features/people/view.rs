@@ -7,22 +7,22 @@ use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use uuid::Uuid;
 
 use super::documents::{self, BC_CARD, PASSPORT};
-use super::rows::{health_document, location_statement, person};
-use super::wire::{HealthDocumentView, PersonRef, PersonView};
-use super::{same_number, store};
+use super::entity::{health_document, location_statement, person};
+use super::dto::{HealthDocumentView, PersonRef, PersonView};
+use super::{same_number, repo};
 use crate::context::Context;
-use crate::door::{Reach, SignedIn};
+use crate::api::{Scope, SignedIn};
 use crate::error::Result;
 use crate::features::pharmacies;
 use crate::features::uploads::{self, Category, FileRef};
 
 /// The person within reach.
-pub async fn person_view(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> Result<PersonView> {
+pub async fn person_view(db: &impl ConnectionTrait, reach: &Scope, id: Uuid) -> Result<PersonView> {
     let (row, living, account, has_prescription, [profile_image, signature_image], same) = tokio::try_join!(
-        store::get(db, reach, id),
+        repo::get_person(db, reach, id),
         documents::living(db, reach, id),
-        store::account(db, id),
-        store::has_prescription(db, id),
+        repo::account(db, id),
+        repo::has_prescription(db, id),
         uploads::newest(db, id, [Category::ProfileImage, Category::SignatureImage]),
         // For the staff alone: the owner of either account is not told (decision 170).
         async {
@@ -34,7 +34,7 @@ pub async fn person_view(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> 
         },
     )?;
     let preferred_pharmacy = match row.preferred_pharmacy_id {
-        Some(pharmacy) => Some(pharmacies::get(db, pharmacy).await?),
+        Some(pharmacy) => Some(pharmacies::get_pharmacy(db, pharmacy).await?),
         None => None,
     };
     let sides: Vec<Uuid> = living.iter().flat_map(sides).collect();
@@ -80,7 +80,7 @@ pub async fn person_view(db: &impl ConnectionTrait, reach: &Reach, id: Uuid) -> 
 /// and nothing that says something of their health (decision 162).
 pub(super) async fn shown_to(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     me: &SignedIn,
     id: Uuid,
 ) -> Result<PersonView> {
@@ -150,11 +150,11 @@ fn document_view(
 /// The flags of many people within reach, in two reads.
 pub(crate) async fn flags_of(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, Vec<&'static str>>> {
     let (people, living) = tokio::try_join!(
-        store::many(db, reach, ids),
+        repo::many(db, reach, ids),
         documents::living_of(db, reach, ids),
     )?;
     Ok(people

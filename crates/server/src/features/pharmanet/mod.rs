@@ -3,10 +3,10 @@
 //! opened right before the form is sent; each use leaves a record. Deliberately not here: what the other
 //! site answers, which no program of ours ever sees.
 
-mod calls;
-pub(crate) mod rows;
+mod routes;
+pub(crate) mod entity;
 mod sealed;
-mod store;
-mod wire;
+mod repo;
+mod dto;
 
-pub use calls::calls;
+pub use routes::routes;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::context::Context;
-use crate::door::SignedIn;
+use crate::api::SignedIn;
 use crate::error::{Error, Result};
 
 /// What is sealed.

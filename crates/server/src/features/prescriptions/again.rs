@@ -18,11 +18,11 @@ use salal_rules::prescriptions::usage::Usage;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::rows::medication;
-use super::wire::{AgainOf, AgainView, HeldLine, MedicationInput};
-use super::{KIND, store, view};
+use super::entity::medication;
+use super::dto::{AgainOf, AgainView, HeldLine, MedicationInput};
+use super::{KIND, repo, view};
 use crate::context::Context;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::payments;
@@ -58,12 +58,12 @@ struct Against {
 pub(super) async fn hold(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     (me, sent): (Uuid, &[MedicationInput]),
     lines: &[(DrugFacts, Usage)],
     rows: &mut [medication::Model],
 ) -> Result<()> {
-    let others = store::standing_lines(tx, reach, me).await?;
+    let others = repo::standing_lines(tx, reach, me).await?;
     let asked: Vec<Drug<'_>> = lines.iter().map(|(drug, _)| key(drug)).collect();
     let against = against(tx, ctx, &others, &asked).await?;
     let (mut missing, mut wrong) = (Vec::new(), Vec::new());
@@ -107,7 +107,7 @@ pub(super) async fn hold(
 /// The lines of a request still being written that will be held, for the page.
 pub(super) async fn foreseen(
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     person: Uuid,
     lines: &[MedicationInput],
 ) -> Result<Vec<HeldLine>> {
@@ -115,7 +115,7 @@ pub(super) async fn foreseen(
     let ids: Vec<Uuid> = lines.iter().filter_map(|line| line.drug_id).collect();
     let (found, others) = tokio::try_join!(
         drugs::get_many(db, &ids),
-        store::standing_lines(db, reach, person),
+        repo::standing_lines(db, reach, person),
     )?;
     let asked: Vec<Drug<'_>> = lines
         .iter()
@@ -144,19 +144,19 @@ pub(super) async fn before_charge(
     ctx: &Context,
     id: Uuid,
 ) -> Result<()> {
-    let reach = Reach::of_job();
-    let row = store::get(tx, &reach, id).await?;
+    let reach = Scope::for_job();
+    let row = repo::get_prescription(tx, &reach, id).await?;
     if row.status != Status::Created.code() {
         return Ok(());
     }
-    store::hold_unpaid(tx, row.person_id).await?;
-    let unsaid: Vec<Uuid> = store::medications(tx, &[id])
+    repo::hold_unpaid(tx, row.person_id).await?;
+    let unsaid: Vec<Uuid> = repo::medications(tx, &[id])
         .await?
         .into_iter()
         .filter(|line| line.again.is_none())
         .map(|line| line.id)
         .collect();
-    let (own, mut others): (Vec<_>, Vec<_>) = store::standing_lines(tx, &reach, row.person_id)
+    let (own, mut others): (Vec<_>, Vec<_>) = repo::standing_lines(tx, &reach, row.person_id)
         .await?
         .into_iter()
         .partition(|line| line.prescription_id == id);
@@ -189,7 +189,7 @@ pub(super) async fn before_charge(
     }
 }
 
-fn is_being_paid(standing: &payments::Standing) -> bool {
+fn is_being_paid(standing: &payments::PaymentSummary) -> bool {
     standing.is_charged()
         || standing.payment.as_ref().is_some_and(|payment| {
             matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
@@ -204,10 +204,10 @@ fn key(drug: &DrugFacts) -> Drug<'_> {
 async fn against(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    others: &[store::Standing],
+    others: &[repo::Standing],
     asked: &[Drug<'_>],
 ) -> Result<Vec<Against>> {
-    let mut same: Vec<(usize, &store::Standing, Vec<Ingredient>)> = Vec::new();
+    let mut same: Vec<(usize, &repo::Standing, Vec<Ingredient>)> = Vec::new();
     for other in others {
         let ingredients: Vec<Ingredient> = view::read(&other.ingredients)?;
         let places = asked.iter().enumerate().filter(|(_, (name, strengths))| {
@@ -229,7 +229,7 @@ async fn against(
     let ids: Vec<Uuid> = same.iter().map(|(_, one, _)| one.prescription_id).collect();
     // The oldest fax comes last and stays.
     let faxed: HashMap<Uuid, DateTime<Utc>> =
-        store::faxed_at(db, &ids).await?.into_iter().collect();
+        repo::faxed_at(db, &ids).await?.into_iter().collect();
     let today = vancouver_day(ctx.now());
     for (place, other, ingredients) in same {
         let usage: Usage = view::read(&other.usage)?;

@@ -6,9 +6,9 @@ use salal_rules::prescriptions::status::PrescriptionStatus;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
-use super::rows::prescription;
-use super::{store, view};
-use crate::door::Reach;
+use super::entity::prescription;
+use super::{repo, view};
+use crate::api::Scope;
 use crate::error::Result;
 
 /// A prescription as billing sees it.
@@ -25,11 +25,11 @@ pub(crate) struct Billable {
 /// A prescription within reach.
 pub(crate) async fn billable(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     id: Uuid,
 ) -> Result<Billable> {
-    let row = store::get(db, reach, id).await?;
-    let met = store::encounters(db, &[id]).await?;
+    let row = repo::get_prescription(db, reach, id).await?;
+    let met = repo::encounters(db, &[id]).await?;
     let doctor = match met.last().and_then(|one| one.seen_by) {
         Some(doctor) => Some(doctor),
         None => doctor_of(db, &row).await?,
@@ -50,21 +50,21 @@ pub(super) async fn doctor_of(
     if row.acknowledged_by.is_some() {
         return Ok(row.acknowledged_by);
     }
-    let lines = store::medications(db, &[row.id]).await?;
+    let lines = repo::medications(db, &[row.id]).await?;
     Ok(lines.into_iter().find_map(|line| line.decided_by))
 }
 
 /// The labels of some prescriptions, in one query.
 pub(crate) async fn labels(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, String>> {
     let found: Vec<(Uuid, i64)> = prescription::Entity::find()
         .select_only()
         .columns([prescription::Column::Id, prescription::Column::Number])
         .filter(prescription::Column::Id.is_in(ids.iter().copied()))
-        .filter(reach.over(prescription::Column::PersonId))
+        .filter(reach.condition(prescription::Column::PersonId))
         .into_tuple()
         .all(db)
         .await?;

@@ -10,14 +10,14 @@ use salal_rules::people::phones::display_phone;
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
-use super::rows::{prescription, prescription_copy};
+use super::entity::{prescription, prescription_copy};
 use super::signing::ById;
-use super::{copies, fax_desk, listeners, signing, store, view, voids};
+use super::{copies, fax_queue, fax_hooks, signing, repo, view, voids};
 use crate::context::Context;
 use crate::crash;
-use crate::door::{Call, Download, NoBody, Reach, Role};
+use crate::api::{Request, Download, NoBody, Scope, Role};
 use crate::error::{Error, Result};
-use crate::features::fax::{self, Cover, Listener, NewFax, Newest, Paper};
+use crate::features::fax::{self, Cover, FaxSubject, NewFax, Newest, Paper};
 use crate::features::people;
 use crate::features::pharmacies::PharmacyView;
 
@@ -25,8 +25,8 @@ use crate::features::pharmacies::PharmacyView;
 pub(super) const VOID: &str = "prescription_void";
 
 /// What fax asks of cancellations.
-pub fn listener() -> Listener {
-    Listener {
+pub fn listener() -> FaxSubject {
+    FaxSubject {
         kind: VOID,
         changed: fax_changed,
         again,
@@ -38,7 +38,7 @@ pub fn listener() -> Listener {
                 ))
             })
         },
-        ask_doctor: fax_desk::ask_about_copy,
+        ask_doctor: fax_queue::ask_about_copy,
         by_link: None,
     }
 }
@@ -56,15 +56,15 @@ pub(super) fn number(copy: &prescription_copy::Model) -> Result<Option<FaxNumber
 pub(super) async fn render(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     copy: &prescription_copy::Model,
     by: Uuid,
 ) -> Result<Vec<u8>> {
-    let view = view::one(db, ctx, reach, copy.prescription_id).await?;
-    let person = people::facts(db, reach, copy.person_id).await?;
+    let view = view::load_view(db, ctx, reach, copy.prescription_id).await?;
+    let person = people::load_facts(db, reach, copy.person_id).await?;
     let doctor = signing::doctor(db, by).await?;
     let pharmacy = pharmacy_of(copy)?;
-    let signed = store::signatures(db, &[copy.prescription_id]).await?;
+    let signed = repo::signatures(db, &[copy.prescription_id]).await?;
     let signed = signed
         .iter()
         .find(|one| one.document_id == copy.document_id)
@@ -153,14 +153,14 @@ pub(super) async fn queue(
 fn again<'a>(
     tx: &'a Transaction,
     _ctx: &'a Context,
-    reach: &'a Reach,
+    reach: &'a Scope,
     id: Uuid,
     _newest: &'a Newest,
 ) -> BoxFuture<'a, Result<Cover>> {
     Box::pin(async move {
-        let copy = store::copy(tx, reach, id).await?;
-        let row = store::take(tx, reach, copy.prescription_id).await?;
-        let copy = store::copy(tx, reach, id).await?;
+        let copy = repo::copy(tx, reach, id).await?;
+        let row = repo::lock_for_update(tx, reach, copy.prescription_id).await?;
+        let copy = repo::copy(tx, reach, id).await?;
         if copy.state != "voiding" {
             return Err(Error::conflict(
                 "ALREADY_VOID",
@@ -174,11 +174,11 @@ fn again<'a>(
 /// What became of the cancellation. Told twice it does nothing more.
 fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        let reach = Reach::of_job();
+        let reach = Scope::for_job();
         let tx = ctx.db.begin().await?;
-        let copy = store::copy(&tx, &reach, change.subject_id).await?;
-        let row = store::take(&tx, &reach, copy.prescription_id).await?;
-        let copy = store::copy(&tx, &reach, change.subject_id).await?;
+        let copy = repo::copy(&tx, &reach, change.subject_id).await?;
+        let row = repo::lock_for_update(&tx, &reach, copy.prescription_id).await?;
+        let copy = repo::copy(&tx, &reach, change.subject_id).await?;
         if copy.state != "voiding" {
             return Ok(());
         }
@@ -189,7 +189,7 @@ fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<(
                 let doubt = change.doubt.as_deref().unwrap_or_default();
                 let subject = format!("Cancellation not confirmed, copy {}", copy.number);
                 let words = (subject.as_str(), doubt);
-                listeners::tell_fax_desk(&tx, &ctx, &row, change.fax, words).await?;
+                fax_hooks::tell_fax_desk(&tx, &ctx, &row, change.fax, words).await?;
             }
             fax::State::Delivered => {
                 voids::complete(&tx, &ctx, &row, &copy).await?;
@@ -207,30 +207,30 @@ fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<(
                     "{reason} The old pharmacy may still fill this copy. Please call them and record it, or send the cancellation again."
                 );
                 let subject = format!("Cancellation not delivered, copy {}", copy.number);
-                listeners::tell_fax_desk(&tx, &ctx, &row, change.fax, (&subject, &body)).await?;
+                fax_hooks::tell_fax_desk(&tx, &ctx, &row, change.fax, (&subject, &body)).await?;
             }
             fax::State::Unknown => {
                 let subject = format!("Cancellation not confirmed, copy {}", copy.number);
                 let body = "The fax service did not say whether the cancellation arrived. Please call the old pharmacy and record it.";
-                listeners::tell_fax_desk(&tx, &ctx, &row, change.fax, (&subject, body)).await?;
+                fax_hooks::tell_fax_desk(&tx, &ctx, &row, change.fax, (&subject, body)).await?;
             }
         }
-        listeners::keep_work(&tx, &ctx, &row).await?;
+        fax_hooks::keep_work(&tx, &ctx, &row).await?;
         crash::point("voided.before_commit");
         tx.commit().await?;
         crash::point("voided.after_commit");
-        listeners::told(&ctx, &row);
+        fax_hooks::publish_change(&ctx, &row);
         Ok(())
     })
 }
 
 /// GET /prescription/cancellation/{id}: the page that the old pharmacy receives, or would receive now.
-pub(super) async fn page(call: Call<NoBody, ById>) -> Result<Download> {
+pub(super) async fn cancellation_document(call: Request<NoBody, ById>) -> Result<Download> {
     let (ctx, db) = (&call.ctx, call.ctx.db.read());
-    let copy = store::copy(db, &call.reach, call.path.id).await?;
-    let row = store::get(db, &call.reach, copy.prescription_id).await?;
+    let copy = repo::copy(db, &call.scope, call.path.id).await?;
+    let row = repo::get_prescription(db, &call.scope, copy.prescription_id).await?;
     let bytes = match copy.void_document_id {
-        Some(kept) => fax::document(db, &call.reach, kept).await?,
+        Some(kept) => fax::document(db, &call.scope, kept).await?,
         None => {
             let me = call.me()?;
             // The office sees it as the doctor who issued the copy would send it.
@@ -239,10 +239,10 @@ pub(super) async fn page(call: Call<NoBody, ById>) -> Result<Download> {
             } else {
                 copy.issued_by
             };
-            render(db, ctx, &call.reach, &copy, by).await?
+            render(db, ctx, &call.scope, &copy, by).await?
         }
     };
-    call.saw(copy.person_id);
+    call.audit_access(copy.person_id);
     Ok(Download {
         content_type: "application/pdf",
         name: format!("{}-cancellation.pdf", view::label(row.number)),
@@ -251,11 +251,11 @@ pub(super) async fn page(call: Call<NoBody, ById>) -> Result<Download> {
 }
 
 /// GET /prescription/copy/{id}: the signed sheet of a copy; one that is void, or becomes so, says VOID across.
-pub(super) async fn sheet(call: Call<NoBody, ById>) -> Result<Download> {
+pub(super) async fn sheet(call: Request<NoBody, ById>) -> Result<Download> {
     let db = call.ctx.db.read();
-    let copy = store::copy(db, &call.reach, call.path.id).await?;
-    let row = store::get(db, &call.reach, copy.prescription_id).await?;
-    let bytes = fax::document(db, &call.reach, copy.document_id).await?;
+    let copy = repo::copy(db, &call.scope, call.path.id).await?;
+    let row = repo::get_prescription(db, &call.scope, copy.prescription_id).await?;
+    let bytes = fax::document(db, &call.scope, copy.document_id).await?;
     let since = copy.voided_at.or(copy.void_asked_at);
     let bytes = match since {
         Some(since) => {
@@ -268,7 +268,7 @@ pub(super) async fn sheet(call: Call<NoBody, ById>) -> Result<Download> {
         }
         None => bytes,
     };
-    call.saw(copy.person_id);
+    call.audit_access(copy.person_id);
     Ok(Download {
         content_type: "application/pdf",
         name: format!("{}-copy-{}.pdf", view::label(row.number), copy.number),
@@ -278,7 +278,7 @@ pub(super) async fn sheet(call: Call<NoBody, ById>) -> Result<Download> {
 
 /// The prescription that a copy is of.
 pub(super) async fn prescription_of(db: &impl ConnectionTrait, copy: Uuid) -> Result<Uuid> {
-    Ok(store::copy(db, &Reach::of_job(), copy)
+    Ok(repo::copy(db, &Scope::for_job(), copy)
         .await?
         .prescription_id)
 }

@@ -9,11 +9,11 @@ use salal_rules::prescriptions::copies::{CopyFact, FaxFact, Whereabouts};
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
-use super::rows::{prescription, prescription_copy, signature};
-use super::wire::PrescriptionView;
-use super::{KIND, review, signing, store};
+use super::entity::{prescription, prescription_copy, signature};
+use super::dto::PrescriptionView;
+use super::{KIND, review, signing, repo};
 use crate::context::Context;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, TakenBack};
 
@@ -60,7 +60,7 @@ pub(super) async fn issue(
     signature: &signature::Model,
     (way, by): (Way, Uuid),
 ) -> Result<()> {
-    let all = store::copies(tx, &[row.id]).await?;
+    let all = repo::copies(tx, &[row.id]).await?;
     let in_force = all.iter().find(|copy| copy.voided_at.is_none());
     let fact = fact(in_force);
     let allowed = match way {
@@ -107,7 +107,7 @@ pub(super) async fn issue(
         voided_at: None,
         version: 1,
     };
-    store::add_copy(tx, copy).await
+    repo::add_copy(tx, copy).await
 }
 
 /// Where a copy may be, from what is known of its transmissions.
@@ -158,7 +158,7 @@ pub(super) async fn change(
     seen: &prescription_copy::Model,
     to: prescription_copy::ActiveModel,
 ) -> Result<()> {
-    if store::change_copy(tx, seen, to).await? {
+    if repo::change_copy(tx, seen, to).await? {
         return Ok(());
     }
     Err(Error::broken(
@@ -170,12 +170,12 @@ pub(super) async fn change(
 pub(super) fn taken_back<'a>(
     tx: &'a Transaction,
     _ctx: &'a Context,
-    reach: &'a Reach,
+    reach: &'a Scope,
     back: TakenBack,
 ) -> BoxFuture<'a, Result<()>> {
     Box::pin(async move {
-        let row = store::take(tx, reach, back.subject_id).await?;
-        let Some(copy) = store::copy_of_document(tx, back.document).await? else {
+        let row = repo::lock_for_update(tx, reach, back.subject_id).await?;
+        let Some(copy) = repo::copy_of_document(tx, back.document).await? else {
             return Ok(());
         };
         if copy.prescription_id != row.id || matches!(copy.state.as_str(), "voiding" | "voided") {
@@ -183,7 +183,7 @@ pub(super) fn taken_back<'a>(
         }
         let left = faxes(tx, &copy, Some(back.fax)).await?;
         if left.is_empty() {
-            return store::forget_copy(tx, &copy).await;
+            return repo::forget_copy(tx, &copy).await;
         }
         let to = prescription_copy::ActiveModel {
             state: Set(state(Whereabouts::of_faxes(&left)).into()),

@@ -14,18 +14,18 @@ use salal_rules::prescriptions::usage::Usage;
 use salal_rules::texts::request as texts;
 use uuid::Uuid;
 
-use super::rows::{medication, medication_change, prescription, prescription_status};
-use super::wire::{CreatePrescription, PrescriptionView};
-use super::{again, judge, listeners, store, view};
+use super::entity::{medication, medication_change, prescription, prescription_status};
+use super::dto::{CreatePrescription, PrescriptionView};
+use super::{again, judge, fax_hooks, repo, view};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
-use crate::door::{Call, Created, Json};
+use crate::api::{Request, Created, Json};
 use crate::error::{Error, Kind, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::people::{self, PersonFacts};
 use crate::features::pharmacies::{self, PharmacyView};
 use crate::features::{accounts, medical_info};
-use crate::{jobs, post};
+use crate::{jobs, notifications};
 
 /// The agreement in force.
 const AGREEMENT_VERSION: &str = "2.0";
@@ -34,7 +34,7 @@ const EQUAL_SECONDS: i64 = 2;
 
 /// POST /prescription
 pub(super) async fn create(
-    call: Call<Json<CreatePrescription>>,
+    call: Request<Json<CreatePrescription>>,
 ) -> Result<Created<PrescriptionView>> {
     // Where nothing is charged, nothing waits to be paid, by whichever call it was made.
     let free = call.ctx.settings.features.free;
@@ -43,7 +43,7 @@ pub(super) async fn create(
 
 /// POST /prescription/create-and-pending
 pub(super) async fn create_and_pending(
-    call: Call<Json<CreatePrescription>>,
+    call: Request<Json<CreatePrescription>>,
 ) -> Result<Created<PrescriptionView>> {
     if !call.ctx.settings.features.free {
         return Err(Error::conflict(
@@ -59,7 +59,7 @@ pub(super) async fn create_and_pending(
     reason = "the steps of one transaction, in their order"
 )]
 async fn make(
-    call: Call<Json<CreatePrescription>>,
+    call: Request<Json<CreatePrescription>>,
     free: bool,
 ) -> Result<Created<PrescriptionView>> {
     let (ctx, me) = (&call.ctx, call.me()?.person_id);
@@ -72,7 +72,7 @@ async fn make(
     // Outside services first, outside any transaction.
     let payer = payer_now(&call, &asked.person).await?;
     if asked.person.demographic_number.is_none() {
-        people::ensure_demographic(ctx, &call.reach, me).await?;
+        people::ensure_demographic(ctx, &call.scope, me).await?;
     }
     let (id, now) = (ctx.new_id(), ctx.now());
     // Of what the catalogue has, not of what was sent: the page may name the same drug in two ways.
@@ -86,7 +86,7 @@ async fn make(
     let mail = Mail::RequestCreated {
         link: link(ctx, id),
     };
-    let letter = post::letter(ctx, &asked.person.email, &mail)?.once(format!("created:{id}"));
+    let letter = notifications::email_job(ctx, &asked.person.email, &mail)?.once(format!("created:{id}"));
     let (mut lines, changes) = rows_of_lines(ctx, id, me, &asked.lines)?;
     let pharmacy = serde_json::to_value(&asked.pharmacy)?;
 
@@ -94,7 +94,7 @@ async fn make(
     let a_moment_ago = now - TimeDelta::seconds(EQUAL_SECONDS);
     let (today, _) = vancouver_day_bounds(vancouver_day(now));
     let counted =
-        store::count_in(&tx, &ctx.db, me, &asked.same, &hash, a_moment_ago, today).await?;
+        repo::count_in(&tx, &ctx.db, me, &asked.same, &hash, a_moment_ago, today).await?;
     if counted.is_equal {
         return Err(Error::conflict(
             "EQUAL_REQUEST",
@@ -111,7 +111,7 @@ async fn make(
     again::hold(
         &tx,
         ctx,
-        &call.reach,
+        &call.scope,
         (me, &sent.medications),
         &asked.lines,
         &mut lines,
@@ -154,21 +154,21 @@ async fn make(
         lines,
         changes,
     };
-    let mut last = ctx.db.together();
-    store::insert_request(&mut last, &new);
+    let mut last = ctx.db.batch();
+    repo::insert_request(&mut last, &new);
     jobs::enqueue_with(&mut last, ctx, letter);
     let answer = if free {
         // The step after the first one is taken on what stands in the database.
-        std::mem::replace(&mut last, ctx.db.together())
+        std::mem::replace(&mut last, ctx.db.batch())
             .run(&tx)
             .await?;
-        listeners::make_pending(&tx, ctx, &new.row, Some("No fee".into())).await?;
-        view::one(&tx, ctx, &call.reach, id).await?
+        fax_hooks::make_pending(&tx, ctx, &new.row, Some("No fee".into())).await?;
+        view::load_view(&tx, ctx, &call.scope, id).await?
     } else {
         view::fresh(ctx, new, &asked.person, asked.allergies)?
     };
-    call.saw(me);
-    call.changed("prescription", id, me);
+    call.audit_access(me);
+    call.publish_after_commit("prescription", id, me);
     crash::point("create.before_commit");
     call.commit_with(tx, last, 201, &answer).await?;
     crash::point("create.after_commit");
@@ -194,7 +194,7 @@ struct LookedUp {
 }
 
 /// Reads everything a request depends on, concurrently; refuses in the order of the form.
-async fn looked_up(call: &Call<Json<CreatePrescription>>) -> Result<LookedUp> {
+async fn looked_up(call: &Request<Json<CreatePrescription>>) -> Result<LookedUp> {
     let (ctx, me, sent) = (&call.ctx, call.me()?, &call.body.0);
     let db = ctx.db.read();
     let located = async {
@@ -206,16 +206,16 @@ async fn looked_up(call: &Call<Json<CreatePrescription>>) -> Result<LookedUp> {
     };
     let pharmacy = async {
         match &sent.pharmacy {
-            Some(named) => pharmacies::get(db, named.id).await,
+            Some(named) => pharmacies::get_pharmacy(db, named.id).await,
             None => Err(Error::not_found()),
         }
     };
     let (person, located, lines, pharmacy, allergies, same) = tokio::join!(
-        people::facts(db, &call.reach, me.person_id),
+        people::load_facts(db, &call.scope, me.person_id),
         located,
         chosen_drugs(ctx, sent),
         pharmacy,
-        medical_info::allergies(db, &call.reach, me.person_id),
+        medical_info::allergies(db, &call.scope, me.person_id),
         people::same_number(db, me.person_id),
     );
     let person = person?;
@@ -336,7 +336,7 @@ async fn chosen_drugs(ctx: &Context, sent: &CreatePrescription) -> Result<Vec<(D
 }
 
 /// Determines the payer by MSP eligibility; on timeout the stored answer is used (decision 36).
-async fn payer_now<B>(call: &Call<B>, person: &PersonFacts) -> Result<Payer> {
+async fn payer_now<B>(call: &Request<B>, person: &PersonFacts) -> Result<Payer> {
     if person.is_private_pay || person.health_number.is_none() {
         return Ok(person.payer);
     }
@@ -348,8 +348,8 @@ async fn payer_now<B>(call: &Call<B>, person: &PersonFacts) -> Result<Payer> {
     {
         return Ok(person.payer);
     }
-    people::check_eligibility(&call.ctx, &call.reach, person.id).await?;
-    Ok(people::facts(call.ctx.db.read(), &call.reach, person.id)
+    people::check_eligibility(&call.ctx, &call.scope, person.id).await?;
+    Ok(people::load_facts(call.ctx.db.read(), &call.scope, person.id)
         .await?
         .payer)
 }

@@ -11,11 +11,11 @@ use salal_rules::prescriptions::signable::{self, Directed, unsignable};
 use salal_rules::prescriptions::usage::Usage;
 use salal_rules::prescriptions::wording::{directions, drug_name, refill_text, strengths_text};
 
-use super::rows::{medication, medication_change};
+use super::entity::{medication, medication_change};
 use super::view;
-use super::wire::{CheckDirections, DirectionsView, DispenseView, UpdateUsage};
+use super::dto::{CheckDirections, DirectionsView, DispenseView, UpdateUsage};
 use crate::context::Context;
-use crate::door::{Call, Json, Role};
+use crate::api::{Request, Json, Role};
 use crate::error::{Error, Result};
 use crate::features::drugs::DrugFacts;
 
@@ -71,7 +71,7 @@ pub(super) struct Kept {
 }
 
 pub(super) fn after_edit(
-    call: &Call<Json<UpdateUsage>>,
+    call: &Request<Json<UpdateUsage>>,
     line: &medication::Model,
     now: &medication_change::Model,
     drug: &DrugFacts,
@@ -129,7 +129,7 @@ pub(super) fn after_edit(
     let supply_reason =
         reason.filter(|_| signable::asks_for_reason(&directed, view::month(&call.ctx)).is_some());
     if supply_reason.is_some() && supply_reason != now.supply_reason {
-        call.confirmed(CONFIRMED);
+        call.audit_act(CONFIRMED);
     }
     Ok(Kept {
         total,
@@ -163,7 +163,7 @@ pub(super) fn dispense(
 }
 
 /// POST /prescription/medication/directions: what a line would say and ask for, were it saved as sent.
-pub(super) async fn check(call: Call<Json<CheckDirections>>) -> Result<Json<DirectionsView>> {
+pub(super) async fn check(call: Request<Json<CheckDirections>>) -> Result<Json<DirectionsView>> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
     let faults_of_input = sent.usage.shape_faults();
     if !faults_of_input.is_empty() {

@@ -1,9 +1,9 @@
 //! The draft of a request: kept on the server, so that it survives a reload, an idle log-out and a
 //! change of device; two devices do not overwrite each other.
 
-use super::store;
-use super::wire::{DraftContent, DraftView, RequestDraft, SaveDraft};
-use crate::door::{Call, Json, NoBody, NoContent};
+use super::repo;
+use super::dto::{DraftContent, DraftView, RequestDraft, SaveDraft};
+use crate::api::{Request, Json, NoBody, NoContent};
 use crate::error::{Error, Kind, Result};
 use crate::features::pharmacies;
 use uuid::Uuid;
@@ -12,7 +12,7 @@ use uuid::Uuid;
 const MOST: usize = 50;
 
 async fn current(db: &impl sea_orm::ConnectionTrait, person: Uuid) -> Result<DraftView> {
-    let Some(row) = store::draft(db, person).await? else {
+    let Some(row) = repo::draft(db, person).await? else {
         return Ok(DraftView::default());
     };
     // One that was ended has nothing in it, and one of an earlier version that no longer reads is none.
@@ -29,7 +29,7 @@ async fn current(db: &impl sea_orm::ConnectionTrait, person: Uuid) -> Result<Dra
 
 async fn whole(db: &impl sea_orm::ConnectionTrait, kept: RequestDraft) -> Result<DraftContent> {
     let pharmacy = match kept.pharmacy {
-        Some(named) => match pharmacies::get(db, named.id).await {
+        Some(named) => match pharmacies::get_pharmacy(db, named.id).await {
             Ok(found) => Some(found),
             // It has left the list since: the patient chooses again.
             Err(error) if error.kind == Kind::NotFound => None,
@@ -46,14 +46,14 @@ async fn whole(db: &impl sea_orm::ConnectionTrait, kept: RequestDraft) -> Result
 }
 
 /// GET /prescription/draft
-pub(super) async fn get(call: Call<NoBody>) -> Result<Json<DraftView>> {
+pub(super) async fn get_draft(call: Request<NoBody>) -> Result<Json<DraftView>> {
     Ok(Json(
         current(call.ctx.db.read(), call.me()?.person_id).await?,
     ))
 }
 
 /// PUT /prescription/draft
-pub(super) async fn put(call: Call<Json<SaveDraft>>) -> Result<Json<DraftView>> {
+pub(super) async fn save_draft(call: Request<Json<SaveDraft>>) -> Result<Json<DraftView>> {
     let me = call.me()?.person_id;
     let sent = &call.body.0;
     if sent.content.medications.len() > MOST {
@@ -64,7 +64,7 @@ pub(super) async fn put(call: Call<Json<SaveDraft>>) -> Result<Json<DraftView>> 
     }
     let content = serde_json::to_value(&sent.content)?;
     let tx = call.begin().await?;
-    if !store::save_draft(&tx, me, content, sent.version, call.now()).await? {
+    if !repo::save_draft(&tx, me, content, sent.version, call.now()).await? {
         let newest = current(&tx, me).await?;
         return Err(Error::stale(&newest));
     }
@@ -73,10 +73,10 @@ pub(super) async fn put(call: Call<Json<SaveDraft>>) -> Result<Json<DraftView>> 
 }
 
 /// DELETE /prescription/draft
-pub(super) async fn delete(call: Call<NoBody>) -> Result<NoContent> {
+pub(super) async fn delete(call: Request<NoBody>) -> Result<NoContent> {
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    store::end_draft(&tx, me, call.now()).await?;
+    repo::end_draft(&tx, me, call.now()).await?;
     call.commit_as(tx, 204, &()).await?;
     Ok(NoContent)
 }

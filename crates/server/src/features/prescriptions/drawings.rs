@@ -8,7 +8,7 @@ use salal_rules::prescriptions::drawn_shape::Shape;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::{store, view};
+use super::{repo, view};
 use crate::error::Result;
 
 /// By what a drawing is known again.
@@ -19,36 +19,36 @@ pub(super) struct Drawn {
 
 /// What the drawing is known by, if it signs for the first time.
 pub(super) async fn refuse_a_copy(tx: &impl ConnectionTrait, strokes: &[Stroke]) -> Result<Drawn> {
-    for (id, strokes) in store::drawings_not_kept(tx).await? {
+    for (id, strokes) in repo::drawings_not_kept(tx).await? {
         // Made before this was kept.
         let strokes = view::read::<Vec<Stroke>>(&strokes)?;
         let sketch = Places::of(&strokes).sketch();
-        store::keep_drawing(tx, id, Shape::of(&strokes).as_ref(), sketch).await?;
+        repo::keep_drawing(tx, id, Shape::of(&strokes).as_ref(), sketch).await?;
     }
     // What has no shape was refused already.
-    let shape = Shape::of(strokes).ok_or_else(store::used_before)?;
+    let shape = Shape::of(strokes).ok_or_else(repo::used_before)?;
     let places = Places::of(strokes);
-    if store::shapes_near(tx, &shape)
+    if repo::shapes_near(tx, &shape)
         .await?
         .iter()
         .any(|kept| kept.is_copy_of(&shape))
     {
-        return Err(store::used_before());
+        return Err(repo::used_before());
     }
-    for strokes in store::drawings_sharing(tx, &places.sketch()).await? {
+    for strokes in repo::drawings_sharing(tx, &places.sketch()).await? {
         if Places::of(&view::read::<Vec<Stroke>>(&strokes)?).is_copy_of(&places) {
-            return Err(store::used_before());
+            return Err(repo::used_before());
         }
     }
     Ok(Drawn { shape, places })
 }
 
 /// Keeps what the drawing of a new signature is known by; nothing of a sheet that is signed in ink.
-pub(super) async fn keep(
+pub(super) async fn store_drawing(
     tx: &impl ConnectionTrait,
     signature: Uuid,
     drawn: Option<&Drawn>,
 ) -> Result<()> {
     let sketch = drawn.map(|drawn| drawn.places.sketch()).unwrap_or_default();
-    store::keep_drawing(tx, signature, drawn.map(|drawn| &drawn.shape), sketch).await
+    repo::keep_drawing(tx, signature, drawn.map(|drawn| &drawn.shape), sketch).await
 }

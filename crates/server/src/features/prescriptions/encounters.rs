@@ -6,11 +6,11 @@ use salal_rules::faults::Fault;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::rows::{encounter, prescription};
-use super::wire::{PrescriptionView, RecordEncounter};
-use super::{billable, review, store};
+use super::entity::{encounter, prescription};
+use super::dto::{PrescriptionView, RecordEncounter};
+use super::{billable, review, repo};
 use crate::context::Context;
-use crate::door::{Call, Json, Reach, Role};
+use crate::api::{Request, Json, Scope, Role};
 use crate::error::{Error, Result};
 use crate::features::people;
 
@@ -71,7 +71,7 @@ pub(super) async fn add(
             "There is nothing to review on this prescription.",
         ));
     }
-    store::add_encounter(
+    repo::add_encounter(
         tx,
         encounter::Model {
             id: ctx.new_id(),
@@ -92,11 +92,11 @@ pub(super) async fn add(
 pub(crate) async fn record_encounter(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     prescription: Uuid,
     new: &NewEncounter<'_>,
 ) -> Result<()> {
-    let row = store::take(tx, reach, prescription).await?;
+    let row = repo::lock_for_update(tx, reach, prescription).await?;
     add(tx, ctx, &row, new).await
 }
 
@@ -109,12 +109,12 @@ pub(crate) async fn doctor_named(db: &impl ConnectionTrait, id: Uuid) -> Result<
 }
 
 /// PUT /prescription/encounter
-pub(super) async fn record(call: Call<Json<RecordEncounter>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn record(call: Request<Json<RecordEncounter>>) -> Result<Json<PrescriptionView>> {
     let sent = &call.body.0;
     let me = call.me()?;
     let by = me.person_id;
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, sent.prescription_id).await?;
+    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription_id).await?;
     // A doctor who writes an encounter down met the patient, unless another one is named; the front desk
     // writes it down for the doctor who took the request up.
     let seen_by = match sent.seen_by {

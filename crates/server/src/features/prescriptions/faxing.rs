@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::copies::{self, Way};
 use super::signing::{self, ById};
-use super::wire::{PrescriptionView, QueueFax};
-use super::{KIND, judge, review, store, view};
-use crate::door::{Call, Download, Json, NoBody};
+use super::dto::{PrescriptionView, QueueFax};
+use super::{KIND, judge, review, repo, view};
+use crate::api::{Request, Download, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, NewFax, Paper};
 use crate::features::people::Practitioner;
@@ -44,16 +44,16 @@ pub(super) fn cover(
 }
 
 /// POST /fax/queue-prescription-fax
-pub(super) async fn queue(call: Call<Json<QueueFax>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn queue(call: Request<Json<QueueFax>>) -> Result<Json<PrescriptionView>> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
     call.same_actor(sent.faxed_by)?;
     // The page's number and picture are accepted for the contract's sake and never used.
     let _ = (&sent.fax_number, &sent.data_url, sent.person_id);
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, sent.prescription_id).await?;
-    let view = view::one(&tx, ctx, &call.reach, row.id).await?;
-    let known = view::known(&tx, ctx, &call.reach, &row, None).await?;
+    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription_id).await?;
+    let view = view::load_view(&tx, ctx, &call.scope, row.id).await?;
+    let known = view::known(&tx, ctx, &call.scope, &row, None).await?;
     steps::can_fax(&known.facts()).map_err(review::refused)?;
     let step = if known.facts().copy.was_issued() {
         Step::SendAgain
@@ -69,7 +69,7 @@ pub(super) async fn queue(call: Call<Json<QueueFax>>) -> Result<Json<Prescriptio
         .ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
     copies::issue(&tx, ctx, &row, &view, &signature, (Way::Fax, me)).await?;
     let doctor = signing::doctor(&tx, signature.signed_by).await?;
-    let bytes = fax::document(&tx, &call.reach, signature.document_id).await?;
+    let bytes = fax::document(&tx, &call.scope, signature.document_id).await?;
     let before = fax::newest(&tx, KIND, row.id).await?;
     let pharmacy = signing::pharmacy_of(&view);
     let to = FaxNumber::parse(&pharmacy.fax).map_err(|_| {
@@ -99,9 +99,9 @@ pub(super) async fn queue(call: Call<Json<QueueFax>>) -> Result<Json<Prescriptio
 }
 
 /// GET /fax/cover/{id}: the cover as it would leave now.
-pub(super) async fn cover_preview(call: Call<NoBody, ById>) -> Result<Download> {
+pub(super) async fn cover_preview(call: Request<NoBody, ById>) -> Result<Download> {
     let (ctx, db) = (&call.ctx, call.ctx.db.read());
-    let view = view::one(db, ctx, &call.reach, call.path.id).await?;
+    let view = view::load_view(db, ctx, &call.scope, call.path.id).await?;
     let signature = signing::current_signature(db, view.id).await?;
     let signer: Uuid = signature
         .as_ref()
@@ -109,11 +109,11 @@ pub(super) async fn cover_preview(call: Call<NoBody, ById>) -> Result<Download> 
     let doctor = signing::doctor(db, signer).await?;
     let pages = match &signature {
         Some(signature) => {
-            fax::pages_of(&fax::document(db, &call.reach, signature.document_id).await?)
+            fax::pages_of(&fax::document(db, &call.scope, signature.document_id).await?)
         }
         None => 1,
     };
-    call.saw(view.person.person.id);
+    call.audit_access(view.person.person.id);
     let bytes = fax::cover_pdf(ctx, &cover(&view, &doctor, pages), ctx.now()).await?;
     Ok(Download {
         content_type: "application/pdf",

@@ -14,9 +14,9 @@ use salal_rules::prescriptions::prescribing::{self, By, NEVER, Step, Verdict};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::rows::{medication, medication_change};
-use super::wire::Exception;
-use super::{store, view};
+use super::entity::{medication, medication_change};
+use super::dto::Exception;
+use super::{repo, view};
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 
@@ -31,7 +31,7 @@ pub(super) struct JudgedLine {
 
 impl JudgedLine {
     /// A line as its rows say, changes oldest first.
-    pub(super) fn of(
+    pub(super) fn for_line(
         line: &medication::Model,
         changes: &[medication_change::Model],
     ) -> Result<Self> {
@@ -39,14 +39,14 @@ impl JudgedLine {
             .last()
             .ok_or_else(|| Error::broken("a medication without a request"))?;
         Ok(Self {
-            drug: kept(line, now)?,
+            drug: stored_drug_facts(line, now)?,
             has_act: act_in_force(changes).is_some(),
         })
     }
 }
 
 /// The drug as a line keeps it.
-pub(super) fn kept(line: &medication::Model, now: &medication_change::Model) -> Result<DrugFacts> {
+pub(super) fn stored_drug_facts(line: &medication::Model, now: &medication_change::Model) -> Result<DrugFacts> {
     Ok(DrugFacts {
         id: now.drug_id,
         name: now.name.clone(),
@@ -177,11 +177,11 @@ pub(super) async fn allow_approved(
     step: Step,
     by: By,
 ) -> Result<()> {
-    let lines = store::lines(db, &[prescription]).await?;
+    let lines = repo::lines(db, &[prescription]).await?;
     let approved = lines
         .iter()
         .filter(|(line, _)| line.status.as_deref() == Some("Approved"))
-        .map(|(line, changes)| JudgedLine::of(line, changes))
+        .map(|(line, changes)| JudgedLine::for_line(line, changes))
         .collect::<Result<Vec<_>>>()?;
     allow(db, &approved, step, by).await
 }

@@ -18,15 +18,15 @@ use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::rows::{decision_mark, prescription};
+use super::entity::{decision_mark, prescription};
 use super::view::Earlier;
-use super::wire::{
+use super::dto::{
     AskMarks, DecisionView, LineMarks, MarkView, MarkWith, MarksAnswer, MedicationView, PlainMark,
     PrescriptionView, SafetyTables,
 };
-use super::{safety_tables, store, view};
+use super::{safety_tables, repo, view};
 use crate::context::Context;
-use crate::door::{Call, Json};
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::medical_info::{self, MedicalInfo};
@@ -70,7 +70,7 @@ pub(super) struct Asked {
 
 /// Reads the drugs of the lines, of the record and of what was prescribed, and the names in typed texts:
 /// two questions, asked side by side.
-pub(super) async fn look(
+pub(super) async fn find_marks(
     db: &impl ConnectionTrait,
     known: &Known,
     lines: &[Uuid],
@@ -233,7 +233,7 @@ fn line(asked: &Asked, looked: &Looked) -> Medicine {
 }
 
 /// The marks of the lines of one request, in their order.
-pub(super) fn of_lines(
+pub(super) fn marks_of_lines(
     ctx: &Context,
     known: &Known,
     looked: &Looked,
@@ -332,7 +332,7 @@ fn shown(mark: &Mark) -> MarkView {
 }
 
 /// Keeps which marks stood when a line was decided, with what was decided: in the decision's transaction.
-pub(super) async fn keep(
+pub(super) async fn store_marks(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     row: &prescription::Model,
@@ -350,7 +350,7 @@ pub(super) async fn keep(
         .safety_tables
         .as_ref()
         .map(|tables| tables.version.clone());
-    store::add_decision(
+    repo::add_decision(
         tx,
         decision_mark::Model {
             id: ctx.new_id(),
@@ -375,9 +375,9 @@ pub(super) struct Whose {
 
 /// POST /prescription/medication/marks/{personId}: what a patient is told in plain words about the lines
 /// that are being asked for. The drugs come from the catalogue, never from the page.
-pub(super) async fn ask(call: Call<Json<AskMarks>, Whose>) -> Result<Json<MarksAnswer>> {
+pub(super) async fn ask(call: Request<Json<AskMarks>, Whose>) -> Result<Json<MarksAnswer>> {
     let person_id = call.path.person_id;
-    if !call.reach.allows(person_id) {
+    if !call.scope.allows(person_id) {
         return Err(Error::not_found());
     }
     let sent = &call.body.0;
@@ -390,9 +390,9 @@ pub(super) async fn ask(call: Call<Json<AskMarks>, Whose>) -> Result<Json<MarksA
     let (ctx, db) = (&call.ctx, call.ctx.db.read());
     let (tables, (record, _), person, earlier) = tokio::try_join!(
         safety_tables::in_force(db, ctx),
-        medical_info::newest_of_all(db, &call.reach, person_id),
-        people::facts(db, &call.reach, person_id),
-        view::earlier(db, ctx, &call.reach, person_id),
+        medical_info::newest_of_all(db, &call.scope, person_id),
+        people::load_facts(db, &call.scope, person_id),
+        view::earlier(db, ctx, &call.scope, person_id),
     )?;
     let known = Known { tables, record };
     let ids: Vec<Uuid> = sent
@@ -400,7 +400,7 @@ pub(super) async fn ask(call: Call<Json<AskMarks>, Whose>) -> Result<Json<MarksA
         .iter()
         .filter_map(|one| one.drug_id)
         .collect();
-    let looked = look(db, &known, &ids, &earlier).await?;
+    let looked = find_marks(db, &known, &ids, &earlier).await?;
     let asked: Vec<Option<Asked>> = sent
         .medications
         .iter()
@@ -423,7 +423,7 @@ pub(super) async fn ask(call: Call<Json<AskMarks>, Whose>) -> Result<Json<MarksA
         date_of_birth: person.date_of_birth,
         sex: person.sex,
     };
-    let mut marks = of_lines(ctx, &known, &looked, &person, &earlier, None, &asked).into_iter();
+    let mut marks = marks_of_lines(ctx, &known, &looked, &person, &earlier, None, &asked).into_iter();
     let lines = there
         .into_iter()
         .map(|is_there| LineMarks {
@@ -440,7 +440,7 @@ pub(super) async fn ask(call: Call<Json<AskMarks>, Whose>) -> Result<Json<MarksA
                 .collect(),
         })
         .collect();
-    call.saw(person_id);
+    call.audit_access(person_id);
     Ok(Json(MarksAnswer {
         version: known.tables.version().to_owned(),
         lines,

@@ -9,9 +9,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{KIND, store, view};
+use super::{KIND, repo, view};
 use crate::context::Context;
-use crate::door::{Call, Json, NoBody, Reach};
+use crate::api::{Request, Json, NoBody, Scope};
 use crate::error::{Error, Result};
 use crate::features::links::{self, Link, NewLink, Purpose};
 use crate::features::messages::{self, NewMessage, To};
@@ -73,9 +73,9 @@ fn too_early(ctx: &Context, link: &Link) -> Option<DateTime<Utc>> {
 }
 
 /// GET /prescription/reply-fax/{id}
-pub(super) async fn state(call: Call<NoBody, ByLink>) -> Result<Json<NotReceivedState>> {
+pub(super) async fn state(call: Request<NoBody, ByLink>) -> Result<Json<NotReceivedState>> {
     let (ctx, id) = (&call.ctx, &call.path.id);
-    let link = links::find(ctx.db.read(), ctx, Purpose::NotReceived, id).await?;
+    let link = links::find_link(ctx.db.read(), ctx, Purpose::NotReceived, id).await?;
     Ok(Json(NotReceivedState {
         is_replied: link.as_ref().is_some_and(|link| link.used_at.is_some()),
         is_expired: link.is_none(),
@@ -84,9 +84,9 @@ pub(super) async fn state(call: Call<NoBody, ByLink>) -> Result<Json<NotReceived
 }
 
 /// POST /prescription/reply-fax/{id}
-pub(super) async fn report(call: Call<NoBody, ByLink>) -> Result<Json<NotReceivedAnswer>> {
+pub(super) async fn report(call: Request<NoBody, ByLink>) -> Result<Json<NotReceivedAnswer>> {
     let (ctx, id) = (&call.ctx, &call.path.id);
-    let link = links::find(ctx.db.read(), ctx, Purpose::NotReceived, id).await?;
+    let link = links::find_link(ctx.db.read(), ctx, Purpose::NotReceived, id).await?;
     let link = link.ok_or_else(links::expired)?;
     let already = || Error::conflict("ALREADY_REPORTED", texts::ALREADY);
     if link.used_at.is_some() {
@@ -96,12 +96,12 @@ pub(super) async fn report(call: Call<NoBody, ByLink>) -> Result<Json<NotReceive
         let text = texts::too_early(&date_time_text(from));
         return Err(Error::conflict("TOO_EARLY", text));
     }
-    let reach = Reach::of_proved(link.person);
+    let reach = Scope::for_proved_person(link.person);
     let tx = call.begin().await?;
     if !links::use_once(&tx, &link, call.now()).await? {
         return Err(already());
     }
-    let row = store::take(&tx, &reach, link.subject_id).await?;
+    let row = repo::lock_for_update(&tx, &reach, link.subject_id).await?;
     let label = view::label(row.number);
     let new = NewMessage {
         subject: format!("Prescription not received: {label}"),
@@ -116,8 +116,8 @@ pub(super) async fn report(call: Call<NoBody, ByLink>) -> Result<Json<NotReceive
         tells_of: None,
     };
     let message = messages::post(&tx, ctx, new).await?;
-    call.saw(row.person_id);
-    call.changed("message", message, row.person_id);
+    call.audit_access(row.person_id);
+    call.publish_after_commit("message", message, row.person_id);
     let answer = NotReceivedAnswer {
         is_replied: true,
         message: texts::SENT.into(),

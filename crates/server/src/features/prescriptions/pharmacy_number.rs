@@ -3,25 +3,25 @@
 
 use salal_rules::fax::FaxNumber;
 
-use super::wire::{PrescriptionView, VerifyNumber};
-use super::{review, store, view};
-use crate::door::{Call, Json};
+use super::dto::{PrescriptionView, VerifyNumber};
+use super::{review, repo, view};
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::features::fax::{self, NumberBy};
 
 /// PUT /prescription/verify-number
-pub(super) async fn verify(call: Call<Json<VerifyNumber>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn verify(call: Request<Json<VerifyNumber>>) -> Result<Json<PrescriptionView>> {
     let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
     let asked = FaxNumber::parse(&sent.number)
         .map_err(|fault| Error::field("number", fault.to_string()))?;
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, sent.prescription_id).await?;
+    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription_id).await?;
     match view::number_of(&row)? {
         Some((number, name)) if number == asked => {
             fax::verify_number(&tx, ctx, &number, &name, NumberBy::Person(me)).await?;
         }
         _ => {
-            let now = view::one(&tx, ctx, &call.reach, row.id).await?;
+            let now = view::load_view(&tx, ctx, &call.scope, row.id).await?;
             return Err(Error::stale(&now));
         }
     }

@@ -7,9 +7,9 @@ use salal_rules::prescriptions::limits::{check_number, same_drug};
 use salal_rules::texts::request as texts;
 use uuid::Uuid;
 
-use super::wire::{AskFee, CheckDuplicate, CheckNumber, DuplicateAnswer, FeeView, NumberAnswer};
-use super::{again, store, view};
-use crate::door::{Call, Json};
+use super::dto::{AskFee, CheckDuplicate, CheckNumber, DuplicateAnswer, FeeView, NumberAnswer};
+use super::{again, repo, view};
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::features::people;
 
@@ -21,20 +21,20 @@ pub(super) struct Whose {
 
 /// POST /prescription/medication/number/{personId}
 pub(super) async fn check_count(
-    call: Call<Json<CheckNumber>, Whose>,
+    call: Request<Json<CheckNumber>, Whose>,
 ) -> Result<Json<NumberAnswer>> {
-    if !call.reach.allows(call.path.person_id) {
+    if !call.scope.allows(call.path.person_id) {
         return Err(Error::not_found());
     }
     let (today, _) = vancouver_day_bounds(vancouver_day(call.now()));
     let db = call.ctx.db.read();
     let same = people::same_number(db, call.path.person_id).await?;
-    let asked = store::asked_since(db, &same, today).await?;
+    let asked = repo::asked_since(db, &same, today).await?;
     let more = u32::try_from(call.body.0.prescription_obj.medications.len()).unwrap_or(u32::MAX);
     let unlimited = call.ctx.settings.features.unlimited_medications;
-    call.saw(call.path.person_id);
+    call.audit_access(call.path.person_id);
     let lines = &call.body.0.prescription_obj.medications;
-    let held = again::foreseen(&call.ctx, &call.reach, call.path.person_id, lines).await?;
+    let held = again::foreseen(&call.ctx, &call.scope, call.path.person_id, lines).await?;
     Ok(Json(match check_number(asked, more, unlimited) {
         Ok(left) => NumberAnswer {
             success: true,
@@ -53,9 +53,9 @@ pub(super) async fn check_count(
 
 /// POST /prescription/person/duplicate/{personId}
 pub(super) async fn check_duplicate(
-    call: Call<Json<CheckDuplicate>, Whose>,
+    call: Request<Json<CheckDuplicate>, Whose>,
 ) -> Result<Json<DuplicateAnswer>> {
-    if !call.reach.allows(call.path.person_id) {
+    if !call.scope.allows(call.path.person_id) {
         return Err(Error::not_found());
     }
     let sent = &call.body.0;
@@ -67,14 +67,14 @@ pub(super) async fn check_duplicate(
             &line.ingredients,
         )
     });
-    call.saw(call.path.person_id);
+    call.audit_access(call.path.person_id);
     Ok(Json(DuplicateAnswer { is_drug_existed }))
 }
 
 /// POST /prescription/fee
-pub(super) async fn ask_fee(call: Call<Json<AskFee>>) -> Result<Json<FeeView>> {
+pub(super) async fn ask_fee(call: Request<Json<AskFee>>) -> Result<Json<FeeView>> {
     let me = call.me()?.person_id;
-    let person = people::facts(call.ctx.db.read(), &call.reach, me).await?;
+    let person = people::load_facts(call.ctx.db.read(), &call.scope, me).await?;
     if call.body.0.medications > 100 {
         return Err(Error::field("medications", texts::MAXIMUM_REACHED));
     }

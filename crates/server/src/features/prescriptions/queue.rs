@@ -2,7 +2,7 @@
 //! within a day, and who of the doctors has which patient. A claim is on a patient, because a doctor
 //! works on one patient at a time and never on two in one go; it tells colleagues and forbids nothing.
 
-mod wire;
+mod dto;
 
 use std::collections::HashMap;
 
@@ -11,17 +11,17 @@ use salal_db::Transaction;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-pub(crate) use wire::ClaimView;
-use wire::{
+pub(crate) use dto::ClaimView;
+use dto::{
     ClaimPatient, ClaimedView, NextPatient, Patient, QueueCounts, QueueDrug, QueueList, QueueQuery,
     QueueRow, ReleasePatient,
 };
 
-use super::rows::{prescription, queue_claim};
-use super::store::{self, Late, Living, Part};
-use super::{KIND, view, work};
+use super::entity::{prescription, queue_claim};
+use super::repo::{self, Late, Living, Part};
+use super::{KIND, view, next_action};
 use crate::context::Context;
-use crate::door::{Call, Json, NoBody, Reach};
+use crate::api::{Request, Json, NoBody, Scope};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 use crate::features::{fax, payments};
@@ -64,19 +64,19 @@ fn late(ctx: &Context) -> Late {
 }
 
 /// GET /prescription/queue
-pub(super) async fn list(call: Call<NoBody, (), QueueQuery>) -> Result<Json<QueueList>> {
-    let (ctx, reach, query) = (&call.ctx, &call.reach, &call.query);
+pub(super) async fn list_queue(call: Request<NoBody, (), QueueQuery>) -> Result<Json<QueueList>> {
+    let (ctx, reach, query) = (&call.ctx, &call.scope, &call.query);
     let me = call.me()?.person_id;
     let db = ctx.db.read();
-    let claims = store::claims(db, living(ctx)).await?;
+    let claims = repo::claims(db, living(ctx)).await?;
     let part = part(query, &claims, me)?;
     let limit = u64::from(query.limit.unwrap_or(50).clamp(1, 200));
     let cursor = query.cursor.as_deref().map(cursor_of).transpose()?;
     let claimed: Vec<Uuid> = claims.iter().map(|claim| claim.person_id).collect();
     let (mut rows, counts, counts_of) = tokio::try_join!(
-        store::queued(db, reach, &part, limit + 1, cursor),
-        store::counts(db, reach, late(ctx)),
-        store::counts_of(db, reach, &claimed),
+        repo::queued(db, reach, &part, limit + 1, cursor),
+        repo::counts(db, reach, late(ctx)),
+        repo::counts_of(db, reach, &claimed),
     )?;
     let more = u64::try_from(rows.len()).is_ok_and(|found| found > limit);
     rows.truncate(usize::try_from(limit).unwrap_or(50));
@@ -84,7 +84,7 @@ pub(super) async fn list(call: Call<NoBody, (), QueueQuery>) -> Result<Json<Queu
         .last()
         .filter(|_| more)
         .and_then(|row| Some(format!("{}_{}", row.pending_at?.to_rfc3339(), row.id)));
-    call.listed(rows.iter().map(|row| row.person_id));
+    call.audit_list(rows.iter().map(|row| row.person_id));
     Ok(Json(QueueList {
         items: items(db, ctx, reach, me, rows, &claims).await?,
         next_cursor,
@@ -103,7 +103,7 @@ fn part(query: &QueueQuery, claims: &[queue_claim::Model], me: Uuid) -> Result<P
     let work = match query.work.as_deref() {
         None => None,
         Some(asked) => Some(
-            work::KINDS
+            next_action::KINDS
                 .into_iter()
                 .find(|kind| *kind == asked)
                 .ok_or_else(|| Error::field("work", "review, fax, send or refund."))?,
@@ -177,7 +177,7 @@ fn reckoned(
 async fn items(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     me: Uuid,
     rows: Vec<prescription::Model>,
     claims: &[queue_claim::Model],
@@ -193,13 +193,13 @@ async fn items(
     let (cards, flags, lines, firsts, faxes, money, names) = tokio::try_join!(
         people::cards(db, reach, &persons),
         people::flags_of(db, reach, &persons),
-        store::medications(db, &ids),
-        store::first_drugs(db, &ids),
+        repo::medications(db, &ids),
+        repo::first_drugs(db, &ids),
         fax::latest(db, KIND, &ids),
         payments::standings(db, KIND, &ids),
         people::names(db, &doctors),
     )?;
-    let lines = store::grouped(lines, |line| line.prescription_id);
+    let lines = repo::grouped(lines, |line| line.prescription_id);
     let mut drugs = HashMap::new();
     for first in firsts {
         let ingredients = view::read(&first.ingredients)?;
@@ -256,18 +256,18 @@ fn claim_view(claim: &queue_claim::Model, names: &HashMap<Uuid, PersonRef>, me: 
 pub(crate) async fn claim_of(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     person: Uuid,
     me: Uuid,
 ) -> Result<Option<ClaimView>> {
-    let Some(claim) = store::claim_of(db, reach, person, living(ctx)).await? else {
+    let Some(claim) = repo::claim_of(db, reach, person, living(ctx)).await? else {
         return Ok(None);
     };
     let names = people::names(db, &[claim.claimed_by]).await?;
     Ok(Some(claim_view(&claim, &names, me)))
 }
 
-fn new_claim<B>(call: &Call<B>, person: Uuid) -> Result<queue_claim::Model> {
+fn new_claim<B>(call: &Request<B>, person: Uuid) -> Result<queue_claim::Model> {
     let me = call.me()?;
     Ok(queue_claim::Model {
         person_id: person,
@@ -278,22 +278,22 @@ fn new_claim<B>(call: &Call<B>, person: Uuid) -> Result<queue_claim::Model> {
     })
 }
 
-async fn claimed<B>(call: &Call<B>, tx: &Transaction, person: Uuid) -> Result<ClaimedView> {
+async fn claimed<B>(call: &Request<B>, tx: &Transaction, person: Uuid) -> Result<ClaimedView> {
     let me = call.me()?.person_id;
     Ok(ClaimedView {
         person_id: Some(person),
-        claim: claim_of(tx, &call.ctx, &call.reach, person, me).await?,
+        claim: claim_of(tx, &call.ctx, &call.scope, person, me).await?,
     })
 }
 
 /// PUT /prescription/claim
-pub(super) async fn claim(call: Call<Json<ClaimPatient>>) -> Result<Json<ClaimedView>> {
+pub(super) async fn claim(call: Request<Json<ClaimPatient>>) -> Result<Json<ClaimedView>> {
     let sent = &call.body.0;
     let tx = call.begin().await?;
     // A patient within reach, or 404.
-    people::facts(&tx, &call.reach, sent.person_id).await?;
+    people::load_facts(&tx, &call.scope, sent.person_id).await?;
     let new = new_claim(&call, sent.person_id)?;
-    let won = store::claim(&tx, new, living(&call.ctx), sent.take_over).await?;
+    let won = repo::claim(&tx, new, living(&call.ctx), sent.take_over).await?;
     let answer = claimed(&call, &tx, sent.person_id).await?;
     if !won {
         let who = answer
@@ -304,66 +304,66 @@ pub(super) async fn claim(call: Call<Json<ClaimPatient>>) -> Result<Json<Claimed
         error.current = Some(serde_json::to_value(&answer)?);
         return Err(error);
     }
-    call.saw(sent.person_id);
-    call.changed(EVENT, sent.person_id, sent.person_id);
+    call.audit_access(sent.person_id);
+    call.publish_after_commit(EVENT, sent.person_id, sent.person_id);
     call.commit(tx, answer).await
 }
 
 /// GET /prescription/claim/{personId}
-pub(super) async fn whose(call: Call<NoBody, Patient>) -> Result<Json<ClaimedView>> {
+pub(super) async fn whose(call: Request<NoBody, Patient>) -> Result<Json<ClaimedView>> {
     let (person, me) = (call.path.person_id, call.me()?.person_id);
     let db = call.ctx.db.read();
-    people::facts(db, &call.reach, person).await?;
-    call.saw(person);
+    people::load_facts(db, &call.scope, person).await?;
+    call.audit_access(person);
     Ok(Json(ClaimedView {
         person_id: Some(person),
-        claim: claim_of(db, &call.ctx, &call.reach, person, me).await?,
+        claim: claim_of(db, &call.ctx, &call.scope, person, me).await?,
     }))
 }
 
 /// PUT /prescription/release
-pub(super) async fn release(call: Call<Json<ReleasePatient>>) -> Result<Json<ClaimedView>> {
+pub(super) async fn release(call: Request<Json<ReleasePatient>>) -> Result<Json<ClaimedView>> {
     let person = call.body.0.person_id;
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    people::facts(&tx, &call.reach, person).await?;
+    people::load_facts(&tx, &call.scope, person).await?;
     // Releasing what one does not have changes nothing.
-    if store::release(&tx, person, me).await? {
-        call.changed(EVENT, person, person);
+    if repo::release(&tx, person, me).await? {
+        call.publish_after_commit(EVENT, person, person);
     }
-    call.saw(person);
+    call.audit_access(person);
     let answer = claimed(&call, &tx, person).await?;
     call.commit(tx, answer).await
 }
 
 /// PUT /prescription/claim-next: the patient who has waited longest of those nobody has. One's own
 /// claim on the patient one leaves stays while something is left to do there.
-pub(super) async fn claim_next(call: Call<Json<NextPatient>>) -> Result<Json<ClaimedView>> {
+pub(super) async fn claim_next(call: Request<Json<NextPatient>>) -> Result<Json<ClaimedView>> {
     let leaving = call.body.0.after;
-    let (ctx, reach, me) = (&call.ctx, &call.reach, call.me()?.person_id);
+    let (ctx, reach, me) = (&call.ctx, &call.scope, call.me()?.person_id);
     let tx = call.begin().await?;
     if let Some(person) = leaving
-        && !store::has_work(&tx, reach, person).await?
-        && store::release(&tx, person, me).await?
+        && !repo::has_work(&tx, reach, person).await?
+        && repo::release(&tx, person, me).await?
     {
-        call.changed(EVENT, person, person);
+        call.publish_after_commit(EVENT, person, person);
     }
     for _ in 0..RACES {
-        let Some(person) = store::oldest_unclaimed(&tx, reach, leaving, living(ctx)).await? else {
+        let Some(person) = repo::oldest_unclaimed(&tx, reach, leaving, living(ctx)).await? else {
             break;
         };
-        if store::claim(&tx, new_claim(&call, person)?, living(ctx), false).await? {
-            call.saw(person);
-            call.changed(EVENT, person, person);
+        if repo::claim(&tx, new_claim(&call, person)?, living(ctx), false).await? {
+            call.audit_access(person);
+            call.publish_after_commit(EVENT, person, person);
             let answer = claimed(&call, &tx, person).await?;
             return call.commit(tx, answer).await;
         }
     }
     // Whom nobody waits for: the record of no patient was opened.
     if let Some(person) = leaving {
-        call.saw(person);
+        call.audit_access(person);
     } else {
-        call.saw(me);
+        call.audit_access(me);
     }
     let answer = ClaimedView {
         person_id: None,

@@ -17,9 +17,9 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::rows::{medication_change, prescription, prescription_status};
-use super::{again, judge, store, view};
-use crate::door::{Call, Json, NoBody, Reach};
+use super::entity::{medication_change, prescription, prescription_status};
+use super::{again, judge, repo, view};
+use crate::api::{Request, Json, NoBody, Scope};
 use crate::error::{Error, Result};
 use crate::features::drugs;
 
@@ -64,24 +64,24 @@ pub(super) struct Renewable {
 }
 
 /// GET /prescription/renewable/{personId}
-pub(super) async fn renewable(call: Call<NoBody, Whose>) -> Result<Json<Vec<Renewable>>> {
+pub(super) async fn renewable(call: Request<NoBody, Whose>) -> Result<Json<Vec<Renewable>>> {
     let person = call.path.person_id;
-    if !call.reach.allows(person) {
+    if !call.scope.allows(person) {
         return Err(Error::not_found());
     }
-    call.saw(person);
+    call.audit_access(person);
     let db = call.ctx.db.read();
-    let prescriptions = newest(db, &call.reach, person).await?;
+    let prescriptions = newest(db, &call.scope, person).await?;
     let ids: Vec<Uuid> = prescriptions.iter().map(|row| row.id).collect();
     if ids.is_empty() {
         return Ok(Json(Vec::new()));
     }
     let supplied = supplied(db, &prescriptions).await?;
-    let lines = store::grouped(store::medications(db, &ids).await?, |line| {
+    let lines = repo::grouped(repo::medications(db, &ids).await?, |line| {
         line.prescription_id
     });
     let every: Vec<Uuid> = lines.values().flatten().map(|line| line.id).collect();
-    let mut latest: HashMap<Uuid, medication_change::Model> = store::changes(db, &every)
+    let mut latest: HashMap<Uuid, medication_change::Model> = repo::changes(db, &every)
         .await?
         .into_iter()
         .map(|change| (change.medication_id, change))
@@ -164,12 +164,12 @@ fn of(
 /// The newest prescriptions of a patient that were not cancelled.
 async fn newest(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     person: Uuid,
 ) -> Result<Vec<prescription::Model>> {
     Ok(prescription::Entity::find()
         .filter(prescription::Column::PersonId.eq(person))
-        .filter(reach.over(prescription::Column::PersonId))
+        .filter(reach.condition(prescription::Column::PersonId))
         .filter(prescription::Column::Status.ne(Status::Canceled.code()))
         .order_by_desc(prescription::Column::CreatedAt)
         .order_by_desc(prescription::Column::Id)

@@ -13,9 +13,9 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::not_received::ByLink;
-use super::{KIND, faxing, judge, signing, store, view};
+use super::{KIND, faxing, judge, signing, repo, view};
 use crate::context::Context;
-use crate::door::{Call, Json, NoBody, Reach};
+use crate::api::{Request, Json, NoBody, Scope};
 use crate::error::{Error, Kind, Result};
 use crate::features::fax::{self, NewFax, Newest};
 use crate::features::links::{self, Link, Purpose};
@@ -93,7 +93,7 @@ async fn look(
     let newest = fax::newest(db, KIND, link.subject_id).await?;
     let newest = newest.ok_or_else(links::expired)?;
     // A copy that is void, or becomes so, never leaves again; nor does any while another waits.
-    let copy = store::copy_in_force(db, link.subject_id).await?;
+    let copy = repo::copy_in_force(db, link.subject_id).await?;
     let is_valid =
         copy.is_some_and(|copy| copy.document_id == newest.document_id && copy.state != "voiding");
     if !is_valid {
@@ -116,7 +116,7 @@ async fn look(
 }
 
 async fn link(ctx: &Context, secret: &str) -> Result<Link> {
-    let found = links::find(ctx.db.read(), ctx, Purpose::Resend, secret).await?;
+    let found = links::find_link(ctx.db.read(), ctx, Purpose::Resend, secret).await?;
     found.ok_or_else(links::expired)
 }
 
@@ -125,10 +125,10 @@ fn left(newest: &Newest) -> i64 {
 }
 
 /// GET /fax/{id}/resend
-pub(super) async fn state(call: Call<NoBody, ByLink>) -> Result<Json<ResendState>> {
+pub(super) async fn state(call: Request<NoBody, ByLink>) -> Result<Json<ResendState>> {
     let link = link(&call.ctx, &call.path.id).await?;
     let (newest, allowed) = look(call.ctx.db.read(), &call.ctx, &link).await?;
-    call.saw(link.person);
+    call.audit_access(link.person);
     let left = left(&newest);
     Ok(Json(match allowed {
         Ok(()) => ResendState {
@@ -147,16 +147,16 @@ pub(super) async fn state(call: Call<NoBody, ByLink>) -> Result<Json<ResendState
 }
 
 /// POST /fax/{id}/resend
-pub(super) async fn resend(call: Call<NoBody, ByLink>) -> Result<Json<ResendAnswer>> {
+pub(super) async fn resend(call: Request<NoBody, ByLink>) -> Result<Json<ResendAnswer>> {
     let ctx = &call.ctx;
     let link = link(ctx, &call.path.id).await?;
-    let reach = Reach::of_proved(link.person);
+    let reach = Scope::for_proved_person(link.person);
     let tx = call.begin().await?;
     // Whoever comes second waits here, and then counts the first one's copy.
-    let row = store::take(&tx, &reach, link.subject_id).await?;
+    let row = repo::lock_for_update(&tx, &reach, link.subject_id).await?;
     let (newest, allowed) = look(&tx, ctx, &link).await?;
     allowed.map_err(|why| Error::conflict(why.code, why.text))?;
-    let view = view::one(&tx, ctx, &reach, row.id).await?;
+    let view = view::load_view(&tx, ctx, &reach, row.id).await?;
     let changed = || Error::conflict("CHANGED", texts::CHANGED);
     let signature = signing::current_signature(&tx, row.id).await?;
     let signature = signature
@@ -186,9 +186,9 @@ pub(super) async fn resend(call: Call<NoBody, ByLink>) -> Result<Json<ResendAnsw
     };
     fax::queue(&tx, ctx, new).await?;
     let told = tell_front_desk(&tx, ctx, (row.id, row.person_id), &view.label).await?;
-    call.saw(row.person_id);
-    call.changed("message", told, row.person_id);
-    call.changed(KIND, row.id, row.person_id);
+    call.audit_access(row.person_id);
+    call.publish_after_commit("message", told, row.person_id);
+    call.publish_after_commit(KIND, row.id, row.person_id);
     let answer = ResendAnswer {
         message: texts::RESENT.into(),
         left: left(&newest) - 1,

@@ -14,17 +14,17 @@ use salal_rules::unseen;
 use sea_orm::{DatabaseTransaction, Set};
 use uuid::Uuid;
 
-use super::rows::{medication, medication_change, prescription};
-use super::wire::{
+use super::entity::{medication, medication_change, prescription};
+use super::dto::{
     EditedMedication, OfPerson, PrescriptionView, SetDrPharmacy, SetText, UpdateStatus, UpdateUsage,
 };
-use super::{clinic_notes, create, directions, judge, marks, store, view, work};
+use super::{clinic_notes, create, directions, judge, marks, repo, view, next_action};
 use crate::crash;
-use crate::door::{Call, Json, Role};
+use crate::api::{Request, Json, Role};
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::{people, pharmacies};
-use crate::post;
+use crate::notifications;
 
 /// A refusal of the rules as the answer.
 pub(super) fn refused(refusal: Refusal) -> Error {
@@ -33,25 +33,25 @@ pub(super) fn refused(refusal: Refusal) -> Error {
 
 /// The answer of every review step: the prescription as it stands after it.
 pub(super) async fn finish<B, P, Q>(
-    call: &Call<B, P, Q>,
+    call: &Request<B, P, Q>,
     tx: DatabaseTransaction,
     row: &prescription::Model,
 ) -> Result<Json<PrescriptionView>> {
-    let answer = view::one(&tx, &call.ctx, &call.reach, row.id).await?;
-    work::keep(&tx, &call.ctx, row.id, &answer).await?;
+    let answer = view::load_view(&tx, &call.ctx, &call.scope, row.id).await?;
+    next_action::update_next_action(&tx, &call.ctx, row.id, &answer).await?;
     if let Ok(me) = call.me()
         && me.role == Role::Doctor
     {
-        store::used(&tx, row.person_id, me.person_id, call.now()).await?;
+        repo::used(&tx, row.person_id, me.person_id, call.now()).await?;
     }
-    call.saw(row.person_id);
-    call.changed("prescription", row.id, row.person_id);
+    call.audit_access(row.person_id);
+    call.publish_after_commit("prescription", row.id, row.person_id);
     call.commit(tx, answer).await
 }
 
 /// The loser's answer.
-async fn stale<B, P, Q>(call: &Call<B, P, Q>, tx: &DatabaseTransaction, id: Uuid) -> Error {
-    match view::one(tx, &call.ctx, &call.reach, id).await {
+async fn stale<B, P, Q>(call: &Request<B, P, Q>, tx: &DatabaseTransaction, id: Uuid) -> Error {
+    match view::load_view(tx, &call.ctx, &call.scope, id).await {
         Ok(current) => Error::stale(&current),
         Err(error) => error,
     }
@@ -59,12 +59,12 @@ async fn stale<B, P, Q>(call: &Call<B, P, Q>, tx: &DatabaseTransaction, id: Uuid
 
 /// Takes the prescription if it still stands where the caller saw it.
 async fn take<B, P, Q>(
-    call: &Call<B, P, Q>,
+    call: &Request<B, P, Q>,
     tx: &DatabaseTransaction,
     id: Uuid,
     seen: Option<i64>,
 ) -> Result<prescription::Model> {
-    let row = store::take(tx, &call.reach, id).await?;
+    let row = repo::lock_for_update(tx, &call.scope, id).await?;
     // `take` moved the version on by one.
     if seen.is_some_and(|seen| seen + 1 != row.version) {
         return Err(stale(call, tx, id).await);
@@ -73,21 +73,21 @@ async fn take<B, P, Q>(
 }
 
 /// PUT /prescription/acknowledge
-pub(super) async fn acknowledge(call: Call<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn acknowledge(call: Request<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
     let sent = &call.body.0;
     call.same_actor(sent.acknowledged_by)?;
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
     let row = take(&call, &tx, sent.prescription_id, sent.version).await?;
-    let known = view::known(&tx, &call.ctx, &call.reach, &row, None).await?;
+    let known = view::known(&tx, &call.ctx, &call.scope, &row, None).await?;
     steps::can_acknowledge(&known.facts()).map_err(refused)?;
     let to = prescription::ActiveModel {
         acknowledged_by: Set(Some(me)),
         acknowledged_at: Set(Some(call.now())),
         ..Default::default()
     };
-    store::update(&tx, row.id, to).await?;
-    store::add_status(
+    repo::update(&tx, row.id, to).await?;
+    repo::add_status(
         &tx,
         &call.ctx,
         row.id,
@@ -101,7 +101,7 @@ pub(super) async fn acknowledge(call: Call<Json<OfPerson>>) -> Result<Json<Presc
 
 /// PUT /prescription/medication/updateStatus
 pub(super) async fn update_status(
-    call: Call<Json<UpdateStatus>>,
+    call: Request<Json<UpdateStatus>>,
 ) -> Result<Json<PrescriptionView>> {
     let sent = &call.body.0;
     let status = match sent.status.as_deref() {
@@ -119,36 +119,36 @@ pub(super) async fn update_status(
     .map_err(Error::invalid)?;
     let (ctx, me) = (&call.ctx, call.me()?.person_id);
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, sent.prescription.id()).await?;
-    let (known, before) = view::known_and_seen(&tx, ctx, &call.reach, &row, None).await?;
+    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription.id()).await?;
+    let (known, before) = view::known_and_seen(&tx, ctx, &call.scope, &row, None).await?;
     if status == Some(MedicationStatus::Approved) {
         steps::can_approve(&known.facts()).map_err(refused)?;
     } else {
         steps::can_decide(&known.facts()).map_err(refused)?;
     }
-    let lines = store::medications(&tx, &[row.id]).await?;
+    let lines = repo::medications(&tx, &[row.id]).await?;
     let line = lines
         .iter()
         .find(|line| line.id == sent.medication.id())
         .ok_or_else(Error::not_found)?;
     if status == Some(MedicationStatus::Approved)
-        && let Some(now) = store::changes(&tx, &[line.id]).await?.last()
+        && let Some(now) = repo::changes(&tx, &[line.id]).await?.last()
     {
         directions::refuse_unsignable(ctx, line, now)?;
     }
     let seen = sent.medication.version().unwrap_or(line.version);
     let act = judge::act_of(sent.exception.as_ref())?;
     if status == Some(MedicationStatus::Approved) {
-        let changes = store::changes(&tx, &[line.id]).await?;
-        let judged = judge::JudgedLine::of(line, &changes)?;
+        let changes = repo::changes(&tx, &[line.id]).await?;
+        let judged = judge::JudgedLine::for_line(line, &changes)?;
         let act = judge::allow_by_act(&tx, &judged, act, Step::Approve, By::Doctor).await?;
         if let Some(act) = act {
-            call.did("prescribed_anyway", &act.0);
+            call.audit_detail("prescribed_anyway", &act.0);
             let change = create::act_row(ctx, &changes, act, me, call.now())?;
-            store::add_change(&tx, change).await?;
+            repo::add_change(&tx, change).await?;
         }
     }
-    if !store::decide(
+    if !repo::decide(
         &tx,
         line.id,
         seen,
@@ -162,8 +162,8 @@ pub(super) async fn update_status(
         return Err(stale(&call, &tx, row.id).await);
     }
     let decided = (status.map(MedicationStatus::code), sent.marks_opened, me);
-    marks::keep(&tx, ctx, &row, &before, line.id, decided).await?;
-    store::void_signature(&tx, row.id, call.now()).await?;
+    marks::store_marks(&tx, ctx, &row, &before, line.id, decided).await?;
+    repo::void_signature(&tx, row.id, call.now()).await?;
     let was_approved = line.status.as_deref() == Some("Approved");
     note_decision(&call, &tx, &row, line, status, was_approved).await?;
     settle_status(&call, &tx, &row, known.status).await?;
@@ -175,7 +175,7 @@ pub(super) async fn update_status(
 
 /// An approval is noted in the clinic's record system; so is an approval that was taken back.
 async fn note_decision<B>(
-    call: &Call<B>,
+    call: &Request<B>,
     tx: &DatabaseTransaction,
     row: &prescription::Model,
     line: &medication::Model,
@@ -186,7 +186,7 @@ async fn note_decision<B>(
     if approved == was_approved {
         return Ok(());
     }
-    let changes = store::changes(tx, &[line.id]).await?;
+    let changes = repo::changes(tx, &[line.id]).await?;
     let now = changes
         .last()
         .ok_or_else(|| Error::broken("a medication without a request"))?;
@@ -208,12 +208,12 @@ async fn note_decision<B>(
 
 /// The prescription's status follows its lines (decision 52); a new outcome is told to the patient once.
 async fn settle_status<B>(
-    call: &Call<B>,
+    call: &Request<B>,
     tx: &DatabaseTransaction,
     row: &prescription::Model,
     before: PrescriptionStatus,
 ) -> Result<()> {
-    let lines = store::medications(tx, &[row.id]).await?;
+    let lines = repo::medications(tx, &[row.id]).await?;
     let decisions: Vec<_> = lines
         .iter()
         .map(|line| line.status.as_deref().and_then(MedicationStatus::from_code))
@@ -222,7 +222,7 @@ async fn settle_status<B>(
     if after == before {
         return Ok(());
     }
-    store::add_status(
+    repo::add_status(
         tx,
         &call.ctx,
         row.id,
@@ -235,11 +235,11 @@ async fn settle_status<B>(
         after,
         PrescriptionStatus::Approved | PrescriptionStatus::Rejected
     ) {
-        let person = people::facts(tx, &call.reach, row.person_id).await?;
+        let person = people::load_facts(tx, &call.scope, row.person_id).await?;
         let mail = Mail::RequestDecided {
             link: create::link(&call.ctx, row.id),
         };
-        post::mail_once(
+        notifications::send_email_once(
             tx,
             &call.ctx,
             &person.email,
@@ -252,7 +252,7 @@ async fn settle_status<B>(
 }
 
 /// PUT /prescription/medication/usage: the office edits the usage only.
-pub(super) async fn usage(call: Call<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn usage(call: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
     if call.body.0.medication.drug_id.is_some() {
         return Err(Error::not_allowed(
             "Only a doctor can change the drug. Office staff can edit the usage.",
@@ -263,12 +263,12 @@ pub(super) async fn usage(call: Call<Json<UpdateUsage>>) -> Result<Json<Prescrip
 
 /// PUT /prescription/medication/medication-usage: the doctor edits drug and usage.
 pub(super) async fn medication_usage(
-    call: Call<Json<UpdateUsage>>,
+    call: Request<Json<UpdateUsage>>,
 ) -> Result<Json<PrescriptionView>> {
     edit(call).await
 }
 
-async fn edit(call: Call<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
+async fn edit(call: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
     let me = call.me()?.person_id;
     let faults = validate_usage(&sent.usage);
@@ -276,16 +276,16 @@ async fn edit(call: Call<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
         return Err(Error::invalid(faults));
     }
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, sent.prescription.id()).await?;
-    let known = view::known(&tx, ctx, &call.reach, &row, None).await?;
+    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription.id()).await?;
+    let known = view::known(&tx, ctx, &call.scope, &row, None).await?;
     steps::can_edit(&known.facts()).map_err(refused)?;
-    let lines = store::medications(&tx, &[row.id]).await?;
+    let lines = repo::medications(&tx, &[row.id]).await?;
     let line = lines
         .iter()
         .find(|line| line.id == sent.medication.id)
         .ok_or_else(Error::not_found)?;
     let seen = sent.medication.version.unwrap_or(line.version);
-    let changes = store::changes(&tx, &[line.id]).await?;
+    let changes = repo::changes(&tx, &[line.id]).await?;
     let now = changes
         .last()
         .ok_or_else(|| Error::broken("a medication without a request"))?;
@@ -333,7 +333,7 @@ async fn edit(call: Call<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
         .as_ref()
         .and_then(|change| change.reason_code.as_deref())
     {
-        call.did("prescribed_anyway", code);
+        call.audit_detail("prescribed_anyway", code);
     }
     let is_approved = line.status.as_deref() == Some("Approved");
     let to = medication::ActiveModel {
@@ -350,10 +350,10 @@ async fn edit(call: Call<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
     } else {
         to
     };
-    if !store::edit(&tx, line.id, seen, to, change).await? {
+    if !repo::edit(&tx, line.id, seen, to, change).await? {
         return Err(stale(&call, &tx, row.id).await);
     }
-    store::void_signature(&tx, row.id, call.now()).await?;
+    repo::void_signature(&tx, row.id, call.now()).await?;
     if undone {
         note_decision(&call, &tx, &row, line, None, true).await?;
         settle_status(&call, &tx, &row, known.status).await?;
@@ -392,23 +392,23 @@ async fn drug_of(
             .remove(&id)
             .ok_or_else(|| Error::field("drugId", salal_rules::texts::request::NOT_FOUND));
     }
-    judge::kept(line, now)
+    judge::stored_drug_facts(line, now)
 }
 
 /// PUT /prescription/dr-pharmacy
-pub(super) async fn dr_pharmacy(call: Call<Json<SetDrPharmacy>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn dr_pharmacy(call: Request<Json<SetDrPharmacy>>) -> Result<Json<PrescriptionView>> {
     let sent = &call.body.0.prescription;
     let tx = call.begin().await?;
     let row = take(&call, &tx, sent.id, sent.version).await?;
-    let known = view::known(&tx, &call.ctx, &call.reach, &row, None).await?;
+    let known = view::known(&tx, &call.ctx, &call.scope, &row, None).await?;
     steps::can_choose_pharmacy(&known.facts()).map_err(refused)?;
     let pharmacy = match &sent.dr_pharmacy {
         Some(pharmacy) => Some(serde_json::to_value(
-            pharmacies::get(&tx, pharmacy.id).await?,
+            pharmacies::get_pharmacy(&tx, pharmacy.id).await?,
         )?),
         None => None,
     };
-    store::update(
+    repo::update(
         &tx,
         row.id,
         prescription::ActiveModel {
@@ -417,12 +417,12 @@ pub(super) async fn dr_pharmacy(call: Call<Json<SetDrPharmacy>>) -> Result<Json<
         },
     )
     .await?;
-    store::void_signature(&tx, row.id, call.now()).await?;
+    repo::void_signature(&tx, row.id, call.now()).await?;
     finish(&call, tx, &row).await
 }
 
 /// POST /prescription/set-text: the doctor's own text on the request; not printed on the sheet.
-pub(super) async fn set_text(call: Call<Json<SetText>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn set_text(call: Request<Json<SetText>>) -> Result<Json<PrescriptionView>> {
     let sent = &call.body.0.data;
     let text = unseen::trim(&sent.text);
     if unseen::hides(text) {
@@ -434,7 +434,7 @@ pub(super) async fn set_text(call: Call<Json<SetText>>) -> Result<Json<Prescript
     let tx = call.begin().await?;
     let row = take(&call, &tx, sent.prescription_id, sent.version).await?;
     let text = Some(text.to_owned()).filter(|text| !text.is_empty());
-    store::update(
+    repo::update(
         &tx,
         row.id,
         prescription::ActiveModel {

@@ -11,8 +11,8 @@ use salal_rules::tables::{Limits, Upload};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::rows::safety_table;
-use super::store;
+use super::entity::safety_table;
+use super::repo;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::audit;
@@ -28,10 +28,10 @@ struct Shelf(Mutex<Option<(Uuid, Arc<Tables>)>>);
 
 /// The tables in force: one small question each time, so that an import counts at once, everywhere.
 pub(super) async fn in_force(db: &impl ConnectionTrait, ctx: &Context) -> Result<Arc<Tables>> {
-    let Some(id) = store::tables_in_force(db).await? else {
+    let Some(id) = repo::tables_in_force(db).await? else {
         return Ok(Tables::built_in());
     };
-    let shelf = ctx.kept(Shelf::default);
+    let shelf = ctx.get_or_init(Shelf::default);
     let known = shelf
         .0
         .lock()
@@ -40,7 +40,7 @@ pub(super) async fn in_force(db: &impl ConnectionTrait, ctx: &Context) -> Result
     if let Some((_, tables)) = known.filter(|(known, _)| *known == id) {
         return Ok(tables);
     }
-    let row = store::tables(db, id)
+    let row = repo::tables(db, id)
         .await?
         .ok_or_else(|| Error::broken("safety tables without their row"))?;
     let files: Vec<TableFile> = serde_json::from_value(row.content)?;
@@ -85,8 +85,8 @@ pub async fn import_safety(ctx: &Context, path: &Path, said: &SafetySaid) -> Res
         problem(format!("{UNTOUCHED}\n{}", lines.join("\n")))
     })?;
     let tx = ctx.db.begin().await?;
-    let before = match store::tables_in_force(&tx).await? {
-        Some(id) => store::tables(&tx, id).await?,
+    let before = match repo::tables_in_force(&tx).await? {
+        Some(id) => repo::tables(&tx, id).await?,
         None => None,
     };
     let (was, version) = match before {
@@ -107,7 +107,7 @@ pub async fn import_safety(ctx: &Context, path: &Path, said: &SafetySaid) -> Res
             in_words(&falls)
         )));
     }
-    store::add_tables(
+    repo::add_tables(
         &tx,
         safety_table::Model {
             id: ctx.new_id(),
@@ -121,7 +121,7 @@ pub async fn import_safety(ctx: &Context, path: &Path, said: &SafetySaid) -> Res
     let by = said.by.as_deref().unwrap_or_default();
     let noted = [tables.version(), reason.unwrap_or_default(), by];
     let noted: Vec<&str> = noted.into_iter().filter(|one| !one.is_empty()).collect();
-    let mut last = ctx.db.together();
+    let mut last = ctx.db.batch();
     let of = ("version", noted.join("; "));
     audit::write_of_house(ctx, None, "TERMINAL", "salal import safety", of, &mut last);
     last.run(&tx).await?;

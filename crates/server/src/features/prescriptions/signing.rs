@@ -18,12 +18,12 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::copies::{self, Way};
-use super::rows::{prescription, signature};
-use super::wire::{DocumentQuery, MedicationView, OfPerson, PrescriptionView, Sign, SignAnswer};
-use super::{KIND, drawings, judge, review, store, take_over, view};
+use super::entity::{prescription, signature};
+use super::dto::{DocumentQuery, MedicationView, OfPerson, PrescriptionView, Sign, SignAnswer};
+use super::{KIND, drawings, judge, review, repo, take_over, view};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
-use crate::door::{Call, Download, Json, NoBody, Reach};
+use crate::api::{Request, Download, Json, NoBody, Scope};
 use crate::error::{Error, Result};
 use crate::features::people::{self, Practitioner};
 use crate::features::pharmacies::PharmacyView;
@@ -63,20 +63,20 @@ pub(super) fn address_lines(pharmacy: &PharmacyView) -> Vec<String> {
 }
 
 /// PUT /prescription/sign
-pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
+pub(super) async fn sign(call: Request<Json<Sign>>) -> Result<Json<SignAnswer>> {
     let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.clone());
     let for_ink = refuse_bad_strokes(&call).await?;
-    let row = store::get(ctx.db.read(), &call.reach, sent.prescription_id).await?;
+    let row = repo::get_prescription(ctx.db.read(), &call.scope, sent.prescription_id).await?;
     if sent.version.is_some_and(|seen| seen != row.version) {
         return Err(Error::stale(
-            &view::one(ctx.db.read(), ctx, &call.reach, row.id).await?,
+            &view::load_view(ctx.db.read(), ctx, &call.scope, row.id).await?,
         ));
     }
-    let known = view::known(ctx.db.read(), ctx, &call.reach, &row, Some(me.person_id)).await?;
+    let known = view::known(ctx.db.read(), ctx, &call.scope, &row, Some(me.person_id)).await?;
     steps::can_sign(&known.facts()).map_err(review::refused)?;
     let doctor = doctor(ctx.db.read(), me.person_id).await?;
-    let lines = store::medications(ctx.db.read(), &[row.id]).await?;
-    let taken_over = take_over::of(ctx.db.read(), &lines, me.person_id, &sent.take_over).await?;
+    let lines = repo::medications(ctx.db.read(), &[row.id]).await?;
+    let taken_over = take_over::find_take_over(ctx.db.read(), &lines, me.person_id, &sent.take_over).await?;
     let at = ctx.now();
     let mark = if for_ink {
         Signature::Ink { at }
@@ -87,14 +87,14 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
         }
     };
     let words = take_over::printed(&taken_over);
-    let pdf = render(ctx, &call.reach, row.id, &doctor, mark, words, at).await?;
+    let pdf = render(ctx, &call.scope, row.id, &doctor, mark, words, at).await?;
 
     let tx = call.begin().await?;
-    let taken = store::take(&tx, &call.reach, row.id).await?;
+    let taken = repo::lock_for_update(&tx, &call.scope, row.id).await?;
     if taken.version != row.version + 1 {
         // Something changed while the sheet was made: what was drawn does not sign that.
         return Err(Error::stale(
-            &view::one(&tx, ctx, &call.reach, row.id).await?,
+            &view::load_view(&tx, ctx, &call.scope, row.id).await?,
         ));
     }
     judge::allow_approved(&tx, row.id, Step::Sign, By::Doctor).await?;
@@ -110,9 +110,9 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
         None => format!("ink {signature_id}"),
     };
     if take_over::write_down(&tx, ctx, &taken_over, me.person_id, at).await? {
-        call.did("taken_over", &taken_over.len().to_string());
+        call.audit_detail("taken_over", &taken_over.len().to_string());
     }
-    store::void_signature(&tx, row.id, at).await?;
+    repo::void_signature(&tx, row.id, at).await?;
     let new = fax::NewDocument {
         subject_kind: KIND,
         subject_id: row.id,
@@ -121,7 +121,7 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
         bytes: pdf,
     };
     let (document_id, sha256) = fax::keep_document(&tx, ctx, new).await?;
-    store::add_signature(
+    repo::add_signature(
         &tx,
         signature::ActiveModel {
             id: Set(signature_id),
@@ -140,10 +140,10 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
         },
     )
     .await?;
-    drawings::keep(&tx, signature_id, drawn.as_ref()).await?;
-    let prescription = view::one(&tx, ctx, &call.reach, row.id).await?;
-    call.saw(row.person_id);
-    call.changed("prescription", row.id, row.person_id);
+    drawings::store_drawing(&tx, signature_id, drawn.as_ref()).await?;
+    let prescription = view::load_view(&tx, ctx, &call.scope, row.id).await?;
+    call.audit_access(row.person_id);
+    call.publish_after_commit("prescription", row.id, row.person_id);
     crash::point("sign.before_commit");
     let answer = call
         .commit(
@@ -160,7 +160,7 @@ pub(super) async fn sign(call: Call<Json<Sign>>) -> Result<Json<SignAnswer>> {
 }
 
 /// A drawing, or the keyboard way: the password marks the sheet for ink. True for ink.
-async fn refuse_bad_strokes(call: &Call<Json<Sign>>) -> Result<bool> {
+async fn refuse_bad_strokes(call: &Request<Json<Sign>>) -> Result<bool> {
     let sent = &call.body.0;
     if sent.strokes.iter().any(|stroke| !stroke.is_empty()) {
         return match drawing::fault_of(&sent.strokes) {
@@ -211,7 +211,7 @@ pub(super) async fn doctor(db: &impl ConnectionTrait, id: Uuid) -> Result<Practi
 /// Renders the sheet from stored data alone.
 async fn render(
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     id: Uuid,
     doctor: &Practitioner,
     signature: Signature,
@@ -219,8 +219,8 @@ async fn render(
     at: DateTime<Utc>,
 ) -> Result<Vec<u8>> {
     let db = ctx.db.read();
-    let view = view::one(db, ctx, reach, id).await?;
-    let person = people::facts(db, reach, view.person.person.id).await?;
+    let view = view::load_view(db, ctx, reach, id).await?;
+    let person = people::load_facts(db, reach, view.person.person.id).await?;
     let pharmacy = pharmacy_of(&view);
     let document = PrescriptionDocument {
         label: view.label.clone(),
@@ -302,9 +302,9 @@ pub(super) struct ById {
 }
 
 /// GET /prescription/document/{id}
-pub(super) async fn document(call: Call<NoBody, ById, DocumentQuery>) -> Result<Download> {
+pub(super) async fn document(call: Request<NoBody, ById, DocumentQuery>) -> Result<Download> {
     let (ctx, db) = (&call.ctx, call.ctx.db.read());
-    let row = store::get(db, &call.reach, call.path.id).await?;
+    let row = repo::get_prescription(db, &call.scope, call.path.id).await?;
     let name = format!("{}.pdf", view::label(row.number));
     let bytes = if call.query.preview == Some(true) {
         preview(&call, &row).await?
@@ -312,10 +312,10 @@ pub(super) async fn document(call: Call<NoBody, ById, DocumentQuery>) -> Result<
         let signature = current_signature(db, row.id).await?;
         let signature = signature
             .ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
-        fax::document(db, &call.reach, signature.document_id).await?
+        fax::document(db, &call.scope, signature.document_id).await?
     };
     let _ = ctx;
-    call.saw(row.person_id);
+    call.audit_access(row.person_id);
     Ok(Download {
         content_type: "application/pdf",
         name,
@@ -324,7 +324,7 @@ pub(super) async fn document(call: Call<NoBody, ById, DocumentQuery>) -> Result<
 }
 
 async fn preview(
-    call: &Call<NoBody, ById, DocumentQuery>,
+    call: &Request<NoBody, ById, DocumentQuery>,
     row: &prescription::Model,
 ) -> Result<Vec<u8>> {
     let ctx = &call.ctx;
@@ -338,7 +338,7 @@ async fn preview(
     });
     render(
         ctx,
-        &call.reach,
+        &call.scope,
         row.id,
         &doctor,
         Signature::Unsigned,
@@ -353,7 +353,7 @@ pub(super) async fn current_signature(
     db: &impl ConnectionTrait,
     id: Uuid,
 ) -> Result<Option<signature::Model>> {
-    Ok(store::signatures(db, &[id])
+    Ok(repo::signatures(db, &[id])
         .await?
         .into_iter()
         .rev()
@@ -362,14 +362,14 @@ pub(super) async fn current_signature(
 
 /// PUT /prescription/print: records who printed and when; no status (decision 53). The paper is a copy from
 /// this moment on (decision 160).
-pub(super) async fn print(call: Call<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn print(call: Request<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
     let (ctx, sent) = (&call.ctx, &call.body.0);
     call.same_actor(sent.faxed_by)?;
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, sent.prescription_id).await?;
-    let view = view::one(&tx, ctx, &call.reach, row.id).await?;
-    let known = view::known(&tx, ctx, &call.reach, &row, None).await?;
+    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription_id).await?;
+    let view = view::load_view(&tx, ctx, &call.scope, row.id).await?;
+    let known = view::known(&tx, ctx, &call.scope, &row, None).await?;
     steps::can_print(&known.facts()).map_err(review::refused)?;
     let step = if known.facts().copy.was_issued() {
         Step::SendAgain
@@ -386,7 +386,7 @@ pub(super) async fn print(call: Call<Json<OfPerson>>) -> Result<Json<Prescriptio
         printed_at: Set(Some(call.now())),
         ..Default::default()
     };
-    store::update(&tx, row.id, to).await?;
+    repo::update(&tx, row.id, to).await?;
     crash::point("print.before_commit");
     let answer = review::finish(&call, tx, &row).await?;
     crash::point("print.after_commit");

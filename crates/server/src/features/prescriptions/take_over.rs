@@ -5,8 +5,8 @@ use chrono::{DateTime, Utc};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::rows::medication;
-use super::{create, store};
+use super::entity::medication;
+use super::{create, repo};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
@@ -23,7 +23,7 @@ pub(super) struct Taken {
 
 /// The lines whose decisions the signer takes over; refuses when the call does not name every doctor whose
 /// decisions they are.
-pub(super) async fn of(
+pub(super) async fn find_take_over(
     db: &impl ConnectionTrait,
     lines: &[medication::Model],
     signer: Uuid,
@@ -114,11 +114,11 @@ pub(super) async fn write_down(
     at: DateTime<Utc>,
 ) -> Result<bool> {
     for one in taken {
-        let changes = store::changes(tx, &[one.line]).await?;
+        let changes = repo::changes(tx, &[one.line]).await?;
         let mut change = create::once_more(ctx, &changes, signer, at)?;
         change.taken_from = Some(one.from);
-        store::add_change(tx, change).await?;
-        store::take_over(tx, one.line, signer).await?;
+        repo::add_change(tx, change).await?;
+        repo::take_over(tx, one.line, signer).await?;
     }
     Ok(!taken.is_empty())
 }

@@ -3,7 +3,7 @@
 
 mod copies;
 mod earlier;
-mod known;
+mod state;
 mod line;
 mod numbers;
 mod reason;
@@ -20,22 +20,22 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use super::create::NewRequest;
-use super::rows::{
+use super::entity::{
     decision_mark, encounter, medication, medication_change, prescription, prescription_copy,
     prescription_status, signature,
 };
-use super::wire::{PrescriptionView, SafetyTables};
-use super::{KIND, marks, safety_tables, store};
+use super::dto::{PrescriptionView, SafetyTables};
+use super::{KIND, marks, safety_tables, repo};
 use crate::context::Context;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, FaxView};
 use crate::features::medical_info::{self, MedicalInfo};
-use crate::features::payments::{self, Standing};
+use crate::features::payments::{self, PaymentSummary};
 use crate::features::people::{self, PersonRef};
 
 pub(super) use earlier::{Earlier, earlier};
-pub(super) use known::{known, known_and_seen};
+pub(super) use state::{known, known_and_seen};
 pub(super) use line::month;
 pub(super) use numbers::of as number_of;
 pub(super) use whole::fee_view;
@@ -46,13 +46,13 @@ pub(super) fn label(number: i64) -> String {
 }
 
 /// One prescription within reach.
-pub(super) async fn one(
+pub(super) async fn load_view(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     id: Uuid,
 ) -> Result<PrescriptionView> {
-    let row = store::get(db, reach, id).await?;
+    let row = repo::get_prescription(db, reach, id).await?;
     many(db, ctx, reach, vec![row])
         .await?
         .pop()
@@ -72,7 +72,7 @@ struct Bundle {
     lines: HashMap<Uuid, Vec<Line>>,
     statuses: HashMap<Uuid, Vec<prescription_status::Model>>,
     signatures: HashMap<Uuid, Vec<signature::Model>>,
-    money: HashMap<Uuid, Standing>,
+    money: HashMap<Uuid, PaymentSummary>,
     faxes: HashMap<Uuid, FaxView>,
     /// Oldest first.
     copies: HashMap<Uuid, Vec<prescription_copy::Model>>,
@@ -100,7 +100,7 @@ struct Bundle {
 pub(super) async fn many(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     rows: Vec<prescription::Model>,
 ) -> Result<Vec<PrescriptionView>> {
     Box::pin(gathered(db, ctx, reach, rows)).await
@@ -113,7 +113,7 @@ pub(super) async fn many(
 async fn gathered(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     rows: Vec<prescription::Model>,
 ) -> Result<Vec<PrescriptionView>> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
@@ -143,9 +143,9 @@ async fn gathered(
         copies,
         numbers,
     ) = tokio::try_join!(
-        store::lines(db, &ids),
-        store::statuses(db, &ids),
-        store::signatures(db, &begun),
+        repo::lines(db, &ids),
+        repo::statuses(db, &ids),
+        repo::signatures(db, &begun),
         people::cards(db, reach, &patients),
         payments::standings(db, KIND, &ids),
         fax::latest(db, KIND, &begun),
@@ -154,8 +154,8 @@ async fn gathered(
         encounters_of(db, reach, &begun),
         decisions_of(db, reach, &begun),
         tables_of(db, ctx, reach, &patients),
-        store::copies(db, &begun),
-        numbers::known(db, reach, &rows),
+        repo::copies(db, &begun),
+        numbers::find_numbers(db, reach, &rows),
     )?;
     let cancellations = copies::cancellations(db, &copies).await?;
     let patient = only(&patients);
@@ -204,33 +204,33 @@ async fn gathered(
         looked_for(db, known.as_ref(), &lines, &earlier),
     )?;
     names.extend(named);
-    let lines = store::grouped(lines, |(line, _)| line.prescription_id);
+    let lines = repo::grouped(lines, |(line, _)| line.prescription_id);
     let marked = match &known {
         Some(known) => marked(ctx, &rows, known, &looked, &cards, &earlier, &lines)?,
         None => HashMap::new(),
     };
     let bundle = Bundle {
         marks: marked,
-        decisions: store::grouped(decisions, |one| one.medication_id),
+        decisions: repo::grouped(decisions, |one| one.medication_id),
         safety_tables: known.map(|known| marks::tables_view(&known.tables)),
         names,
         cards,
         money,
         faxes,
-        copies: store::grouped(copies, |copy| copy.prescription_id),
+        copies: repo::grouped(copies, |copy| copy.prescription_id),
         cancellations,
         numbers,
         is_staff: reach.is_any(),
         lines,
-        statuses: store::grouped(statuses, |status| status.prescription_id),
-        signatures: store::grouped(signatures, |signature| signature.prescription_id),
-        encounters: store::grouped(encounters, |encounter| encounter.prescription_id),
+        statuses: repo::grouped(statuses, |status| status.prescription_id),
+        signatures: repo::grouped(signatures, |signature| signature.prescription_id),
+        encounters: repo::grouped(encounters, |encounter| encounter.prescription_id),
         allergies,
         earlier,
         for_staff: reach.is_any(),
     };
     rows.iter()
-        .map(|row| whole::view(ctx, row, &bundle))
+        .map(|row| whole::whole_view(ctx, row, &bundle))
         .collect()
 }
 
@@ -272,14 +272,14 @@ pub(super) fn fresh(
         statuses: HashMap::from([(row.id, vec![first])]),
         allergies: HashMap::from([(patient.id, allergies)]),
     };
-    whole::view(ctx, &row, &bundle)
+    whole::whole_view(ctx, &row, &bundle)
 }
 
 /// The medical information of the one patient of a list: a page shows one patient, or the own list.
 /// Lists over many patients show neither match nor mark.
 async fn record_of(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     patients: &[Uuid],
 ) -> Result<Option<MedicalInfo>> {
     match only(patients) {
@@ -292,7 +292,7 @@ async fn record_of(
 async fn tables_of(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     patients: &[Uuid],
 ) -> Result<Option<Arc<Tables>>> {
     if only(patients).is_none() || !reach.is_any() {
@@ -304,11 +304,11 @@ async fn tables_of(
 /// What was decided while which marks stood, for the staff.
 async fn decisions_of(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     ids: &[Uuid],
 ) -> Result<Vec<decision_mark::Model>> {
     if reach.is_any() {
-        store::decisions(db, ids).await
+        repo::decisions(db, ids).await
     } else {
         Ok(Vec::new())
     }
@@ -328,7 +328,7 @@ async fn looked_for(
         .iter()
         .filter_map(|(_, changes)| changes.last().map(|change| change.drug_id))
         .collect();
-    marks::look(db, known, &drugs, earlier).await
+    marks::find_marks(db, known, &drugs, earlier).await
 }
 
 /// The marks of every line, by line.
@@ -366,7 +366,7 @@ fn marked(
                 is_rejected: line.status.as_deref() == Some("Rejected"),
             });
         }
-        let of_lines = marks::of_lines(ctx, known, looked, &person, earlier, Some(row.id), &asked);
+        let of_lines = marks::marks_of_lines(ctx, known, looked, &person, earlier, Some(row.id), &asked);
         found.extend(of_row.iter().map(|(line, _)| line.id).zip(of_lines));
     }
     Ok(found)
@@ -382,7 +382,7 @@ fn only(patients: &[Uuid]) -> Option<Uuid> {
 async fn earlier_of(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     patients: &[Uuid],
 ) -> Result<Vec<Earlier>> {
     match only(patients) {
@@ -394,11 +394,11 @@ async fn earlier_of(
 /// Encounters, for the staff.
 async fn encounters_of(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     ids: &[Uuid],
 ) -> Result<Vec<encounter::Model>> {
     if reach.is_any() {
-        store::encounters(db, ids).await
+        repo::encounters(db, ids).await
     } else {
         Ok(Vec::new())
     }

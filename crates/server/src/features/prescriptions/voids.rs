@@ -11,15 +11,15 @@ use salal_rules::prescriptions::status::PrescriptionStatus;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Set};
 use uuid::Uuid;
 
-use super::rows::{prescription, prescription_copy};
-use super::wire::{HandOver, PrescriptionView, VoidCopy, VoidTold};
-use super::{KIND, cancellation, clinic_notes, copies, create, listeners, review, store, view};
+use super::entity::{prescription, prescription_copy};
+use super::dto::{HandOver, PrescriptionView, VoidCopy, VoidTold};
+use super::{KIND, cancellation, clinic_notes, copies, create, fax_hooks, review, repo, view};
 use crate::context::Context;
 use crate::crash;
-use crate::door::{Call, Json, Reach};
+use crate::api::{Request, Json, Scope};
 use crate::error::{Error, Result};
 use crate::features::{fax, people, pharmacies};
-use crate::post;
+use crate::notifications;
 
 /// What a doctor asks for, read and checked.
 struct Wish {
@@ -58,20 +58,20 @@ fn wish(ctx: &Context, sent: &VoidCopy, copy: &prescription_copy::Model) -> Resu
 }
 
 /// PUT /prescription/void
-pub(super) async fn void(call: Call<Json<VoidCopy>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn void(call: Request<Json<VoidCopy>>) -> Result<Json<PrescriptionView>> {
     let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
-    let seen = store::copy(ctx.db.read(), &call.reach, sent.copy_id).await?;
+    let seen = repo::copy(ctx.db.read(), &call.scope, sent.copy_id).await?;
     let wish = wish(ctx, sent, &seen)?;
     // Drawn before the transaction, as every page is.
     let page = match wish.how {
         How::Fax if seen.voided_at.is_none() => {
-            Some(cancellation::render(ctx.db.read(), ctx, &call.reach, &seen, me).await?)
+            Some(cancellation::render(ctx.db.read(), ctx, &call.scope, &seen, me).await?)
         }
         _ => None,
     };
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, seen.prescription_id).await?;
-    let copy = store::copy(&tx, &call.reach, seen.id).await?;
+    let row = repo::lock_for_update(&tx, &call.scope, seen.prescription_id).await?;
+    let copy = repo::copy(&tx, &call.scope, seen.id).await?;
     if row.id != sent.prescription_id {
         return Err(Error::not_found());
     }
@@ -80,7 +80,7 @@ pub(super) async fn void(call: Call<Json<VoidCopy>>) -> Result<Json<Prescription
             "ALREADY_VOID",
             "This copy was voided already, or is being voided.",
         );
-        let now = view::one(&tx, ctx, &call.reach, row.id).await?;
+        let now = view::load_view(&tx, ctx, &call.scope, row.id).await?;
         error.current = Some(serde_json::to_value(&now)?);
         return Err(error);
     }
@@ -88,12 +88,12 @@ pub(super) async fn void(call: Call<Json<VoidCopy>>) -> Result<Json<Prescription
     let dialable = cancellation::number(&copy)?.is_some();
     let outcome = rules::void(at, wish.how, dialable).map_err(review::refused)?;
     if let Some(pharmacy) = &sent.pharmacy {
-        let chosen = serde_json::to_value(pharmacies::get(&tx, pharmacy.id).await?)?;
+        let chosen = serde_json::to_value(pharmacies::get_pharmacy(&tx, pharmacy.id).await?)?;
         let to = prescription::ActiveModel {
             dr_pharmacy: Set(Some(chosen)),
             ..Default::default()
         };
-        store::update(&tx, row.id, to).await?;
+        repo::update(&tx, row.id, to).await?;
     }
     let label = view::label(row.number);
     let (reason, words) = (wish.reason.label(), wish.words.clone());
@@ -132,7 +132,7 @@ async fn begin(
     };
     // From here on nothing of it leaves, whatever was queued and whoever asks.
     fax::stop(tx, ctx, KIND, row.id, copy.document_id).await?;
-    store::void_signature(tx, row.id, ctx.now()).await?;
+    repo::void_signature(tx, row.id, ctx.now()).await?;
     let (told_name, told_at) = wish.told.unzip();
     let to = prescription_copy::ActiveModel {
         state: Set("voiding".into()),
@@ -148,15 +148,15 @@ async fn begin(
         ..Default::default()
     };
     copies::change(tx, copy, to).await?;
-    store::copy(tx, &Reach::of_job(), copy.id).await
+    repo::copy(tx, &Scope::for_job(), copy.id).await
 }
 
 /// PUT /prescription/void-told: the old pharmacy was called while its confirmation was waited for.
-pub(super) async fn told(call: Call<Json<VoidTold>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn record_void_call(call: Request<Json<VoidTold>>) -> Result<Json<PrescriptionView>> {
     let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, sent.prescription_id).await?;
-    let copy = store::copy(&tx, &call.reach, sent.copy_id).await?;
+    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription_id).await?;
+    let copy = repo::copy(&tx, &call.scope, sent.copy_id).await?;
     if copy.prescription_id != row.id {
         return Err(Error::not_found());
     }
@@ -183,13 +183,13 @@ pub(super) async fn told(call: Call<Json<VoidTold>>) -> Result<Json<Prescription
         ..Default::default()
     };
     copies::change(&tx, &copy, to).await?;
-    let copy = store::copy(&tx, &call.reach, copy.id).await?;
+    let copy = repo::copy(&tx, &call.scope, copy.id).await?;
     complete(&tx, ctx, &row, &copy).await?;
     finish(&call, tx, &row).await
 }
 
 /// PUT /prescription/handed-over: what became of the paper. Until then it is work.
-pub(super) async fn handed_over(call: Call<Json<HandOver>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn handed_over(call: Request<Json<HandOver>>) -> Result<Json<PrescriptionView>> {
     let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
     let how = rules::HANDED
         .into_iter()
@@ -197,8 +197,8 @@ pub(super) async fn handed_over(call: Call<Json<HandOver>>) -> Result<Json<Presc
         .ok_or_else(|| Error::field("how", "Please say how the paper left."))?
         .0;
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, sent.prescription_id).await?;
-    let copy = store::copy(&tx, &call.reach, sent.copy_id).await?;
+    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription_id).await?;
+    let copy = repo::copy(&tx, &call.scope, sent.copy_id).await?;
     if copy.prescription_id != row.id {
         return Err(Error::not_found());
     }
@@ -248,7 +248,7 @@ pub(super) async fn complete(
         ..Default::default()
     };
     copies::change(tx, copy, to).await?;
-    if store::copy_in_force(tx, row.id).await?.is_some() {
+    if repo::copy_in_force(tx, row.id).await?.is_some() {
         // Paper that an earlier version printed beside a fax: the request waits for that one too.
         return Ok(());
     }
@@ -257,9 +257,9 @@ pub(super) async fn complete(
         printed_at: Set(None),
         ..Default::default()
     };
-    store::update(tx, row.id, to).await?;
+    repo::update(tx, row.id, to).await?;
     let detail = format!("Copy {} is void", copy.number);
-    store::add_status(
+    repo::add_status(
         tx,
         ctx,
         row.id,
@@ -268,10 +268,10 @@ pub(super) async fn complete(
         Some(detail),
     )
     .await?;
-    let person = people::facts(tx, &Reach::of_job(), row.person_id).await?;
+    let person = people::load_facts(tx, &Scope::for_job(), row.person_id).await?;
     let link = create::link(ctx, row.id);
     let key = format!("voided:{}", copy.id);
-    post::mail_once(tx, ctx, &person.email, Mail::RequestVoided { link }, &key).await
+    notifications::send_email_once(tx, ctx, &person.email, Mail::RequestVoided { link }, &key).await
 }
 
 /// Tells the doctors once, at the prescription.
@@ -282,7 +282,7 @@ pub(super) async fn tell_doctors(
     subject: &str,
     body: &str,
 ) -> Result<()> {
-    listeners::tell_once(tx, ctx, row, (subject, body), None).await?;
+    fax_hooks::tell_once(tx, ctx, row, (subject, body), None).await?;
     Ok(())
 }
 
@@ -317,7 +317,7 @@ pub(super) async fn fax_changed(
 
 /// The end of every way to void: the prescription as it stands then.
 async fn finish<B, P, Q>(
-    call: &Call<B, P, Q>,
+    call: &Request<B, P, Q>,
     tx: DatabaseTransaction,
     row: &prescription::Model,
 ) -> Result<Json<PrescriptionView>> {

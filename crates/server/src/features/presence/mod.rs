@@ -2,11 +2,11 @@
 //! record unknowingly. A page says every minute that it is still there; one that was silent for 90
 //! seconds is gone. Patients never hear of it. Deliberately not here: who opened a record (audit).
 
-mod calls;
-pub(crate) mod rows;
-mod store;
-mod wire;
+mod routes;
+pub(crate) mod entity;
+mod repo;
+mod dto;
 
-pub use calls::calls;
-pub(crate) use store::others;
-pub(crate) use wire::PresenceView;
+pub use routes::routes;
+pub(crate) use repo::others;
+pub(crate) use dto::PresenceView;

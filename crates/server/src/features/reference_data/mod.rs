@@ -2,10 +2,10 @@
 //! countries. Deliberately not here: pharmacies and drugs, which are searched and have features of
 //! their own.
 
-mod calls;
-mod wire;
+mod routes;
+mod dto;
 
-pub use calls::calls;
+pub use routes::routes;
 
 /// The public settings at a moment, as the call answers them: every document of the web app carries
 /// them too.
@@ -13,5 +13,5 @@ pub fn public_settings(
     settings: &crate::settings::Settings,
     now: chrono::DateTime<chrono::Utc>,
 ) -> serde_json::Value {
-    serde_json::to_value(wire::PublicSettings::of(settings, now)).unwrap_or_default()
+    serde_json::to_value(dto::PublicSettings::of(settings, now)).unwrap_or_default()
 }

@@ -3,15 +3,15 @@
 use salal_rules::people::phones::display_phone;
 use salal_rules::sleep::{TEST_COMPANY, company_name};
 
-use super::rows::sleep_clinic;
-use super::store;
-use super::wire::SleepClinicView;
+use super::entity::sleep_clinic;
+use super::repo;
+use super::dto::SleepClinicView;
 use crate::context::Context;
-use crate::door::{Call, Json};
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::settings::Environment;
 
-pub(crate) use super::store::{NewSleepClinic, create_clinics};
+pub(crate) use super::repo::{NewSleepClinic, create_clinics};
 
 /// The Test clinic's branches: one whose fax answers, and one whose line is busy in the sandbox.
 const TEST_BRANCHES: [(&str, &str, &str); 2] = [
@@ -21,7 +21,7 @@ const TEST_BRANCHES: [(&str, &str, &str); 2] = [
 
 /// Makes the Test clinic unless it is there, in every environment except prod.
 pub async fn prepare(ctx: &Context) -> Result<()> {
-    if is_prod(ctx) || store::has_company(ctx.db.read(), TEST_COMPANY).await? {
+    if is_prod(ctx) || repo::has_company(ctx.db.read(), TEST_COMPANY).await? {
         return Ok(());
     }
     let branches = TEST_BRANCHES.map(|(name, phone, fax)| NewSleepClinic {
@@ -44,7 +44,7 @@ fn is_prod(ctx: &Context) -> bool {
 /// The branches that are offered here.
 pub(super) async fn offered(ctx: &Context) -> Result<Vec<SleepClinicView>> {
     let without = is_prod(ctx).then_some(TEST_COMPANY);
-    store::clinics(ctx.db.read(), without)
+    repo::clinics(ctx.db.read(), without)
         .await?
         .into_iter()
         .map(view)
@@ -66,6 +66,6 @@ fn view(row: sleep_clinic::Model) -> Result<SleepClinicView> {
 }
 
 /// GET /sleep-clinic
-pub(super) async fn list(call: Call) -> Result<Json<Vec<SleepClinicView>>> {
+pub(super) async fn list_sleep_clinics(call: Request) -> Result<Json<Vec<SleepClinicView>>> {
     Ok(Json(offered(&call.ctx).await?))
 }

@@ -8,12 +8,12 @@ use salal_rules::sleep::status;
 use uuid::Uuid;
 
 use super::orders::{self, refused};
-use super::rows::sleep_assessment;
-use super::store::{self, ConnectionTrait};
-use super::wire::{QueueSleepFax, SleepAssessmentView};
+use super::entity::sleep_assessment;
+use super::repo::{self, ConnectionTrait};
+use super::dto::{QueueSleepFax, SleepAssessmentView};
 use super::{KIND, view};
 use crate::context::Context;
-use crate::door::{Call, Json};
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, NewFax, Paper};
 
@@ -108,13 +108,13 @@ pub(super) fn reason(
 
 /// POST /fax/queue-sleep-assessment-fax: another copy.
 pub(super) async fn queue_again(
-    call: Call<Json<QueueSleepFax>>,
+    call: Request<Json<QueueSleepFax>>,
 ) -> Result<Json<SleepAssessmentView>> {
     let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
     call.same_actor(sent.faxed_by)?;
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, sent.sleep_assessment_id).await?;
-    call.saw(row.person_id);
+    let row = repo::lock_for_update(&tx, &call.scope, sent.sleep_assessment_id).await?;
+    call.audit_access(row.person_id);
     let before = fax::latest(&tx, KIND, &[row.id]).await?.remove(&row.id);
     if let Some(refusal) = hindrance(&row, before.as_ref())? {
         return Err(refused(refusal));
@@ -124,7 +124,7 @@ pub(super) async fn queue_again(
             "an order that can be faxed has a request and a number",
         ));
     };
-    let bytes = fax::document(&tx, &call.reach, document).await?;
+    let bytes = fax::document(&tx, &call.scope, document).await?;
     let copy = Copy {
         document,
         pages: fax::pages_of(&bytes),

@@ -7,10 +7,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::store;
-use super::wire::{BloodPressure, SleepAnswers, SleepInfo, SleepInfoInput};
+use super::repo;
+use super::dto::{BloodPressure, SleepAnswers, SleepInfo, SleepInfoInput};
 use crate::context::Context;
-use crate::door::{Call, Created, Json, NoBody};
+use crate::api::{Request, Created, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::people;
 
@@ -20,30 +20,30 @@ pub(super) struct ById {
 }
 
 /// GET /sleep-info/person/{id}
-pub(super) async fn versions(call: Call<NoBody, ById>) -> Result<Json<Vec<SleepInfo>>> {
+pub(super) async fn versions(call: Request<NoBody, ById>) -> Result<Json<Vec<SleepInfo>>> {
     let (db, person) = (call.ctx.db.read(), call.path.id);
     // Nobody's id answers 404 and not an empty list.
-    people::facts(db, &call.reach, person).await?;
-    let found = store::infos(db, &call.reach, person).await?;
-    call.saw(person);
+    people::load_facts(db, &call.scope, person).await?;
+    let found = repo::infos(db, &call.scope, person).await?;
+    call.audit_access(person);
     Ok(Json(found))
 }
 
 /// GET /sleep-info/{id}
-pub(super) async fn get(call: Call<NoBody, ById>) -> Result<Json<SleepInfo>> {
-    let found = store::info(call.ctx.db.read(), &call.reach, call.path.id).await?;
-    call.saw(found.person);
+pub(super) async fn get_sleep_info(call: Request<NoBody, ById>) -> Result<Json<SleepInfo>> {
+    let found = repo::info(call.ctx.db.read(), &call.scope, call.path.id).await?;
+    call.audit_access(found.person);
     Ok(Json(found))
 }
 
 /// POST /sleep-info
-pub(super) async fn create(call: Call<Json<SleepInfoInput>>) -> Result<Created<SleepInfo>> {
+pub(super) async fn create(call: Request<Json<SleepInfoInput>>) -> Result<Created<SleepInfo>> {
     let me = call.me()?.person_id;
     let info = checked(&call.ctx, me, &call.body.0)?;
     let tx = call.begin().await?;
-    store::add_info(&tx, me, &info).await?;
-    call.saw(me);
-    call.changed("sleepinfo", info.id, me);
+    repo::add_info(&tx, me, &info).await?;
+    call.audit_access(me);
+    call.publish_after_commit("sleepinfo", info.id, me);
     call.commit_as(tx, 201, &info).await?;
     Ok(Created(info))
 }
@@ -73,7 +73,7 @@ fn checked(ctx: &Context, person: Uuid, sent: &SleepInfoInput) -> Result<SleepIn
         person,
         height: answers.height_cm.unwrap_or_default(),
         weight: answers.weight_kg.unwrap_or_default(),
-        answers: SleepAnswers::of(answers.questions.map(Option::unwrap_or_default)),
+        answers: SleepAnswers::from_answers(answers.questions.map(Option::unwrap_or_default)),
         blood_pressures: answers
             .readings
             .iter()

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::faxing::Copy;
-use super::rows::sleep_assessment;
-use super::store::{self, ConnectionTrait};
-use super::{faxing, listeners, papers, view};
+use super::entity::sleep_assessment;
+use super::repo::{self, ConnectionTrait};
+use super::{faxing, fax_hooks, documents, view};
 use crate::context::Context;
 use crate::crash;
 use crate::error::Result;
-use crate::jobs::{self, End, Kind, NewJob, Run};
+use crate::jobs::{self, JobOutcome, JobKind, NewJob, JobRun};
 
 /// The job that sends one order.
 const SEND: &str = "sleep_studies.send";
@@ -29,12 +29,12 @@ pub(super) async fn queue(tx: &impl ConnectionTrait, ctx: &Context, order: Uuid)
 }
 
 /// The kinds of jobs of this feature.
-pub fn jobs() -> Vec<Kind> {
-    vec![Kind {
+pub fn jobs() -> Vec<JobKind> {
+    vec![JobKind {
         name: SEND,
         run: send,
-        most_tries: 20,
-        on_give_up: not_sent,
+        max_attempts: 20,
+        on_failure: not_sent,
     }]
 }
 
@@ -44,28 +44,28 @@ fn waits(row: &sleep_assessment::Model) -> Result<bool> {
     Ok(is_due && row.request_id.is_none())
 }
 
-fn send(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
+fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let row = store::get(ctx.db.read(), &run.reach, payload.order).await?;
+        let row = repo::get_order(ctx.db.read(), &run.scope, payload.order).await?;
         if !waits(&row)? {
-            return Ok(End::Done);
+            return Ok(JobOutcome::Done);
         }
         let Some(to) = faxing::number_of(&row)? else {
-            return Ok(End::GiveUp {
+            return Ok(JobOutcome::Failed {
                 why: "The sleep clinic has no fax number that can be dialled.".into(),
             });
         };
-        let pdf = papers::request(&ctx, &run.reach, &row).await?;
+        let pdf = documents::request(&ctx, &run.scope, &row).await?;
         crash::point("sleep.before_request");
         let tx = ctx.db.begin().await?;
-        let row = store::take(&tx, &run.reach, row.id).await?;
+        let row = repo::lock_for_update(&tx, &run.scope, row.id).await?;
         if !waits(&row)? {
-            return Ok(End::Done);
+            return Ok(JobOutcome::Done);
         }
         let (id, person) = (row.id, row.person_id);
-        let document_id = papers::keep(&tx, &ctx, id, person, "sleep_request", pdf.bytes).await?;
-        store::set_request(&tx, id, document_id).await?;
+        let document_id = documents::store_document(&tx, &ctx, id, person, "sleep_request", pdf.bytes).await?;
+        repo::set_request(&tx, id, document_id).await?;
         let copy = Copy {
             document: document_id,
             pages: pdf.pages,
@@ -76,17 +76,17 @@ fn send(ctx: Context, run: Run) -> BoxFuture<'static, Result<End>> {
         faxing::queue(&tx, &ctx, &row, to, copy).await?;
         tx.commit().await?;
         crash::point("sleep.after_request");
-        ctx.ring();
-        Ok(End::Done)
+        ctx.notify_worker();
+        Ok(JobOutcome::Done)
     })
 }
 
-fn not_sent(ctx: Context, run: Run, why: String) -> BoxFuture<'static, Result<()>> {
+fn not_sent(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let tx = ctx.db.begin().await?;
-        let row = store::get(&tx, &run.reach, payload.order).await?;
-        listeners::tell_staff(&tx, &ctx, &row, "Sleep study not sent", &why).await?;
+        let row = repo::get_order(&tx, &run.scope, payload.order).await?;
+        fax_hooks::tell_staff(&tx, &ctx, &row, "Sleep study not sent", &why).await?;
         tx.commit().await?;
         Ok(())
     })

@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::rows::sleep_clinic::{self, Column};
+use super::entity::sleep_clinic::{self, Column};
 use crate::context::Context;
 use crate::error::Result;
 

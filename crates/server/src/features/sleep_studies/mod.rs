@@ -2,38 +2,38 @@
 //! sleep apnea test request from the anonymous sheet over the payment to the fax. What is allowed when
 //! is decided by `salal_rules::sleep`; money and fax are features of their own that know none of this.
 
-mod calls;
+mod routes;
 mod clinics;
-mod fax_desk;
+mod fax_queue;
 mod faxing;
 mod info;
 mod jobs;
 mod list_store;
-mod listeners;
-mod money;
+mod fax_hooks;
+mod payment_hooks;
 mod orders;
-mod papers;
+mod documents;
 mod receipt;
-pub(crate) mod rows;
-mod store;
+pub(crate) mod entity;
+mod repo;
 mod view;
 mod waiting;
-mod wire;
+mod dto;
 
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::Result;
 use uuid::Uuid;
 
-pub use calls::calls;
+pub use routes::routes;
 pub use clinics::prepare;
 pub(crate) use clinics::{NewSleepClinic, create_clinics};
-pub use fax_desk::listener as fax_listener;
+pub use fax_queue::listener as fax_listener;
 pub use jobs::jobs;
 pub(crate) use list_store::{ListEntry, list_now, put_back_list, take_in_list};
-pub use money::seller;
+pub use payment_hooks::seller;
 pub(crate) use orders::unfinished as pending;
 pub(crate) use waiting::waiting;
-pub(crate) use wire::{SleepAssessmentView, SleepInfo};
+pub(crate) use dto::{SleepAssessmentView, SleepInfo};
 
 /// The subject that money, fax and messages keep.
 pub(crate) const KIND: &str = "sleep_assessment";
@@ -43,9 +43,9 @@ const EVENT: &str = "sleepassessment";
 
 /// The newest of a patient's sleep information, in one query.
 pub(crate) async fn newest_info(
-    db: &impl store::ConnectionTrait,
-    reach: &Reach,
+    db: &impl repo::ConnectionTrait,
+    reach: &Scope,
     person: Uuid,
 ) -> Result<Option<SleepInfo>> {
-    store::newest_info(db, reach, person).await
+    repo::newest_info(db, reach, person).await
 }

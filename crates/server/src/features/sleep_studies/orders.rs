@@ -8,15 +8,15 @@ use salal_rules::texts::sleep as texts;
 use uuid::Uuid;
 
 use super::info::ById;
-use super::rows::sleep_assessment;
-use super::store::{self, ConnectionTrait, NewOrder};
-use super::wire::{
+use super::entity::sleep_assessment;
+use super::repo::{self, ConnectionTrait, NewOrder};
+use super::dto::{
     CancelSleepAssessment, OrderSleepAssessment, SleepAssessmentView, UpdateSleepStatus,
 };
-use super::{EVENT, KIND, listeners, papers, view};
+use super::{EVENT, KIND, fax_hooks, documents, view};
 use crate::context::Context;
 use crate::crash;
-use crate::door::{Call, Created, Json, NoBody, Reach};
+use crate::api::{Request, Created, Json, NoBody, Scope};
 use crate::error::{Error, Result};
 use crate::features::{payments, people};
 
@@ -29,21 +29,21 @@ pub(super) fn refused(refusal: Refusal) -> Error {
 
 /// POST /sleep-assessment
 pub(super) async fn create(
-    call: Call<Json<OrderSleepAssessment>>,
+    call: Request<Json<OrderSleepAssessment>>,
 ) -> Result<Created<SleepAssessmentView>> {
     let (ctx, me) = (&call.ctx, call.me()?.person_id);
-    let (info, clinic) = papers::chosen(&call).await?;
-    call.saw(me);
-    let known = store::in_force(ctx.db.read(), &call.reach, info.id, clinic.id).await?;
+    let (info, clinic) = documents::chosen(&call).await?;
+    call.audit_access(me);
+    let known = repo::in_force(ctx.db.read(), &call.scope, info.id, clinic.id).await?;
     if let Some(known) = known {
         return again(&call, &known).await;
     }
     let free = ctx.settings.features.free;
     // The sheet is made before the transaction, which keeps other writers waiting.
-    let sheet = papers::preliminary(ctx, &call.reach, &info, &clinic).await?;
+    let sheet = documents::preliminary(ctx, &call.scope, &info, &clinic).await?;
     let id = ctx.new_id();
     let tx = call.begin().await?;
-    let preliminary = papers::keep(&tx, ctx, id, me, "sleep_preliminary", sheet).await?;
+    let preliminary = documents::store_document(&tx, ctx, id, me, "sleep_preliminary", sheet).await?;
     let new = NewOrder {
         id,
         person: me,
@@ -52,20 +52,20 @@ pub(super) async fn create(
         free,
         preliminary,
     };
-    if !store::add(&tx, ctx, &new).await? {
+    if !repo::add(&tx, ctx, &new).await? {
         // Another tab was quicker by a moment.
         tx.rollback().await?;
-        let known = store::in_force(ctx.db.read(), &call.reach, info.id, clinic.id).await?;
+        let known = repo::in_force(ctx.db.read(), &call.scope, info.id, clinic.id).await?;
         let known =
             known.ok_or_else(|| Error::conflict("ALREADY_ORDERED", texts::ALREADY_ORDERED))?;
         return again(&call, &known).await;
     }
     if free {
-        let row = store::get(&tx, &call.reach, id).await?;
-        listeners::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
+        let row = repo::get_order(&tx, &call.scope, id).await?;
+        fax_hooks::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
     }
-    let answer = view::one(&tx, ctx, &call.reach, id).await?;
-    call.changed(EVENT, id, me);
+    let answer = view::load_view(&tx, ctx, &call.scope, id).await?;
+    call.publish_after_commit(EVENT, id, me);
     crash::point("sleep.before_commit");
     call.commit_as(tx, 201, &answer).await?;
     crash::point("sleep.after_commit");
@@ -75,19 +75,19 @@ pub(super) async fn create(
 /// The same answers at the same clinic: an order that waits for its payment is the one meant; one that
 /// went out is not sent twice.
 async fn again(
-    call: &Call<Json<OrderSleepAssessment>>,
+    call: &Request<Json<OrderSleepAssessment>>,
     known: &sleep_assessment::Model,
 ) -> Result<Created<SleepAssessmentView>> {
     let ctx = &call.ctx;
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, known.id).await?;
+    let row = repo::lock_for_update(&tx, &call.scope, known.id).await?;
     let is_open = view::status_of(&row.status)?.is_open();
     if is_open && ctx.settings.features.free {
         refuse_paying(call, row.id).await?;
-        listeners::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
-        call.changed(EVENT, row.id, row.person_id);
+        fax_hooks::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
+        call.publish_after_commit(EVENT, row.id, row.person_id);
     }
-    let answer = view::one(&tx, ctx, &call.reach, row.id).await?;
+    let answer = view::load_view(&tx, ctx, &call.scope, row.id).await?;
     if !is_open {
         let mut error = Error::conflict("ALREADY_ORDERED", texts::ALREADY_ORDERED);
         error.current = serde_json::to_value(&answer).ok();
@@ -98,27 +98,27 @@ async fn again(
 }
 
 /// GET /sleep-assessment/{id}
-pub(super) async fn get(call: Call<NoBody, ById>) -> Result<Json<SleepAssessmentView>> {
-    let found = view::one(call.ctx.db.read(), &call.ctx, &call.reach, call.path.id).await?;
-    call.saw(found.person.id);
+pub(super) async fn get_order(call: Request<NoBody, ById>) -> Result<Json<SleepAssessmentView>> {
+    let found = view::load_view(call.ctx.db.read(), &call.ctx, &call.scope, call.path.id).await?;
+    call.audit_access(found.person.id);
     Ok(Json(found))
 }
 
 /// GET /sleep-assessment/person/{id}
-pub(super) async fn of_person(call: Call<NoBody, ById>) -> Result<Json<Vec<SleepAssessmentView>>> {
+pub(super) async fn list_orders_of_person(call: Request<NoBody, ById>) -> Result<Json<Vec<SleepAssessmentView>>> {
     let (db, person) = (call.ctx.db.read(), call.path.id);
-    people::facts(db, &call.reach, person).await?;
-    let rows = store::of_person(db, &call.reach, person).await?;
-    call.saw(person);
+    people::load_facts(db, &call.scope, person).await?;
+    let rows = repo::list_orders_of_person(db, &call.scope, person).await?;
+    call.audit_access(person);
     Ok(Json(view::many(db, &call.ctx, rows).await?))
 }
 
 /// GET /sleep-assessment/pending-by-person/{id}
-pub(super) async fn pending(call: Call<NoBody, ById>) -> Result<Json<Vec<SleepAssessmentView>>> {
+pub(super) async fn pending(call: Request<NoBody, ById>) -> Result<Json<Vec<SleepAssessmentView>>> {
     let (db, person) = (call.ctx.db.read(), call.path.id);
-    people::facts(db, &call.reach, person).await?;
-    call.saw(person);
-    Ok(Json(unfinished(db, &call.ctx, &call.reach, person).await?))
+    people::load_facts(db, &call.scope, person).await?;
+    call.audit_access(person);
+    Ok(Json(unfinished(db, &call.ctx, &call.scope, person).await?))
 }
 
 /// A patient's orders that are not finished, and for a day what was faxed or refunded: at most six
@@ -126,25 +126,25 @@ pub(super) async fn pending(call: Call<NoBody, ById>) -> Result<Json<Vec<SleepAs
 pub(crate) async fn unfinished(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     person: Uuid,
 ) -> Result<Vec<SleepAssessmentView>> {
     let since = ctx.now() - TimeDelta::hours(FAXED_STAYS_HOURS);
-    let rows = store::pending(db, reach, person, since).await?;
+    let rows = repo::pending(db, reach, person, since).await?;
     view::many(db, ctx, rows).await
 }
 
 /// PUT /sleep-assessment/cancel
 pub(super) async fn cancel(
-    call: Call<Json<CancelSleepAssessment>>,
+    call: Request<Json<CancelSleepAssessment>>,
 ) -> Result<Json<SleepAssessmentView>> {
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, call.body.0.id).await?;
-    call.saw(row.person_id);
+    let row = repo::lock_for_update(&tx, &call.scope, call.body.0.id).await?;
+    call.audit_access(row.person_id);
     status::can_cancel(view::status_of(&row.status)?).map_err(refused)?;
     refuse_paying(&call, row.id).await?;
-    store::add_status(
+    repo::add_status(
         &tx,
         &call.ctx,
         row.id,
@@ -158,18 +158,18 @@ pub(super) async fn cancel(
 
 /// PUT /sleep-assessment/update-status
 pub(super) async fn update_status(
-    call: Call<Json<UpdateSleepStatus>>,
+    call: Request<Json<UpdateSleepStatus>>,
 ) -> Result<Json<SleepAssessmentView>> {
     let (ctx, me, sent) = (&call.ctx, call.me()?.person_id, &call.body.0);
     let to = SleepStatus::from_code(&sent.status)
         .ok_or_else(|| Error::field("status", "Please choose a status from the list."))?;
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, sent.id).await?;
-    call.saw(row.person_id);
+    let row = repo::lock_for_update(&tx, &call.scope, sent.id).await?;
+    call.audit_access(row.person_id);
     let from = view::status_of(&row.status)?;
     // Taking the order has moved its version on by one already.
     if sent.version.is_some_and(|seen| seen != row.version - 1) && from != to {
-        let now = view::one(ctx.db.read(), ctx, &call.reach, row.id).await?;
+        let now = view::load_view(ctx.db.read(), ctx, &call.scope, row.id).await?;
         return Err(Error::stale(&now));
     }
     if from == to {
@@ -181,16 +181,16 @@ pub(super) async fn update_status(
         refuse_paying(&call, row.id).await?;
     }
     if to == SleepStatus::Faxed {
-        listeners::faxed(&tx, ctx, &row, Some(me)).await?;
+        fax_hooks::faxed(&tx, ctx, &row, Some(me)).await?;
     } else {
-        store::add_status(&tx, ctx, row.id, to, Some(me), None).await?;
+        repo::add_status(&tx, ctx, row.id, to, Some(me), None).await?;
     }
     finish(&call, tx, &row).await
 }
 
 /// Nothing is withdrawn or given away while somebody pays for it.
-pub(super) async fn refuse_paying<B>(call: &Call<B>, id: Uuid) -> Result<()> {
-    let money = payments::standing(call.ctx.db.read(), KIND, id).await?;
+pub(super) async fn refuse_paying<B>(call: &Request<B>, id: Uuid) -> Result<()> {
+    let money = payments::payment_summary(call.ctx.db.read(), KIND, id).await?;
     if view::is_paying(&money) || money.is_charged() {
         return Err(Error::conflict(
             "PAYMENT_OPEN",
@@ -202,11 +202,11 @@ pub(super) async fn refuse_paying<B>(call: &Call<B>, id: Uuid) -> Result<()> {
 
 /// Commits a change of an order and answers how it stands.
 pub(super) async fn finish<B>(
-    call: &Call<B>,
+    call: &Request<B>,
     tx: salal_db::Transaction,
     row: &sleep_assessment::Model,
 ) -> Result<Json<SleepAssessmentView>> {
-    let answer = view::one(&tx, &call.ctx, &call.reach, row.id).await?;
-    call.changed(EVENT, row.id, row.person_id);
+    let answer = view::load_view(&tx, &call.ctx, &call.scope, row.id).await?;
+    call.publish_after_commit(EVENT, row.id, row.person_id);
     call.commit(tx, answer).await
 }

@@ -5,32 +5,32 @@ use salal_rules::fees::Cents;
 use salal_rules::texts::sleep as texts;
 
 use super::info::ById;
-use super::{KIND, papers, store, view};
-use crate::door::{Call, Download, NoBody};
+use super::{KIND, documents, repo, view};
+use crate::api::{Request, Download, NoBody};
 use crate::error::{Error, Result};
 use crate::features::{payments, people};
 
 /// GET /sleep-assessment/receipt/{id}
-pub(super) async fn receipt(call: Call<NoBody, ById>) -> Result<Download> {
+pub(super) async fn receipt(call: Request<NoBody, ById>) -> Result<Download> {
     let db = call.ctx.db.read();
-    let row = store::get(db, &call.reach, call.path.id).await?;
-    let money = payments::standing(db, KIND, row.id).await?;
+    let row = repo::get_order(db, &call.scope, call.path.id).await?;
+    let money = payments::payment_summary(db, KIND, row.id).await?;
     if !money.is_charged() {
         return Err(Error::conflict(
             "NOT_PAID",
             "There is no payment to show a receipt for.",
         ));
     }
-    let person = people::facts(db, &call.reach, row.person_id).await?;
-    call.saw(person.id);
+    let person = people::load_facts(db, &call.scope, row.person_id).await?;
+    call.audit_access(person.id);
     let (label, charge) = (view::label(row.number), Cents(money.charged_cents));
     let charged_at = money.charged_at.unwrap_or(row.created_at);
     let receipt = Receipt {
         title: texts::RECEIPT,
         label: label.clone(),
-        clinic: papers::clinic(&call.ctx),
+        clinic: documents::clinic(&call.ctx),
         payer: money.payer().unwrap_or_else(|| person.full_name()),
-        address: papers::address(&person),
+        address: documents::address(&person),
         charge,
         charge_lines: vec![ChargeLine {
             text: texts::RECEIPT_LINE.into(),

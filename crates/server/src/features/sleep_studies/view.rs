@@ -7,15 +7,15 @@ use salal_rules::sleep::FEE;
 use salal_rules::sleep::status::{self, SleepStatus};
 use uuid::Uuid;
 
-use super::rows::{sleep_assessment, sleep_assessment_status};
-use super::store::{self, ConnectionTrait};
-use super::wire::{SleepAssessmentView, SleepClinicView, SleepFee, SleepInfo, SleepStatusView};
+use super::entity::{sleep_assessment, sleep_assessment_status};
+use super::repo::{self, ConnectionTrait};
+use super::dto::{SleepAssessmentView, SleepClinicView, SleepFee, SleepInfo, SleepStatusView};
 use super::{KIND, faxing};
 use crate::context::Context;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, FaxView};
-use crate::features::payments::{self, Standing};
+use crate::features::payments::{self, PaymentSummary};
 use crate::features::people::{self, PersonRef};
 
 /// S-30001
@@ -33,20 +33,20 @@ pub(super) fn status_of(code: &str) -> Result<SleepStatus> {
 }
 
 /// Whether a payment has begun whose end is not known.
-pub(super) fn is_paying(money: &Standing) -> bool {
+pub(super) fn is_paying(money: &PaymentSummary) -> bool {
     money.payment.as_ref().is_some_and(|payment| {
         matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
     })
 }
 
 /// One order within reach.
-pub(super) async fn one(
+pub(super) async fn load_view(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     id: Uuid,
 ) -> Result<SleepAssessmentView> {
-    let row = store::get(db, reach, id).await?;
+    let row = repo::get_order(db, reach, id).await?;
     many(db, ctx, vec![row])
         .await?
         .pop()
@@ -57,7 +57,7 @@ pub(super) async fn one(
 struct Bundle {
     infos: HashMap<Uuid, SleepInfo>,
     statuses: HashMap<Uuid, Vec<sleep_assessment_status::Model>>,
-    money: HashMap<Uuid, Standing>,
+    money: HashMap<Uuid, PaymentSummary>,
     faxes: HashMap<Uuid, FaxView>,
     names: HashMap<Uuid, PersonRef>,
 }
@@ -75,7 +75,7 @@ pub(super) async fn many(
     let infos: Vec<Uuid> = rows.iter().map(|row| row.sleep_info_id).collect();
     let mut persons: Vec<Uuid> = rows.iter().map(|row| row.person_id).collect();
     let mut statuses: HashMap<Uuid, Vec<sleep_assessment_status::Model>> = HashMap::new();
-    for one in store::statuses(db, &ids).await? {
+    for one in repo::statuses(db, &ids).await? {
         persons.extend(one.by_person);
         statuses
             .entry(one.sleep_assessment_id)
@@ -83,7 +83,7 @@ pub(super) async fn many(
             .push(one);
     }
     let bundle = Bundle {
-        infos: store::infos_by_id(db, &infos).await?,
+        infos: repo::infos_by_id(db, &infos).await?,
         money: payments::standings(db, KIND, &ids).await?,
         faxes: fax::latest(db, KIND, &ids).await?,
         names: people::names(db, &persons).await?,
@@ -157,7 +157,7 @@ fn settable(from: SleepStatus, paid: bool) -> Vec<String> {
 }
 
 /// What may go back now: the whole charge, unless a refund is under way.
-pub(super) fn refundable(status: SleepStatus, money: &Standing) -> Cents {
+pub(super) fn refundable(status: SleepStatus, money: &PaymentSummary) -> Cents {
     use payments::RefundState::{Done, Failed, Intended, Unknown};
     match money.refund {
         Some(Done | Intended | Unknown) => Cents::ZERO,

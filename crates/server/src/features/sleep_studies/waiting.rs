@@ -6,8 +6,8 @@ use salal_rules::sleep::status::SleepStatus;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
-use super::rows::sleep_assessment;
-use super::store::ConnectionTrait;
+use super::entity::sleep_assessment;
+use super::repo::ConnectionTrait;
 use crate::error::Result;
 
 /// An order that waits.

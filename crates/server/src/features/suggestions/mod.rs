@@ -2,10 +2,10 @@
 //! if they like. The picture may show health data: only administrators open it (decision 29).
 //! Deliberately not here: messages to the staff about a person's care (messages).
 
-mod calls;
+mod routes;
 mod picture;
-pub(crate) mod rows;
-mod store;
-mod wire;
+pub(crate) mod entity;
+mod repo;
+mod dto;
 
-pub use calls::calls;
+pub use routes::routes;

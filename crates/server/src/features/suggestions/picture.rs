@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use salal_rules::texts::suggestions as texts;
 
 use crate::context::Context;
-use crate::door::RawFile;
+use crate::api::RawFile;
 use crate::error::{Error, Kind, Result};
 use crate::features::uploads::{self, Clean, Kinds};
 
@@ -14,7 +14,7 @@ const LARGEST: usize = 5 * 1024 * 1024;
 const FIELD: &str = "dataURL";
 
 /// The examined picture; none when none was sent.
-pub(super) async fn of(ctx: &Context, data_url: Option<&str>) -> Result<Option<Clean>> {
+pub(super) async fn decode_picture(ctx: &Context, data_url: Option<&str>) -> Result<Option<Clean>> {
     let Some(url) = data_url.filter(|url| !url.is_empty()) else {
         return Ok(None);
     };

@@ -4,9 +4,9 @@ use futures_util::future::BoxFuture;
 use uuid::Uuid;
 
 use super::Category;
-use super::rows::upload;
+use super::entity::upload;
 use crate::context::Context;
-use crate::door::{Reach, Role, SignedIn};
+use crate::api::{Scope, Role, SignedIn};
 use crate::error::Result;
 
 /// Whether a file hangs on a thread that somebody may read. The feature that keeps the threads hands it over.
@@ -16,7 +16,7 @@ pub struct Threads(pub fn(Context, SignedIn, Uuid) -> BoxFuture<'static, Result<
 /// service opens what hangs on the threads that it reads, and nothing else of anybody (decision 162).
 pub(super) async fn may_open(
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     me: &SignedIn,
     file: &upload::Model,
 ) -> Result<bool> {
@@ -32,6 +32,6 @@ pub(super) async fn may_open(
     if file.category != Category::Attachment.code() {
         return Ok(false);
     }
-    let threads = ctx.kept(|| Threads(|_, _, _| Box::pin(async { Ok(false) })));
+    let threads = ctx.get_or_init(|| Threads(|_, _, _| Box::pin(async { Ok(false) })));
     (threads.0)(ctx.clone(), me.clone(), file.id).await
 }

@@ -7,7 +7,7 @@ use salal_rules::uploads::{FileType, wrong_type};
 
 use super::{images, names, pdfs};
 use crate::context::{Context, sha256_hex};
-use crate::door::RawFile;
+use crate::api::RawFile;
 use crate::error::{Error, Kind, Result};
 
 /// Pictures that may be unpacked at the same time; each may need 160 MB while it is.
@@ -122,7 +122,7 @@ impl Refused {
 
 /// Looks at a file; refusals name the form's field.
 pub async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean> {
-    let gate = ctx.kept(|| Gate(Semaphore::new(SIDE_BY_SIDE)));
+    let gate = ctx.get_or_init(|| Gate(Semaphore::new(SIDE_BY_SIDE)));
     let _turn = gate.0.acquire().await.map_err(Error::broken)?;
     let (field, name) = (file.field, file.name);
     let looked = tokio::task::spawn_blocking(move || look(&file.bytes, kinds))

@@ -3,21 +3,21 @@
 use futures_util::future::BoxFuture;
 use salal_rules::days::vancouver_day;
 
-use super::{disk, store};
+use super::{disk, repo};
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{End, Kind, NewJob, Run};
+use crate::jobs::{JobOutcome, JobKind, NewJob, JobRun};
 
 const SWEEP: &str = "uploads.sweep";
 
 /// The kinds of jobs of this feature.
-pub fn jobs() -> Vec<Kind> {
-    vec![Kind {
+pub fn jobs() -> Vec<JobKind> {
+    vec![JobKind {
         name: SWEEP,
         run: sweep,
-        most_tries: 3,
+        max_attempts: 3,
         // Nothing is lost by it: the next day's sweep finds the same files.
-        on_give_up: |_, _, why| {
+        on_failure: |_, _, why| {
             Box::pin(async move {
                 tracing::warn!(%why, "the upload folder was not swept");
                 Ok(())
@@ -26,11 +26,11 @@ pub fn jobs() -> Vec<Kind> {
     }]
 }
 
-fn sweep(ctx: Context, _run: Run) -> BoxFuture<'static, Result<End>> {
+fn sweep(ctx: Context, _run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let mut swept = 0_u32;
         for paths in disk::settled(&ctx).await?.chunks(500) {
-            let known = store::known(ctx.db.read(), paths).await?;
+            let known = repo::list_known_paths(ctx.db.read(), paths).await?;
             for path in paths.iter().filter(|path| !known.contains(path)) {
                 disk::remove(&ctx, path).await?;
                 swept += 1;
@@ -39,12 +39,12 @@ fn sweep(ctx: Context, _run: Run) -> BoxFuture<'static, Result<End>> {
         if swept > 0 {
             tracing::info!(swept, "uploaded files without a row were removed");
         }
-        Ok(End::Done)
+        Ok(JobOutcome::Done)
     })
 }
 
 /// The sweep of a day: queued by the first file kept on it.
-pub(super) fn of_day(ctx: &Context) -> Result<NewJob> {
+pub(super) fn daily_cleanup(ctx: &Context) -> Result<NewJob> {
     let day = vancouver_day(ctx.now());
     Ok(NewJob::new(SWEEP, &day)?.once(day))
 }

@@ -4,27 +4,27 @@
 //! wrote the message that a file hangs on (messages).
 
 mod access;
-mod calls;
+mod routes;
 mod disk;
 mod examine;
 mod images;
 mod jobs;
 mod names;
 mod pdfs;
-pub(crate) mod rows;
-mod store;
-mod wire;
+pub(crate) mod entity;
+mod repo;
+mod dto;
 
 use crate::context::Context;
-use crate::door::RawFile;
+use crate::api::RawFile;
 use crate::error::Result;
 
 pub use access::Threads;
-pub use calls::calls;
+pub use routes::routes;
 pub use examine::{Clean, Kinds, examine};
 pub use jobs::jobs;
-pub(crate) use store::{keep, newest, read, refs};
-pub use wire::FileRef;
+pub(crate) use repo::{store_upload, newest, read, refs};
+pub use dto::FileRef;
 
 /// What a file was sent in for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

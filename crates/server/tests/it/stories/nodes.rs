@@ -104,7 +104,7 @@ async fn both_listen(app: &TestApp, page: &mut Page) {
 }
 
 fn tell(app: &TestApp, kind: &'static str) {
-    app.ctx.tell(salal_server::context::Changed {
+    app.ctx.publish(salal_server::context::ChangeEvent {
         kind,
         id: uuid::Uuid::now_v7(),
         person: uuid::Uuid::nil(),

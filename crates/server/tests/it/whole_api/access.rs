@@ -3,17 +3,17 @@
 use reqwest::Method;
 use salal_db::Engine;
 use salal_server::app;
-use salal_server::door::{self, Access, Claim, Row, Trace};
+use salal_server::api::{self, Access, ScopePolicy, Route, Audit};
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, User, on_both};
 
-fn method(row: &Row) -> Method {
+fn method(row: &Route) -> Method {
     match row.method {
-        door::Method::Get => Method::GET,
-        door::Method::Post => Method::POST,
-        door::Method::Put => Method::PUT,
-        door::Method::Delete => Method::DELETE,
+        api::Method::Get => Method::GET,
+        api::Method::Post => Method::POST,
+        api::Method::Put => Method::PUT,
+        api::Method::Delete => Method::DELETE,
     }
 }
 
@@ -30,8 +30,8 @@ fn filled(path: &str, value: &str) -> String {
 }
 
 /// Everybody, with the role and whether the admin flag counts.
-fn everybody(app: &TestApp) -> Vec<(door::Role, &User)> {
-    use door::Role::{Admin, CustomerService, Doctor, Office, Patient};
+fn everybody(app: &TestApp) -> Vec<(api::Role, &User)> {
+    use api::Role::{Admin, CustomerService, Doctor, Office, Patient};
     let cast = &app.cast;
     vec![
         (Patient, &cast.patient),
@@ -55,10 +55,10 @@ const OTHERWISE: &[(&str, &str)] = &[
     ),
 ];
 
-async fn asked(app: &TestApp, by: Option<&User>, row: &Row) -> u16 {
+async fn asked(app: &TestApp, by: Option<&User>, row: &Route) -> u16 {
     let nothing = uuid::Uuid::nil().to_string();
     let body = json!({});
-    let body = (row.method != door::Method::Get).then_some(&body);
+    let body = (row.method != api::Method::Get).then_some(&body);
     app.send(by, method(row), &filled(row.path, &nothing), None, body)
         .await
         .status
@@ -66,7 +66,7 @@ async fn asked(app: &TestApp, by: Option<&User>, row: &Row) -> u16 {
 
 on_both! {
     async fn every_call_as_nobody(app: &TestApp) {
-        for row in app::rows() {
+        for row in app::routes() {
             let name = format!("{} {}", row.method.name(), row.path);
             if OTHERWISE.iter().any(|(call, _)| *call == name) {
                 continue;
@@ -81,7 +81,7 @@ on_both! {
 
     async fn every_call_as_every_role(app: &TestApp) {
         for (role, user) in everybody(app) {
-            for row in app::rows() {
+            for row in app::routes() {
                 let name = format!("{} {}", row.method.name(), row.path);
                 // Ending the session would end the walk.
                 if name == "POST /user/sign-out" || OTHERWISE.iter().any(|(call, _)| *call == name) {
@@ -103,7 +103,7 @@ on_both! {
 
     async fn a_forged_token_is_nobody(app: &TestApp) {
         let forged = User { token: "0".repeat(64), ..User::default() };
-        for row in app::rows() {
+        for row in app::routes() {
             if matches!(row.access, Access::Roles(_) | Access::AnySignedIn) {
                 assert_eq!(asked(app, Some(&forged), &row).await, 401, "{}", row.path);
             }
@@ -121,13 +121,13 @@ on_both! {
         let sleep = app.sleep_order(owner, "coastal").await;
         let (sleep_id, answers_id) = (sleep["_id"].as_str().expect("an id"), sleep["sleepInfo"]["_id"].as_str().expect("an id"));
         let (paid_id, info_id) = (paid["_id"].as_str().expect("an id"), info["_id"].as_str().expect("an id"));
-        for row in app::rows() {
+        for row in app::routes() {
             let takes_patients = match row.access {
-                Access::Roles(roles) => roles.contains(&door::Role::Patient),
+                Access::Roles(roles) => roles.contains(&api::Role::Patient),
                 Access::AnySignedIn => true,
                 Access::Public(_) | Access::ByLink(_) => false,
             };
-            if !takes_patients || matches!(row.claim, Claim::NoPatient(_)) || !row.path.contains('{') || row.method != door::Method::Get {
+            if !takes_patients || matches!(row.scope, ScopePolicy::NoPatient(_)) || !row.path.contains('{') || row.method != api::Method::Get {
                 continue;
             }
             for id in [owner.person.as_str(), paid_id, info_id, charge.as_str(), sleep_id, answers_id] {
@@ -260,7 +260,7 @@ fn bodies(
 /// The claims of every call, for review: a change of who may call shows in this file.
 #[test]
 fn the_claims_of_all_calls() {
-    let mut lines: Vec<String> = app::rows()
+    let mut lines: Vec<String> = app::routes()
         .iter()
         .map(|row| {
             let access = match row.access {
@@ -273,14 +273,14 @@ fn the_claims_of_all_calls() {
                 Access::ByLink(why) => format!("by link ({why})"),
                 Access::Public(why) => format!("public ({why})"),
             };
-            let claim = match row.claim {
-                Claim::OwnRecords => "own records".into(),
-                Claim::AnyPatient => "any patient".into(),
-                Claim::NoPatient(why) => format!("no patient ({why})"),
+            let claim = match row.scope {
+                ScopePolicy::OwnRecords => "own records".into(),
+                ScopePolicy::AnyPatient => "any patient".into(),
+                ScopePolicy::NoPatient(why) => format!("no patient ({why})"),
             };
-            let trace = match row.trace {
-                Trace::PatientRecord => "traced".into(),
-                Trace::Untraced(why) => format!("untraced ({why})"),
+            let trace = match row.audit {
+                Audit::PatientRecord => "traced".into(),
+                Audit::Untraced(why) => format!("untraced ({why})"),
             };
             format!(
                 "{} {} | {access} | {claim} | {trace}",

@@ -8,7 +8,7 @@ mod walk;
 
 use reqwest::Method;
 use salal_server::app;
-use salal_server::door::{self, Access, Trace};
+use salal_server::api::{self, Access, Audit};
 use serde_json::{Value, json};
 
 use crate::support::{medical_info, number, on_both, strokes, usage};
@@ -16,14 +16,14 @@ use walk::Walk;
 
 /// The traced calls that touch others' records and that somebody of the staff may make.
 fn traced_calls_of_staff() -> impl Iterator<Item = String> {
-    let all = app::rows().into_iter().filter(|row| {
+    let all = app::routes().into_iter().filter(|row| {
         let staff = match row.access {
             Access::Roles(roles) => roles.iter().any(|role| role.is_staff()),
             Access::AnySignedIn => true,
             Access::Public(_) | Access::ByLink(_) => false,
         };
-        let others = matches!(row.claim, door::Claim::AnyPatient);
-        staff && others && matches!(row.trace, Trace::PatientRecord)
+        let others = matches!(row.scope, api::ScopePolicy::AnyPatient);
+        staff && others && matches!(row.audit, Audit::PatientRecord)
     });
     all.map(|row| format!("{} {}", row.method.name(), row.path))
 }

@@ -5,32 +5,32 @@ use std::sync::LazyLock;
 
 use reqwest::Method;
 use salal_server::app;
-use salal_server::door;
+use salal_server::api;
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, User, on_both, request};
 
 /// Somebody whom the row lets in.
-fn somebody<'a>(app: &'a TestApp, row: &door::Row) -> &'a User {
+fn somebody<'a>(app: &'a TestApp, row: &api::Route) -> &'a User {
     let role = match row.access {
-        door::Access::Roles(roles) => roles[0],
-        _ => door::Role::Patient,
+        api::Access::Roles(roles) => roles[0],
+        _ => api::Role::Patient,
     };
     match role {
-        door::Role::Patient => &app.cast.patient,
-        door::Role::Doctor => &app.cast.doctor,
-        door::Role::Office => &app.cast.office,
-        door::Role::CustomerService => &app.cast.customer_service,
-        door::Role::Admin => &app.cast.admin,
+        api::Role::Patient => &app.cast.patient,
+        api::Role::Doctor => &app.cast.doctor,
+        api::Role::Office => &app.cast.office,
+        api::Role::CustomerService => &app.cast.customer_service,
+        api::Role::Admin => &app.cast.admin,
     }
 }
 
-fn method(row: &door::Row) -> Method {
+fn method(row: &api::Route) -> Method {
     Method::from_bytes(row.method.name().as_bytes()).expect("a method")
 }
 
 /// Calls that read a JSON body, by their description.
-fn takes_json(row: &door::Row) -> bool {
+fn takes_json(row: &api::Route) -> bool {
     // Made once: it is the whole API.
     static DOCUMENT: LazyLock<Value> = LazyLock::new(app::openapi);
     let operation =
@@ -41,7 +41,7 @@ fn takes_json(row: &door::Row) -> bool {
 on_both! {
     async fn every_body_is_read_strictly(app: &TestApp) {
         let big = format!("{{\"text\": \"{}\"}}", "x".repeat(1024 * 1024 + 1)).into_bytes();
-        for row in app::rows().iter().filter(|row| takes_json(row)) {
+        for row in app::routes().iter().filter(|row| takes_json(row)) {
             let user = somebody(app, row);
             let nil = uuid::Uuid::nil().to_string();
             let path: Vec<&str> = row.path.split('/').map(|part| if part.starts_with('{') { nil.as_str() } else { part }).collect();

@@ -41,5 +41,5 @@ fn every_operation_has_its_roles_and_a_name_of_its_own() {
             "{operation}"
         );
     }
-    assert_eq!(count, app::rows().len());
+    assert_eq!(count, app::routes().len());
 }

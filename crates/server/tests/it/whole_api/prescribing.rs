@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use chrono::TimeDelta;
 use reqwest::Method;
 use salal_server::app;
-use salal_server::door;
+use salal_server::api;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -445,7 +445,7 @@ fn every_call_that_may_carry_a_drug_is_walked() {
     let document = app::openapi();
     let mut unknown = Vec::new();
     let mut known = BTreeSet::new();
-    for row in app::rows() {
+    for row in app::routes() {
         let name = format!("{} {}", row.method.name(), row.path);
         if JUDGED.contains(&name.as_str()) || NO_DRUG.iter().any(|(call, _)| *call == name) {
             known.insert(name);
@@ -456,7 +456,7 @@ fn every_call_that_may_carry_a_drug_is_walked() {
         let operation =
             &document["paths"][format!("/api{}", row.path)][row.method.name().to_lowercase()];
         let body = &operation["requestBody"]["content"]["application/json"]["schema"];
-        let changes = row.method != door::Method::Get;
+        let changes = row.method != api::Method::Get;
         if changes && (of_prescriptions || names_a_drug(&document, body, 0)) {
             unknown.push(name);
         }

@@ -11,7 +11,7 @@ async fn every_fault_stands_in_one_list_with_the_database_that_does_not_answer()
     settings.server.address = "nowhere".into();
     // Nobody listens on the port of discarded bytes.
     settings.database.url = "postgres://salal:marked-password@127.0.0.1:9/salal".into();
-    let faults = app::faults(&settings).await;
+    let faults = app::list_faults(&settings).await;
     for part in [
         "sandbox.enabled",
         "secrets.sealing_key",
@@ -31,6 +31,6 @@ async fn good_settings_have_no_fault_and_asking_makes_no_file() {
     let folder = std::env::temp_dir().join(format!("salal-start-{}", uuid::Uuid::new_v4()));
     let mut settings = Settings::load(None).expect("the defaults read");
     settings.database.url = format!("sqlite://{}/salal.db?mode=rwc", folder.display());
-    assert_eq!(app::faults(&settings).await, Vec::<String>::new());
+    assert_eq!(app::list_faults(&settings).await, Vec::<String>::new());
     assert!(!folder.exists());
 }

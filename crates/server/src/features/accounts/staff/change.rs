@@ -4,14 +4,14 @@ use salal_db::Transaction;
 use sea_orm::Set;
 use uuid::Uuid;
 
-use super::store;
+use super::repo;
 use super::view;
-use super::wire::{AsSeen, SetRole, StaffAccount};
-use crate::door::{Call, Json, Role};
+use super::dto::{AsSeen, SetRole, StaffAccount};
+use crate::api::{Request, Json, Role};
 use crate::error::{Error, Kind, Result};
 use crate::features::accounts::credentials::ById;
-use crate::features::accounts::rows::account;
-use crate::features::accounts::{email_change, recoveries, sessions, store as accounts};
+use crate::features::accounts::entity::account;
+use crate::features::accounts::{email_change, recoveries, sessions, repo as accounts};
 
 /// A change that was begun: the caller may make it, and saw the newest version.
 pub(super) struct Begun {
@@ -22,14 +22,14 @@ pub(super) struct Begun {
 }
 
 /// Begins a change of somebody else's account, as it was seen.
-pub(super) async fn begin<B>(call: &Call<B, ById>, version: i64) -> Result<Begun> {
+pub(super) async fn begin<B>(call: &Request<B, ById>, version: i64) -> Result<Begun> {
     let (me, id) = (call.me()?, call.path.id);
     if id == me.account_id {
         return Err(own());
     }
     let tx = call.begin().await?;
     // Nobody changes the own account: the caller stays, so there is always an administrator.
-    if !store::hold_administrators(&tx)
+    if !repo::hold_administrators(&tx)
         .await?
         .contains(&me.account_id)
     {
@@ -59,20 +59,20 @@ impl Begun {
     /// Writes the change, and into the history what it was and became.
     pub(super) async fn write<B>(
         &self,
-        call: &Call<B, ById>,
+        call: &Request<B, ById>,
         new: account::ActiveModel,
         said: (&'static str, String, String),
     ) -> Result<()> {
         let id = self.seen.id;
-        if !store::change(&self.tx, id, self.version, new).await? {
+        if !repo::change(&self.tx, id, self.version, new).await? {
             let newest = view::account(&self.tx, id, call.me()?).await?;
             return Err(Error::stale(&newest));
         }
-        store::note(&self.tx, &call.ctx, id, self.by, said).await
+        repo::note(&self.tx, &call.ctx, id, self.by, said).await
     }
 
     /// Ends every session, and whatever else would let somebody in without the password.
-    pub(super) async fn shut<B>(&self, call: &Call<B, ById>) -> Result<Vec<Uuid>> {
+    pub(super) async fn shut<B>(&self, call: &Request<B, ById>) -> Result<Vec<Uuid>> {
         let (tx, id, now) = (&self.tx, self.seen.id, call.now());
         accounts::forget_devices(tx, id).await?;
         recoveries::void(tx, id, now).await?;
@@ -83,13 +83,13 @@ impl Begun {
     /// Commits with the audit's line; open pages of the account hear that their session ended.
     pub(super) async fn finish<B>(
         self,
-        call: &Call<B, ById>,
+        call: &Request<B, ById>,
         ended: &[Uuid],
     ) -> Result<Json<StaffAccount>> {
         let person = self.seen.person.id;
         let now = view::account(&self.tx, self.seen.id, call.me()?).await?;
-        call.saw(person);
-        call.changed("person", person, person);
+        call.audit_access(person);
+        call.publish_after_commit("person", person, person);
         let answer = call.commit(self.tx, now).await?;
         sessions::tell_ended(&call.ctx, person, ended);
         Ok(answer)
@@ -114,7 +114,7 @@ fn words(role: Role, is_admin: bool) -> String {
 }
 
 /// PUT /staff-account/role/{id}
-pub(super) async fn role(call: Call<Json<SetRole>, ById>) -> Result<Json<StaffAccount>> {
+pub(super) async fn role(call: Request<Json<SetRole>, ById>) -> Result<Json<StaffAccount>> {
     let sent = &call.body.0;
     if !sent.role.is_staff() {
         return Err(Error::field("Role", "Choose a role of the staff."));
@@ -138,7 +138,7 @@ fn not_so(text: &str) -> Error {
 }
 
 /// PUT /staff-account/disable/{id}
-pub(super) async fn disable(call: Call<Json<AsSeen>, ById>) -> Result<Json<StaffAccount>> {
+pub(super) async fn disable(call: Request<Json<AsSeen>, ById>) -> Result<Json<StaffAccount>> {
     let begun = begin(&call, call.body.0.version).await?;
     if begun.seen.disabled_at.is_some() {
         return Err(not_so("This account is already deactivated."));
@@ -154,7 +154,7 @@ pub(super) async fn disable(call: Call<Json<AsSeen>, ById>) -> Result<Json<Staff
 }
 
 /// PUT /staff-account/enable/{id}
-pub(super) async fn enable(call: Call<Json<AsSeen>, ById>) -> Result<Json<StaffAccount>> {
+pub(super) async fn enable(call: Request<Json<AsSeen>, ById>) -> Result<Json<StaffAccount>> {
     let begun = begin(&call, call.body.0.version).await?;
     match begun.seen.state {
         "disabled" => {}

@@ -6,14 +6,14 @@ use salal_rules::faults::Fault;
 use salal_rules::people::names::parse_name;
 use salal_rules::texts::registration;
 
-use super::wire::CreatePerson;
-use crate::door::{Call, Json};
+use super::dto::CreatePerson;
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
-use crate::features::accounts::store as accounts;
+use crate::features::accounts::repo as accounts;
 use crate::features::people::{self, PersonRef};
 
 /// POST /user/create-person
-pub(super) async fn create(call: Call<Json<CreatePerson>>) -> Result<Json<PersonRef>> {
+pub(super) async fn create(call: Request<Json<CreatePerson>>) -> Result<Json<PersonRef>> {
     let sent = &call.body.0;
     let (first, last) = (parse_name(&sent.first_name), parse_name(&sent.last_name));
     let (first, last) = match (first, last) {
@@ -30,7 +30,7 @@ pub(super) async fn create(call: Call<Json<CreatePerson>>) -> Result<Json<Person
         }
     };
     let tx = call.begin().await?;
-    let account = accounts::get(&tx, sent.user).await?;
+    let account = accounts::get_account(&tx, sent.user).await?;
     let person = account.person_id;
     if !people::name_once(&tx, person, &first, &last).await? {
         return Err(Error::conflict(
@@ -44,7 +44,7 @@ pub(super) async fn create(call: Call<Json<CreatePerson>>) -> Result<Json<Person
         first_name: first,
         last_name: last,
     };
-    call.saw(person);
-    call.changed("person", person, person);
+    call.audit_access(person);
+    call.publish_after_commit("person", person, person);
     call.commit(tx, made).await
 }

@@ -5,12 +5,12 @@ use salal_rules::faults::Fault;
 use salal_rules::people::phones::parse_phone;
 
 use super::change::begin;
-use super::store;
-use super::wire::{SetNumbers, StaffAccount};
-use crate::door::{Call, Json};
+use super::repo;
+use super::dto::{SetNumbers, StaffAccount};
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::features::accounts::credentials::ById;
-use crate::features::accounts::rows::account;
+use crate::features::accounts::entity::account;
 use crate::features::people::{self, Practitioner};
 
 struct Numbers {
@@ -74,13 +74,13 @@ fn words(college: Option<&str>, billing: Option<&str>) -> String {
 }
 
 /// PUT /staff-account/numbers/{id}
-pub(super) async fn save(call: Call<Json<SetNumbers>, ById>) -> Result<Json<StaffAccount>> {
+pub(super) async fn save_numbers(call: Request<Json<SetNumbers>, ById>) -> Result<Json<StaffAccount>> {
     let sent = &call.body.0;
     let numbers = read(sent)?;
     let begun = begin(&call, sent.version).await?;
     let (seen, tx) = (&begun.seen, &begun.tx);
     if let Some(number) = &numbers.billing
-        && store::number_taken(tx, seen.person.id, number).await?
+        && repo::number_taken(tx, seen.person.id, number).await?
     {
         return Err(Error::field(
             "billingNumber",

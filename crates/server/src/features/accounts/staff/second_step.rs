@@ -6,21 +6,21 @@ use salal_documents::mail::Mail;
 use sea_orm::Set;
 
 use super::change::{begin, own};
-use super::wire::{ResetSecondStep, StaffAccount};
-use crate::door::{Call, Json};
+use super::dto::{ResetSecondStep, StaffAccount};
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::features::accounts::credentials::ById;
-use crate::features::accounts::rows::account;
-use crate::features::accounts::{step_up, store as accounts};
-use crate::post;
+use crate::features::accounts::entity::account;
+use crate::features::accounts::{step_up, repo as accounts};
+use crate::notifications;
 
 /// PUT /staff-account/second-step/{id}
-pub(super) async fn reset(call: Call<Json<ResetSecondStep>, ById>) -> Result<Json<StaffAccount>> {
+pub(super) async fn reset(call: Request<Json<ResetSecondStep>, ById>) -> Result<Json<StaffAccount>> {
     let (ctx, me, sent) = (&call.ctx, call.me()?, &call.body.0);
     if call.path.id == me.account_id {
         return Err(own());
     }
-    let mine = accounts::get(ctx.db.read(), me.account_id).await?;
+    let mine = accounts::get_account(ctx.db.read(), me.account_id).await?;
     let ip = call.request.ip.as_str();
     step_up::password(ctx, &mine, &sent.password, ip, "password").await?;
     let begun = begin(&call, sent.version).await?;
@@ -45,6 +45,6 @@ pub(super) async fn reset(call: Call<Json<ResetSecondStep>, ById>) -> Result<Jso
     let ended = begun.shut(&call).await?;
     let link = ctx.settings.link("/dashboard");
     let mail = Mail::SecondStepReset { link };
-    post::mail(&begun.tx, ctx, &begun.seen.email, mail).await?;
+    notifications::send_email(&begun.tx, ctx, &begun.seen.email, mail).await?;
     begun.finish(&call, &ended).await
 }

@@ -5,12 +5,12 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::change::own;
-use super::{store, view};
-use crate::door::{Call, Json, NoBody, NoContent};
+use super::{repo, view};
+use crate::api::{Request, Json, NoBody, NoContent};
 use crate::error::{Error, Result};
-use crate::features::accounts::account_wire::Ended;
+use crate::features::accounts::account_dto::Ended;
 use crate::features::accounts::credentials::ById;
-use crate::features::accounts::{sessions, store as accounts};
+use crate::features::accounts::{sessions, repo as accounts};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct BySession {
@@ -19,7 +19,7 @@ pub(super) struct BySession {
 }
 
 /// PUT /staff-account/sign-out/{id}
-pub(super) async fn end_all(call: Call<NoBody, ById>) -> Result<Json<Ended>> {
+pub(super) async fn end_all(call: Request<NoBody, ById>) -> Result<Json<Ended>> {
     let (ctx, me, id) = (&call.ctx, call.me()?, call.path.id);
     if id == me.account_id {
         return Err(own());
@@ -30,17 +30,17 @@ pub(super) async fn end_all(call: Call<NoBody, ById>) -> Result<Json<Ended>> {
     let ended = sessions::end_all(&tx, id, None, ctx.now()).await?;
     if !ended.is_empty() {
         let said = ("sessions", open(ended.len()), open(0));
-        store::note(&tx, ctx, id, me.person_id, said).await?;
+        repo::note(&tx, ctx, id, me.person_id, said).await?;
     }
-    call.saw(person);
-    call.changed("person", person, person);
+    call.audit_access(person);
+    call.publish_after_commit("person", person, person);
     let answer = call.commit(tx, Ended { ended: ended.len() }).await?;
     sessions::tell_ended(ctx, person, &ended);
     Ok(answer)
 }
 
 /// DELETE /staff-account/{id}/sessions/{session}: one that ended already stays ended.
-pub(super) async fn end_one(call: Call<NoBody, BySession>) -> Result<NoContent> {
+pub(super) async fn end_one(call: Request<NoBody, BySession>) -> Result<NoContent> {
     let (ctx, me) = (&call.ctx, call.me()?);
     let BySession { id, session } = call.path;
     if id == me.account_id {
@@ -48,17 +48,17 @@ pub(super) async fn end_one(call: Call<NoBody, BySession>) -> Result<NoContent> 
     }
     let tx = call.begin().await?;
     let person = view::account(&tx, id, me).await?.person.id;
-    let found = sessions::get(&tx, session).await?;
+    let found = sessions::get_session(&tx, session).await?;
     if found.account_id != id {
         return Err(Error::not_found());
     }
     if found.ended_at.is_none() {
         sessions::end(&tx, session, ctx.now()).await?;
         let said = ("sessions", open(1), "Ended".to_owned());
-        store::note(&tx, ctx, id, me.person_id, said).await?;
+        repo::note(&tx, ctx, id, me.person_id, said).await?;
     }
-    call.saw(person);
-    call.changed("person", person, person);
+    call.audit_access(person);
+    call.publish_after_commit("person", person, person);
     call.commit_as(tx, 204, &()).await?;
     sessions::tell_ended(ctx, person, &[session]);
     Ok(NoContent)

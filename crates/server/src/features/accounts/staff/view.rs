@@ -5,20 +5,20 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::store::{self, Found};
-use super::wire::{AccountChange, StaffAccount, StaffAccountDetail, StaffList, StaffQuery};
-use crate::door::{Call, Json, NoBody, Role, SignedIn};
+use super::repo::{self, Found};
+use super::dto::{AccountChange, StaffAccount, StaffAccountDetail, StaffList, StaffQuery};
+use crate::api::{Request, Json, NoBody, Role, SignedIn};
 use crate::error::{Error, Result};
-use crate::features::accounts::account_wire::SessionView;
+use crate::features::accounts::account_dto::SessionView;
 use crate::features::accounts::credentials::ById;
-use crate::features::accounts::{agents, sessions};
+use crate::features::accounts::{user_agent, sessions};
 use crate::features::people::{self, PersonRef};
 
 /// Changes of the history that are shown.
 const HISTORY: u64 = 50;
 
 /// GET /staff-account
-pub(super) async fn list(call: Call<NoBody, (), StaffQuery>) -> Result<Json<StaffList>> {
+pub(super) async fn list_staff(call: Request<NoBody, (), StaffQuery>) -> Result<Json<StaffList>> {
     let (query, me, db) = (&call.query, call.me()?, call.ctx.db.read());
     if !matches!(
         query.state.as_deref(),
@@ -31,12 +31,12 @@ pub(super) async fn list(call: Call<NoBody, (), StaffQuery>) -> Result<Json<Staf
     }
     let after = query.cursor.as_deref().map(place).transpose()?;
     let limit = i64::from(query.limit.unwrap_or(20).clamp(1, 100));
-    let mut found = store::page(db, query, after, limit + 1).await?;
+    let mut found = repo::list_staff_accounts(db, query, after, limit + 1).await?;
     let limit = usize::try_from(limit).unwrap_or(20);
     let more = found.len() > limit;
     found.truncate(limit);
     let total = if more || query.cursor.is_some() {
-        store::count(db, query).await?
+        repo::count(db, query).await?
     } else {
         found.len() as u64
     };
@@ -64,22 +64,22 @@ fn place(cursor: &str) -> Result<(String, Uuid)> {
 }
 
 /// GET /staff-account/{id}
-pub(super) async fn one(call: Call<NoBody, ById>) -> Result<Json<StaffAccountDetail>> {
+pub(super) async fn get_staff_account(call: Request<NoBody, ById>) -> Result<Json<StaffAccountDetail>> {
     let (ctx, me, id) = (&call.ctx, call.me()?, call.path.id);
     let db = ctx.db.read();
     let account = account(db, id, me).await?;
     let (living, changes) = tokio::try_join!(
         sessions::living(db, ctx, id),
-        store::history(db, id, HISTORY)
+        repo::history(db, id, HISTORY)
     )?;
     let actors: Vec<Uuid> = changes.iter().map(|change| change.by_person).collect();
     let names = people::names(db, &actors).await?;
-    let session = |session: crate::features::accounts::rows::session::Model| SessionView {
+    let session = |session: crate::features::accounts::entity::session::Model| SessionView {
         id: session.id,
         created_at: session.created_at,
         last_seen_at: session.last_seen_at,
         ip: session.ip,
-        agent: agents::describe(&session.agent),
+        agent: user_agent::describe(&session.agent),
         current: session.id == me.session_id,
     };
     let history = changes.into_iter().map(|change| AccountChange {
@@ -103,13 +103,13 @@ pub(super) async fn account(
     id: Uuid,
     me: &SignedIn,
 ) -> Result<StaffAccount> {
-    let row = store::one(db, id).await?.ok_or_else(Error::not_found)?;
+    let row = repo::find_staff_account(db, id).await?.ok_or_else(Error::not_found)?;
     view(row, me)
 }
 
 fn view(row: Found, me: &SignedIn) -> Result<StaffAccount> {
     let role =
-        Role::of_code(&row.role).ok_or_else(|| Error::broken("an account has an unknown role"))?;
+        Role::from_code(&row.role).ok_or_else(|| Error::broken("an account has an unknown role"))?;
     let state = match (row.disabled_at, row.activated_at) {
         // Its owner closed it: the address is free again, and it stays as it is.
         (Some(_), _) if row.email_folded.starts_with("closed:") => "closed",

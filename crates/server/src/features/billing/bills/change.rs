@@ -10,12 +10,12 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::create::good_visit;
-use super::store::{Change, NewEvent};
-use super::{store, view};
-use crate::door::{Call, Json, NoBody};
+use super::repo::{Change, NewEvent};
+use super::{repo, view};
+use crate::api::{Request, Json, NoBody};
 use crate::error::{Error, Result};
-use crate::features::billing::wire::{BillView, ChangeBill};
-use crate::features::billing::{EVENT, on, store as lists};
+use crate::features::billing::dto::{BillView, ChangeBill};
+use crate::features::billing::{EVENT, on, repo as lists};
 use crate::features::people;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -24,25 +24,25 @@ pub(in crate::features::billing) struct ById {
 }
 
 /// GET /tele-plan/bill/{id}
-pub(in crate::features::billing) async fn get(call: Call<NoBody, ById>) -> Result<Json<BillView>> {
+pub(in crate::features::billing) async fn get(call: Request<NoBody, ById>) -> Result<Json<BillView>> {
     on(&call.ctx)?;
-    let row = store::get(call.ctx.db.read(), &call.reach, call.path.id).await?;
-    call.saw(row.person_id);
+    let row = repo::get(call.ctx.db.read(), &call.scope, call.path.id).await?;
+    call.audit_access(row.person_id);
     Ok(Json(
-        view::one(call.ctx.db.read(), &call.reach, row.id).await?,
+        view::one(call.ctx.db.read(), &call.scope, row.id).await?,
     ))
 }
 
 /// PUT /tele-plan/bill/{id}
 pub(in crate::features::billing) async fn change(
-    call: Call<Json<ChangeBill>, ById>,
+    call: Request<Json<ChangeBill>, ById>,
 ) -> Result<Json<BillView>> {
     on(&call.ctx)?;
     let (ctx, sent, id) = (&call.ctx, &call.body.0.bill_obj, call.path.id);
     let db = ctx.db.read();
-    let seen = store::get(db, &call.reach, id).await?;
-    call.saw(seen.person_id);
-    let person = people::facts(db, &call.reach, seen.person_id).await?;
+    let seen = repo::get(db, &call.scope, id).await?;
+    call.audit_access(seen.person_id);
+    let person = people::load_facts(db, &call.scope, seen.person_id).await?;
     let visit = Visit {
         diagnosis_code: &sent.diagnosis_code,
         service_code: &sent.service_code,
@@ -69,10 +69,10 @@ pub(in crate::features::billing) async fn change(
     };
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    let row = store::take(&tx, &call.reach, id, call.body.0.version).await?;
+    let row = repo::take(&tx, &call.scope, id, call.body.0.version).await?;
     let Some(row) = row else {
         drop(tx);
-        let current = view::one(db, &call.reach, id).await?;
+        let current = view::one(db, &call.scope, id).await?;
         return Err(Error::stale(&current));
     };
     if !BillState::from_code(&row.state).is_some_and(BillState::can_edit) {
@@ -90,8 +90,8 @@ pub(in crate::features::billing) async fn change(
         amount_cents: amount,
         note: note.map(str::to_owned),
     };
-    let what = to.told(&row);
-    if let Err(error) = store::change(&tx, id, to).await {
+    let what = to.describe_change(&row);
+    if let Err(error) = repo::change(&tx, id, to).await {
         if is_unique_violation(&error) == Some(ConstraintName::BillVisit) {
             return Err(Error::conflict("BILL_EXISTS", "Bill already exists"));
         }
@@ -99,8 +99,8 @@ pub(in crate::features::billing) async fn change(
     }
     let mut event = NewEvent::by("edited", me);
     event.detail = what;
-    store::add_event(&tx, ctx, id, event).await?;
-    let answer = view::one(&tx, &call.reach, id).await?;
-    call.changed(EVENT, id, row.person_id);
+    repo::add_event(&tx, ctx, id, event).await?;
+    let answer = view::one(&tx, &call.scope, id).await?;
+    call.publish_after_commit(EVENT, id, row.person_id);
     call.commit(tx, answer).await
 }

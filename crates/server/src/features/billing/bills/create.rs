@@ -8,12 +8,12 @@ use salal_rules::teleplan::state::BillState;
 use salal_rules::teleplan::visit::{Visit, diagnosis_code, validate_visit};
 use uuid::Uuid;
 
-use super::{store, view};
-use crate::door::{Call, Json, Role};
+use super::{repo, view};
+use crate::api::{Request, Json, Role};
 use crate::error::{Error, Result};
-use crate::features::billing::rows::bill;
-use crate::features::billing::wire::{BillAnswer, BillObj, NewBill};
-use crate::features::billing::{EVENT, on, store as lists};
+use crate::features::billing::entity::bill;
+use crate::features::billing::dto::{BillAnswer, BillObj, NewBill};
+use crate::features::billing::{EVENT, on, repo as lists};
 use crate::features::messages;
 use crate::features::people::{self, PersonFacts};
 use crate::features::prescriptions::{self, NewEncounter};
@@ -23,17 +23,17 @@ const SAVED: &str = "Save bill information successfully";
 
 /// POST /tele-plan/bill
 pub(in crate::features::billing) async fn create(
-    call: Call<Json<NewBill>>,
+    call: Request<Json<NewBill>>,
 ) -> Result<Json<BillAnswer>> {
     on(&call.ctx)?;
     let (ctx, sent) = (&call.ctx, &call.body.0.bill_obj);
     let db = ctx.db.read();
-    let about = prescriptions::billable(db, &call.reach, sent.prescription_id).await?;
+    let about = prescriptions::billable(db, &call.scope, sent.prescription_id).await?;
     if about.person != sent.person_id {
         return Err(Error::not_found());
     }
-    call.saw(about.person);
-    let person = people::facts(db, &call.reach, about.person).await?;
+    call.audit_access(about.person);
+    let person = people::load_facts(db, &call.scope, about.person).await?;
     insured(&person)?;
     if !about.is_in_review {
         return Err(Error::conflict(
@@ -54,7 +54,7 @@ pub(in crate::features::billing) async fn create(
 
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    if store::exists(
+    if repo::exists(
         &tx,
         sent.prescription_id,
         about.person,
@@ -67,7 +67,7 @@ pub(in crate::features::billing) async fn create(
     }
     let row = bill::Model {
         id: ctx.new_id(),
-        folio: store::next_folio(&tx).await?,
+        folio: repo::next_folio(&tx).await?,
         person_id: about.person,
         prescription_id: sent.prescription_id,
         practitioner_id: doctor,
@@ -88,7 +88,7 @@ pub(in crate::features::billing) async fn create(
         created_by: me,
         version: 1,
     };
-    match store::insert(&tx, row.clone()).await {
+    match repo::insert(&tx, row.clone()).await {
         Ok(()) => {}
         Err(error) => {
             let known = [ConstraintName::BillPrescription, ConstraintName::BillVisit];
@@ -98,7 +98,7 @@ pub(in crate::features::billing) async fn create(
             };
         }
     }
-    store::add_event(&tx, ctx, row.id, store::NewEvent::by("made", me)).await?;
+    repo::add_event(&tx, ctx, row.id, repo::NewEvent::by("made", me)).await?;
     let met = NewEncounter {
         kind: sent.bill_way.code(),
         start: sent.service_start_time,
@@ -106,12 +106,12 @@ pub(in crate::features::billing) async fn create(
         by: me,
         seen_by: Some(doctor),
     };
-    prescriptions::record_encounter(&tx, ctx, &call.reach, sent.prescription_id, &met).await?;
+    prescriptions::record_encounter(&tx, ctx, &call.scope, sent.prescription_id, &met).await?;
     let about = sent.prescription_id;
     messages::mark_billed(&tx, prescriptions::KIND, about, row.id).await?;
-    let bill = view::one(&tx, &call.reach, row.id).await?;
-    call.changed(EVENT, row.id, row.person_id);
-    call.changed("prescription", row.prescription_id, row.person_id);
+    let bill = view::one(&tx, &call.scope, row.id).await?;
+    call.publish_after_commit(EVENT, row.id, row.person_id);
+    call.publish_after_commit("prescription", row.prescription_id, row.person_id);
     let answer = BillAnswer {
         is_exist_bill: false,
         message: SAVED.to_owned(),
@@ -149,7 +149,7 @@ pub(super) fn insured(person: &PersonFacts) -> Result<()> {
 }
 
 /// The diagnosis code as it is kept, once everything typed is good.
-async fn checked<B>(call: &Call<B>, sent: &BillObj, person: &PersonFacts) -> Result<String> {
+async fn checked<B>(call: &Request<B>, sent: &BillObj, person: &PersonFacts) -> Result<String> {
     let visit = Visit {
         diagnosis_code: &sent.diagnosis_code,
         service_code: &sent.service_code,
@@ -161,7 +161,7 @@ async fn checked<B>(call: &Call<B>, sent: &BillObj, person: &PersonFacts) -> Res
 
 /// As `checked`, for a bill that is changed as well.
 pub(super) async fn good_visit<B, P>(
-    call: &Call<B, P>,
+    call: &Request<B, P>,
     visit: &Visit<'_>,
     person: &PersonFacts,
 ) -> Result<String> {
@@ -178,7 +178,7 @@ pub(super) async fn good_visit<B, P>(
 
 /// The doctor of the visit: who saw the patient, as the page names or the record says; a doctor who bills a
 /// visit that nobody took up saw the patient. Whoever presses the button is named for that alone.
-async fn practitioner<B>(call: &Call<B>, saw: Option<Uuid>) -> Result<(Uuid, String)> {
+async fn practitioner<B>(call: &Request<B>, saw: Option<Uuid>) -> Result<(Uuid, String)> {
     let me = call.me()?;
     let own = (me.role == Role::Doctor).then_some(me.person_id);
     let missing = || {

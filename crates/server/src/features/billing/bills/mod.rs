@@ -2,7 +2,7 @@
 
 mod change;
 mod create;
-pub(super) mod store;
+pub(super) mod repo;
 mod view;
 
 pub(super) use change::{change, get};

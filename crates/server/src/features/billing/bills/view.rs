@@ -7,12 +7,12 @@ use salal_rules::teleplan::services;
 use salal_rules::teleplan::state::BillState;
 use uuid::Uuid;
 
-use super::store::{self, ConnectionTrait};
-use crate::door::Reach;
+use super::repo::{self, ConnectionTrait};
+use crate::api::Scope;
 use crate::error::{Error, Result};
-use crate::features::billing::rows::{bill, bill_event};
-use crate::features::billing::store as lists;
-use crate::features::billing::wire::{
+use crate::features::billing::entity::{bill, bill_event};
+use crate::features::billing::repo as lists;
+use crate::features::billing::dto::{
     BillEventView, BillView, BillWay, BilledPrescription, CodeView,
 };
 use crate::features::people::{self, PersonRef};
@@ -21,10 +21,10 @@ use crate::features::prescriptions;
 /// One bill within reach.
 pub(in crate::features::billing) async fn one(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     id: Uuid,
 ) -> Result<BillView> {
-    let row = store::get(db, reach, id).await?;
+    let row = repo::get(db, reach, id).await?;
     views(db, reach, vec![row])
         .await?
         .pop()
@@ -34,14 +34,14 @@ pub(in crate::features::billing) async fn one(
 /// Bills in the order given.
 pub(in crate::features::billing) async fn views(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     rows: Vec<bill::Model>,
 ) -> Result<Vec<BillView>> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let prescribed: Vec<Uuid> = rows.iter().map(|row| row.prescription_id).collect();
     let diagnosed: Vec<&str> = rows.iter().map(|row| row.diagnosis_code.as_str()).collect();
     let (events, labels, words) = tokio::try_join!(
-        store::events(db, &ids),
+        repo::events(db, &ids),
         prescriptions::labels(db, reach, &prescribed),
         lists::diagnosis_words(db, &diagnosed),
     )?;

@@ -5,9 +5,9 @@ use salal_rules::teleplan::answer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::store;
+use super::repo;
 use crate::context::Context;
-use crate::door::{Call, Json};
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::features::billing::{on, sealed};
 
@@ -25,7 +25,7 @@ pub(in crate::features::billing) struct PasswordChanged {
 
 /// POST /tele-plan/password
 pub(in crate::features::billing) async fn change_password(
-    call: Call<Json<NewPassword>>,
+    call: Request<Json<NewPassword>>,
 ) -> Result<Json<PasswordChanged>> {
     on(&call.ctx)?;
     let (ctx, sent) = (&call.ctx, &call.body.0);
@@ -44,7 +44,7 @@ pub(in crate::features::billing) async fn change_password(
     // Sealed before the service hears of it: what it took can then be kept for sure.
     let kept = sealed::seal(ctx, sent.password.as_bytes())?;
     let new = Secret::new(sent.password.clone());
-    let reply = ctx.outside.teleplan.change_password(&new).await?;
+    let reply = ctx.services.teleplan.change_password(&new).await?;
     let text = reply.text();
     let took = answer::read(&text).is_some_and(|answer| answer.is_success());
     if !took {
@@ -55,8 +55,8 @@ pub(in crate::features::billing) async fn change_password(
     }
     let tx = call.begin().await?;
     let username = &ctx.settings.outside.teleplan.username;
-    store::save_password(&tx, ctx, username, kept, me).await?;
-    ctx.outside.teleplan.use_password(new);
+    repo::save_password(&tx, ctx, username, kept, me).await?;
+    ctx.services.teleplan.use_password(new);
     let answer = PasswordChanged {
         message: "The password of Teleplan was changed.".to_owned(),
     };
@@ -66,10 +66,10 @@ pub(in crate::features::billing) async fn change_password(
 /// Signs on with the password that was set here, also when another server set it.
 pub(in crate::features::billing) async fn use_kept_password(ctx: &Context) -> Result<()> {
     let username = &ctx.settings.outside.teleplan.username;
-    if let Some(row) = store::password(ctx.db.read(), username).await? {
+    if let Some(row) = repo::password(ctx.db.read(), username).await? {
         let bytes = sealed::open(ctx, &row.sealed)?;
         let password = String::from_utf8(bytes).map_err(Error::broken)?;
-        ctx.outside.teleplan.use_password(Secret::new(password));
+        ctx.services.teleplan.use_password(Secret::new(password));
     }
     Ok(())
 }

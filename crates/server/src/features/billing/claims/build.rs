@@ -9,12 +9,12 @@ use salal_rules::teleplan::preflight::waits_for;
 use salal_rules::teleplan::state::BillState;
 use uuid::Uuid;
 
-use super::rows::{claim, claim_file};
-use super::store::{self, ActiveValue::Set};
+use super::entity::{claim, claim_file};
+use super::repo::{self, ActiveValue::Set};
 use crate::context::{Context, sha256_hex};
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Result};
-use crate::features::billing::rows::bill;
+use crate::features::billing::entity::bill;
 use crate::features::billing::sealed;
 use crate::features::people::{self, Insured};
 
@@ -42,11 +42,11 @@ pub(super) fn site(ctx: &Context) -> Site<'_> {
 /// Fills a queued file with the bills that may leave. None when none may.
 pub(super) async fn fill(
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     file: &claim_file::Model,
     committed: u32,
 ) -> Result<Option<claim_file::Model>> {
-    let rows = store::unsent(ctx.db.read(), reach, MOST).await?;
+    let rows = repo::unsent(ctx.db.read(), reach, MOST).await?;
     let persons: Vec<Uuid> = rows.iter().map(|row| row.person_id).collect();
     let insured = people::insured(ctx.db.read(), reach, &persons).await?;
     let today = vancouver_day(ctx.now());
@@ -66,7 +66,7 @@ pub(super) async fn fill(
     }
     let tx = ctx.db.begin().await?;
     for (id, why) in &staying {
-        store::leave_out(&tx, reach, *id, why).await?;
+        repo::leave_out(&tx, reach, *id, why).await?;
     }
     if leaving.is_empty() {
         let why = if staying.is_empty() {
@@ -79,7 +79,7 @@ pub(super) async fn fill(
             told: Set(Some(why.into())),
             ..Default::default()
         };
-        store::update_file(&tx, file.id, &["queued"], to).await?;
+        repo::update_file(&tx, file.id, &["queued"], to).await?;
         tx.commit().await?;
         return Ok(None);
     }
@@ -87,12 +87,12 @@ pub(super) async fn fill(
     let made = batch(&site(ctx), committed, &claims).map_err(Error::broken)?;
     let bills: Vec<bill::Model> = leaving.into_iter().map(|(row, _)| row).collect();
     let ids: Vec<Uuid> = bills.iter().map(|row| row.id).collect();
-    let moved = store::move_bills(&tx, reach, &ids, BillState::Unsent, BillState::Sending).await?;
+    let moved = repo::move_bills(&tx, reach, &ids, BillState::Unsent, BillState::Sending).await?;
     if moved != ids.len() as u64 {
         // Somebody edited one meanwhile: built again with what stands then.
         return Err(Error::broken("a bill changed while its file was built"));
     }
-    store::insert_claims(&tx, rows_of(ctx, file, &bills, &made)).await?;
+    repo::insert_claims(&tx, rows_of(ctx, file, &bills, &made)).await?;
     let to = claim_file::ActiveModel {
         state: Set("built".into()),
         first_sequence: Set(Some(i64::from(made.first))),
@@ -105,11 +105,11 @@ pub(super) async fn fill(
         told: Set(None),
         ..Default::default()
     };
-    if !store::update_file(&tx, file.id, &["queued"], to).await? {
+    if !repo::update_file(&tx, file.id, &["queued"], to).await? {
         return Err(Error::broken("the file was built by someone else"));
     }
     tx.commit().await?;
-    store::file(ctx.db.read(), file.id).await.map(Some)
+    repo::file(ctx.db.read(), file.id).await.map(Some)
 }
 
 fn rows_of(

@@ -7,13 +7,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::rows::claim_file;
-use super::{send, store};
-use crate::door::{Call, Created, Json, NoBody};
+use super::entity::claim_file;
+use super::{send, repo};
+use crate::api::{Request, Created, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::billing::bills;
-use crate::features::billing::bills::store::{NewEvent, add_event};
-use crate::features::billing::wire::BillView;
+use crate::features::billing::bills::repo::{NewEvent, add_event};
+use crate::features::billing::dto::BillView;
 use crate::features::billing::{EVENT, on};
 use chrono::{DateTime, Utc};
 
@@ -106,39 +106,39 @@ fn view(row: claim_file::Model) -> ClaimNumber {
 
 /// GET /tele-plan/claim-numbers
 pub(in crate::features::billing) async fn list(
-    call: Call<NoBody, (), Page>,
+    call: Request<NoBody, (), Page>,
 ) -> Result<Json<ClaimNumbers>> {
     on(&call.ctx)?;
     let db = call.ctx.db.read();
     let limit = u64::from(call.query.limit.unwrap_or(10).clamp(1, 100));
-    let (files, total) = store::files(db, limit, call.query.skip.unwrap_or(0).into()).await?;
-    let (number, cents) = store::unsent_sum(db).await?;
-    let waiting: Vec<_> = store::unsent(db, &call.reach, 100)
+    let (files, total) = repo::files(db, limit, call.query.skip.unwrap_or(0).into()).await?;
+    let (number, cents) = repo::unsent_sum(db).await?;
+    let waiting: Vec<_> = repo::unsent(db, &call.scope, 100)
         .await?
         .into_iter()
         .filter(|row| row.waits_for.is_some())
         .collect();
-    call.listed(waiting.iter().map(|row| row.person_id));
+    call.audit_list(waiting.iter().map(|row| row.person_id));
     Ok(Json(ClaimNumbers {
         claim_numbers: files.into_iter().map(view).collect(),
         total,
         unsent: UnsentBills {
             bills: number,
             amount: Cents(cents).dollars(),
-            waiting: bills::views(db, &call.reach, waiting).await?,
+            waiting: bills::views(db, &call.scope, waiting).await?,
         },
     }))
 }
 
 /// POST /tele-plan/send-unsent-bills: the new file, or the one that is on its way already.
 pub(in crate::features::billing) async fn send_unsent(
-    call: Call<NoBody>,
+    call: Request<NoBody>,
 ) -> Result<Created<ClaimNumber>> {
     on(&call.ctx)?;
     let (ctx, me) = (&call.ctx, call.me()?.person_id);
     let centre = &ctx.settings.billing.data_centre;
     let tx = call.begin().await?;
-    if let Some(open) = store::open_file(&tx, centre).await? {
+    if let Some(open) = repo::open_file(&tx, centre).await? {
         // A given-up job is asked for again under another key; a living one is only hurried.
         let again =
             crate::jobs::NewJob::new("billing.send", &serde_json::json!({"file": open.id}))?;
@@ -146,10 +146,10 @@ pub(in crate::features::billing) async fn send_unsent(
         crate::jobs::enqueue(&tx, ctx, again.once(key)).await?;
         let answer = view(open.clone());
         call.commit_as(tx, 201, &answer).await?;
-        send::hurry(ctx, open.id).await?;
+        send::send_soon(ctx, open.id).await?;
         return Ok(Created(answer));
     }
-    let (number, _) = store::unsent_sum(&tx).await?;
+    let (number, _) = repo::unsent_sum(&tx).await?;
     if number == 0 {
         return Err(Error::conflict(
             "NOTHING_TO_SEND",
@@ -158,7 +158,7 @@ pub(in crate::features::billing) async fn send_unsent(
     }
     let row = claim_file::Model {
         id: ctx.new_id(),
-        number: store::next_number(&tx).await?,
+        number: repo::next_number(&tx).await?,
         data_centre: centre.clone(),
         state: "queued".into(),
         first_sequence: None,
@@ -174,7 +174,7 @@ pub(in crate::features::billing) async fn send_unsent(
         sent_at: None,
         by_person: me,
     };
-    if let Err(error) = store::insert_file(&tx, row.clone()).await {
+    if let Err(error) = repo::insert_file(&tx, row.clone()).await {
         if is_unique_violation(&error) == Some(ConstraintName::ClaimFileOpen) {
             return Err(Error::conflict(
                 "ON_ITS_WAY",
@@ -184,7 +184,7 @@ pub(in crate::features::billing) async fn send_unsent(
         return Err(error.into());
     }
     send::queue(&tx, ctx, row.id).await?;
-    call.changed(EVENT, row.id, me);
+    call.publish_after_commit(EVENT, row.id, me);
     let answer = view(row);
     call.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
@@ -193,16 +193,16 @@ pub(in crate::features::billing) async fn send_unsent(
 /// PUT /tele-plan/bill/{id}/resubmit: a claim that was never looked at leaves as an ordinary one; one
 /// that was rejected leaves with a note.
 pub(in crate::features::billing) async fn resubmit(
-    call: Call<Json<Resubmit>, ById>,
+    call: Request<Json<Resubmit>, ById>,
 ) -> Result<Json<BillView>> {
     on(&call.ctx)?;
     let (ctx, id, me) = (&call.ctx, call.path.id, call.me()?.person_id);
-    let seen = bills::store::get(ctx.db.read(), &call.reach, id).await?;
-    call.saw(seen.person_id);
+    let seen = bills::repo::get(ctx.db.read(), &call.scope, id).await?;
+    call.audit_access(seen.person_id);
     let tx = call.begin().await?;
-    let Some(row) = bills::store::take(&tx, &call.reach, id, call.body.0.version).await? else {
+    let Some(row) = bills::repo::take(&tx, &call.scope, id, call.body.0.version).await? else {
         drop(tx);
-        let current = bills::one(ctx.db.read(), &call.reach, id).await?;
+        let current = bills::one(ctx.db.read(), &call.scope, id).await?;
         return Err(Error::stale(&current));
     };
     let submission = match BillState::from_code(&row.state) {
@@ -221,9 +221,9 @@ pub(in crate::features::billing) async fn resubmit(
             ));
         }
     };
-    store::make_unsent(&tx, id, submission).await?;
+    repo::make_unsent(&tx, id, submission).await?;
     add_event(&tx, ctx, id, NewEvent::by("resubmitted", me)).await?;
-    let answer = bills::one(&tx, &call.reach, id).await?;
-    call.changed(EVENT, id, row.person_id);
+    let answer = bills::one(&tx, &call.scope, id).await?;
+    call.publish_after_commit(EVENT, id, row.person_id);
     call.commit(tx, answer).await
 }

@@ -4,9 +4,9 @@
 mod account;
 mod build;
 mod list;
-pub(super) mod rows;
+pub(super) mod entity;
 mod send;
-pub(super) mod store;
+pub(super) mod repo;
 
 pub(super) use account::{change_password, use_kept_password};
 pub(super) use list::{list, resubmit, send_unsent};

@@ -4,23 +4,23 @@
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use salal_outside::OutsideError;
+use salal_outside::ServiceError;
 use salal_rules::teleplan::answer::{self, Answer};
 use salal_rules::teleplan::claims::{LAST_SEQUENCE, probe};
 use salal_rules::teleplan::state::BillState;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::rows::claim_file;
-use super::store::{self, ActiveValue::Set, ConnectionTrait};
+use super::entity::claim_file;
+use super::repo::{self, ActiveValue::Set, ConnectionTrait};
 use super::{account, build};
-use crate::context::{Changed, Context};
+use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::features::billing::bills::store::{NewEvent, add_events};
+use crate::features::billing::bills::repo::{NewEvent, add_events};
 use crate::features::billing::{EVENT, sealed};
 use crate::features::messages::{self, NewMessage, To};
-use crate::jobs::{self, End, Kind, NewJob, Run};
+use crate::jobs::{self, JobOutcome, JobKind, NewJob, JobRun};
 
 const SEND: &str = "billing.send";
 /// Another writer is at work.
@@ -37,49 +37,49 @@ pub(super) async fn queue(tx: &impl ConnectionTrait, ctx: &Context, file: Uuid) 
 }
 
 /// Brings the sending of a file forward.
-pub(super) async fn hurry(ctx: &Context, file: Uuid) -> Result<()> {
-    jobs::hurry(ctx.db.write(), SEND, file, ctx.now()).await?;
-    ctx.ring();
+pub(super) async fn send_soon(ctx: &Context, file: Uuid) -> Result<()> {
+    jobs::run_soon(ctx.db.write(), SEND, file, ctx.now()).await?;
+    ctx.notify_worker();
     Ok(())
 }
 
 /// The kind of job that sends files.
-pub(in crate::features::billing) fn job() -> Kind {
-    Kind {
+pub(in crate::features::billing) fn job() -> JobKind {
+    JobKind {
         name: SEND,
         run: |ctx, run| Box::pin(send(ctx, run)),
-        most_tries: 40,
-        on_give_up: given_up,
+        max_attempts: 40,
+        on_failure: given_up,
     }
 }
 
-async fn send(ctx: Context, run: Run) -> Result<End> {
+async fn send(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     let payload: Payload = run.payload()?;
-    let file = store::file(ctx.db.read(), payload.file).await?;
+    let file = repo::file(ctx.db.read(), payload.file).await?;
     if matches!(file.state.as_str(), "accepted" | "refused") {
-        return Ok(End::Done);
+        return Ok(JobOutcome::Done);
     }
     let centre = file.data_centre.clone();
-    if !store::lease(ctx.db.write(), &centre, run.id, ctx.now()).await? {
-        return Ok(End::Wait { after: BUSY });
+    if !repo::lease(ctx.db.write(), &centre, run.id, ctx.now()).await? {
+        return Ok(JobOutcome::Postpone { after: BUSY });
     }
     account::use_kept_password(&ctx).await?;
     let ended = steps(&ctx, &run, file).await;
-    store::release(ctx.db.write(), &centre, run.id).await?;
+    repo::release(ctx.db.write(), &centre, run.id).await?;
     tell(&ctx, payload.file);
     ended
 }
 
 /// Screens that list files look again.
 fn tell(ctx: &Context, file: Uuid) {
-    ctx.tell(Changed {
+    ctx.publish(ChangeEvent {
         kind: EVENT,
         id: file,
         person: Uuid::nil(),
     });
 }
 
-async fn steps(ctx: &Context, run: &Run, mut file: claim_file::Model) -> Result<End> {
+async fn steps(ctx: &Context, run: &JobRun, mut file: claim_file::Model) -> Result<JobOutcome> {
     if matches!(file.state.as_str(), "sending" | "unknown") {
         // It may have arrived. Nothing is sent before the counter has told.
         let truth = ask_counter(ctx).await?;
@@ -90,17 +90,17 @@ async fn steps(ctx: &Context, run: &Run, mut file: claim_file::Model) -> Result<
         }
     }
     if file.state == "queued" {
-        let committed = match store::committed(ctx.db.read(), &file.data_centre).await? {
+        let committed = match repo::committed(ctx.db.read(), &file.data_centre).await? {
             Some(number) => number,
             None => {
                 let number = ask_counter(ctx).await?;
-                store::commit_number(ctx.db.write(), &file.data_centre, run.id, number).await?;
+                repo::commit_number(ctx.db.write(), &file.data_centre, run.id, number).await?;
                 number
             }
         };
-        match build::fill(ctx, &run.reach, &file, committed).await? {
+        match build::fill(ctx, &run.scope, &file, committed).await? {
             Some(built) => file = built,
-            None => return Ok(End::Done),
+            None => return Ok(JobOutcome::Done),
         }
     }
     let open = ["built", "sending", "unknown"];
@@ -108,11 +108,11 @@ async fn steps(ctx: &Context, run: &Run, mut file: claim_file::Model) -> Result<
         state: Set("sending".into()),
         ..Default::default()
     };
-    store::update_file(ctx.db.write(), file.id, &open, sending).await?;
+    repo::update_file(ctx.db.write(), file.id, &open, sending).await?;
     crash::point("claims.after_build");
     let kept = file.sealed.as_deref().unwrap_or_default();
     let bytes = sealed::open(ctx, kept)?;
-    let answer = ctx.outside.teleplan.put_claims(&bytes).await;
+    let answer = ctx.services.teleplan.put_claims(&bytes).await;
     crash::point("claims.after_effect");
     match answer {
         Ok(reply) => {
@@ -131,7 +131,7 @@ async fn steps(ctx: &Context, run: &Run, mut file: claim_file::Model) -> Result<
 }
 
 /// The service did not answer: what stands in the row says whether to ask first.
-async fn lost(ctx: &Context, file: &claim_file::Model, error: OutsideError) -> Result<End> {
+async fn lost(ctx: &Context, file: &claim_file::Model, error: ServiceError) -> Result<JobOutcome> {
     let state = if error.nothing_happened() {
         "built"
     } else {
@@ -144,16 +144,16 @@ async fn lost(ctx: &Context, file: &claim_file::Model, error: OutsideError) -> R
         )),
         ..Default::default()
     };
-    store::update_file(ctx.db.write(), file.id, &["sending"], to).await?;
+    repo::update_file(ctx.db.write(), file.id, &["sending"], to).await?;
     Err(error.into())
 }
 
 async fn answered(
     ctx: &Context,
-    run: &Run,
+    run: &JobRun,
     file: &claim_file::Model,
     answer: &Answer<'_>,
-) -> Result<End> {
+) -> Result<JobOutcome> {
     if answer.is_success() {
         return accept(ctx, run, file, Some(answer.tid)).await;
     }
@@ -169,7 +169,7 @@ async fn answered(
     let why = format!("Teleplan refused the file ({code}). Nothing of it was taken.");
     give_back(ctx, run, file, "refused", &why).await?;
     tell_office(ctx, &why).await?;
-    Ok(End::Done)
+    Ok(JobOutcome::Done)
 }
 
 enum Arrived {
@@ -196,7 +196,7 @@ fn arrived(file: &claim_file::Model, truth: u32) -> Arrived {
 /// The service's last committed number: it tells when it refuses the highest one.
 async fn ask_counter(ctx: &Context) -> Result<u32> {
     let question = probe(&build::site(ctx)).map_err(Error::broken)?;
-    let reply = ctx.outside.teleplan.put_claims(&question).await?;
+    let reply = ctx.services.teleplan.put_claims(&question).await?;
     let text = reply.text();
     let answer =
         answer::read(&text).ok_or_else(|| Error::broken("an answer without its closing line"))?;
@@ -206,17 +206,17 @@ async fn ask_counter(ctx: &Context) -> Result<u32> {
     }
     answer.last_committed().ok_or_else(|| {
         let code = answer.code().unwrap_or("no code");
-        Error::outside_down("teleplan", format!("the counter was not told ({code})"))
+        Error::service_unavailable("teleplan", format!("the counter was not told ({code})"))
     })
 }
 
 /// Records that the file was taken.
 async fn accept(
     ctx: &Context,
-    run: &Run,
+    run: &JobRun,
     file: &claim_file::Model,
     tid: Option<&str>,
-) -> Result<End> {
+) -> Result<JobOutcome> {
     let last = file.last_sequence.and_then(|last| u32::try_from(last).ok());
     let last = last.ok_or_else(|| Error::broken("a built file has its numbers"))?;
     let tx = ctx.db.begin().await?;
@@ -228,13 +228,13 @@ async fn accept(
         ..Default::default()
     };
     let open = ["built", "sending", "unknown"];
-    if !store::update_file(&tx, file.id, &open, to).await? {
-        return Ok(End::Done);
+    if !repo::update_file(&tx, file.id, &open, to).await? {
+        return Ok(JobOutcome::Done);
     }
-    store::commit_number(&tx, &file.data_centre, run.id, last).await?;
-    let claims = store::claims_of(&tx, &run.reach, file.id).await?;
+    repo::commit_number(&tx, &file.data_centre, run.id, last).await?;
+    let claims = repo::claims_of(&tx, &run.scope, file.id).await?;
     let ids: Vec<Uuid> = claims.iter().map(|claim| claim.bill_id).collect();
-    store::move_bills(&tx, &run.reach, &ids, BillState::Sending, BillState::Sent).await?;
+    repo::move_bills(&tx, &run.scope, &ids, BillState::Sending, BillState::Sent).await?;
     let events = claims.iter().map(|claim| {
         let mut event = NewEvent::of("sent");
         event.amount_cents = Some(claim.amount_cents);
@@ -244,17 +244,17 @@ async fn accept(
     add_events(&tx, ctx, events.collect()).await?;
     tx.commit().await?;
     crash::point("claims.after_record");
-    Ok(End::Done)
+    Ok(JobOutcome::Done)
 }
 
 /// The counter stands elsewhere: the bills go back and leave with the right numbers.
 async fn start_again(
     ctx: &Context,
-    run: &Run,
+    run: &JobRun,
     file: &claim_file::Model,
     truth: u32,
-) -> Result<End> {
-    store::commit_number(ctx.db.write(), &file.data_centre, run.id, truth).await?;
+) -> Result<JobOutcome> {
+    repo::commit_number(ctx.db.write(), &file.data_centre, run.id, truth).await?;
     give_back(
         ctx,
         run,
@@ -263,7 +263,7 @@ async fn start_again(
         "Sequence numbers corrected. The file is being rebuilt.",
     )
     .await?;
-    Ok(End::Later {
+    Ok(JobOutcome::Retry {
         why: "the sequence numbers did not follow on".into(),
     })
 }
@@ -271,29 +271,29 @@ async fn start_again(
 /// Nothing of the file was taken: its bills wait again.
 async fn give_back(
     ctx: &Context,
-    run: &Run,
+    run: &JobRun,
     file: &claim_file::Model,
     state: &str,
     why: &str,
 ) -> Result<()> {
     let tx = ctx.db.begin().await?;
-    let claims = store::claims_of(&tx, &run.reach, file.id).await?;
+    let claims = repo::claims_of(&tx, &run.scope, file.id).await?;
     let ids: Vec<Uuid> = claims.iter().map(|claim| claim.bill_id).collect();
-    store::move_bills(&tx, &run.reach, &ids, BillState::Sending, BillState::Unsent).await?;
+    repo::move_bills(&tx, &run.scope, &ids, BillState::Sending, BillState::Unsent).await?;
     let events = ids.iter().map(|id| {
         let mut event = NewEvent::of("unsent");
         event.detail = Some(why.to_owned());
         (*id, event)
     });
     add_events(&tx, ctx, events.collect()).await?;
-    store::remove_claims(&tx, file.id).await?;
+    repo::remove_claims(&tx, file.id).await?;
     let to = claim_file::ActiveModel {
         state: Set(state.into()),
         told: Set(Some(why.to_owned())),
         ..Default::default()
     };
     let open = ["queued", "built", "sending", "unknown"];
-    store::update_file(&tx, file.id, &open, to).await?;
+    repo::update_file(&tx, file.id, &open, to).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -315,10 +315,10 @@ async fn tell_office(ctx: &Context, why: &str) -> Result<()> {
     Ok(())
 }
 
-fn given_up(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<()>> {
+fn given_up(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let file = store::file(ctx.db.read(), payload.file).await?;
+        let file = repo::file(ctx.db.read(), payload.file).await?;
         let why = if matches!(file.state.as_str(), "queued" | "built") {
             let why = "Teleplan could not be reached. Nothing was sent.";
             give_back(&ctx, &run, &file, "refused", why).await?;

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::pull::{LineFault, faults_of};
-use super::store::ConnectionTrait;
-use super::{store, take};
+use super::repo::ConnectionTrait;
+use super::{repo, take};
 use crate::context::Context;
-use crate::door::{Call, Json, Reach};
+use crate::api::{Request, Json, Scope};
 use crate::error::{Error, Result};
 use crate::features::audit;
 use crate::features::billing::{EVENT, on, sealed};
@@ -68,38 +68,38 @@ fn taken_already() -> Error {
 
 /// POST /tele-plan/remittance-files/{id}/take-again
 pub(in crate::features::billing) async fn take_again(
-    call: Call<Json<TakeAgain>, ById>,
+    call: Request<Json<TakeAgain>, ById>,
 ) -> Result<Json<TakenAgain>> {
     on(&call.ctx)?;
     let (ctx, me) = (&call.ctx, call.me()?.person_id);
-    call.saw(me);
-    let file = store::kept_file(ctx.db.read(), call.path.id).await?;
+    call.audit_access(me);
+    let file = repo::kept_file(ctx.db.read(), call.path.id).await?;
     if file.state == take::TAKEN {
         return Err(taken_already());
     }
-    let judged = take::judge(ctx, sealed::open(ctx, &file.sealed)?).await?;
+    let judged = take::examine_file(ctx, sealed::open(ctx, &file.sealed)?).await?;
     let aside = judged.is_set_aside();
     let tx = call.begin().await?;
-    store::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;
+    repo::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;
     if aside && (!call.body.0.all_the_same || judged.is_no_remittance()) {
-        store::judged_again(&tx, file.id, file.pull_id, judged.report()).await?;
+        repo::judged_again(&tx, file.id, file.pull_id, judged.report()).await?;
         let answer = TakenAgain::of(file.id, file.name, None, &judged);
         return call.commit(tx, answer).await;
     }
     let agreed = aside.then_some(me);
-    let done = take::take_in(&tx, ctx, &call.reach, file.id, agreed, &judged).await?;
+    let done = take::take_in(&tx, ctx, &call.scope, file.id, agreed, &judged).await?;
     for (bill, person) in &done.bills {
-        call.saw(*person);
-        call.changed(EVENT, *bill, *person);
+        call.audit_access(*person);
+        call.publish_after_commit(EVENT, *bill, *person);
     }
-    call.changed(EVENT, file.id, me);
+    call.publish_after_commit(EVENT, file.id, me);
     let answer = TakenAgain::of(file.id, file.name, Some(done.taken), &judged);
     call.commit(tx, answer).await
 }
 
 /// How many files wait aside, and since when the oldest does; for those who look after the house.
 pub(crate) async fn set_aside(db: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
-    store::aside_since(db).await
+    repo::aside_since(db).await
 }
 
 /// What somebody at the terminal says besides the files.
@@ -134,8 +134,8 @@ pub(crate) async fn take_again_here(
     wanted: &[String],
     said: AtTerminal<'_>,
 ) -> Result<String> {
-    let waiting = store::set_aside(ctx.db.read()).await?;
-    let is_wanted = |file: &store::SetAside| {
+    let waiting = repo::set_aside(ctx.db.read()).await?;
+    let is_wanted = |file: &repo::SetAside| {
         wanted.is_empty()
             || wanted
                 .iter()
@@ -150,15 +150,15 @@ pub(crate) async fn take_again_here(
             lines.push(format!("{one}: no file of this name was set aside"));
         }
     }
-    let reach = Reach::of_job();
+    let reach = Scope::for_job();
     for waits in waiting.iter().filter(|file| is_wanted(file)) {
-        let file = store::kept_file(ctx.db.read(), waits.id).await?;
-        let judged = take::judge(ctx, sealed::open(ctx, &file.sealed)?).await?;
+        let file = repo::kept_file(ctx.db.read(), waits.id).await?;
+        let judged = take::examine_file(ctx, sealed::open(ctx, &file.sealed)?).await?;
         let aside = judged.is_set_aside();
         let tx = ctx.db.begin().await?;
-        store::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;
+        repo::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;
         if aside && (!said.all_the_same || judged.is_no_remittance()) {
-            store::judged_again(&tx, file.id, file.pull_id, judged.report()).await?;
+            repo::judged_again(&tx, file.id, file.pull_id, judged.report()).await?;
             tx.commit().await?;
             let faults = faults_of(judged.report());
             let worst = faults.first().map_or("", |fault| fault.text.as_str());
@@ -173,7 +173,7 @@ pub(crate) async fn take_again_here(
         }
         let done = take::take_in(&tx, ctx, &reach, file.id, None, &judged).await?;
         let (action, text) = said.traced(&file.name, aside);
-        let mut last = ctx.db.together();
+        let mut last = ctx.db.batch();
         let of = ("remittance file", text);
         audit::write_of_house(ctx, None, "TERMINAL", action, of, &mut last);
         last.run(&tx).await?;

@@ -8,14 +8,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::rows::remittance_line;
-use super::{store, take};
-use crate::door::{Call, Json, NoBody};
+use super::entity::remittance_line;
+use super::{repo, take};
+use crate::api::{Request, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::billing::bills;
-use crate::features::billing::bills::store::{NewEvent, add_events};
-use crate::features::billing::wire::{BillView, CodeView};
-use crate::features::billing::{EVENT, on, store as lists};
+use crate::features::billing::bills::repo::{NewEvent, add_events};
+use crate::features::billing::dto::{BillView, CodeView};
+use crate::features::billing::{EVENT, on, repo as lists};
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -87,8 +87,8 @@ pub(in crate::features::billing) struct ProblematicInvoices {
 }
 
 async fn views(
-    db: &impl store::ConnectionTrait,
-    reach: &crate::door::Reach,
+    db: &impl repo::ConnectionTrait,
+    reach: &crate::api::Scope,
     rows: Vec<remittance_line::Model>,
 ) -> Result<Vec<Remittance>> {
     let of = |row: &remittance_line::Model| -> Vec<String> {
@@ -126,33 +126,33 @@ async fn views(
 
 /// GET /tele-plan/remittance
 pub(in crate::features::billing) async fn list(
-    call: Call<NoBody, (), Page>,
+    call: Request<NoBody, (), Page>,
 ) -> Result<Json<RemittanceList>> {
     let db = call.ctx.db.read();
     let limit = u64::from(call.query.limit.unwrap_or(1).clamp(1, 100));
-    let (rows, total) = store::lines(db, limit, call.query.skip.unwrap_or(0).into()).await?;
+    let (rows, total) = repo::lines(db, limit, call.query.skip.unwrap_or(0).into()).await?;
     answer(&call, rows, total).await
 }
 
 async fn answer<P, Q>(
-    call: &Call<NoBody, P, Q>,
+    call: &Request<NoBody, P, Q>,
     rows: Vec<remittance_line::Model>,
     total: u64,
 ) -> Result<Json<RemittanceList>> {
-    call.listed(rows.iter().filter_map(|row| row.person_id));
+    call.audit_list(rows.iter().filter_map(|row| row.person_id));
     Ok(Json(RemittanceList {
-        remittances: views(call.ctx.db.read(), &call.reach, rows).await?,
+        remittances: views(call.ctx.db.read(), &call.scope, rows).await?,
         total,
     }))
 }
 
 /// GET /tele-plan/remittance-exceptions
 pub(in crate::features::billing) async fn exceptions(
-    call: Call<NoBody, (), Page>,
+    call: Request<NoBody, (), Page>,
 ) -> Result<Json<RemittanceList>> {
     on(&call.ctx)?;
     let limit = u64::from(call.query.limit.unwrap_or(50).clamp(1, 100));
-    let (rows, total) = store::open_exceptions(call.ctx.db.read(), limit).await?;
+    let (rows, total) = repo::open_exceptions(call.ctx.db.read(), limit).await?;
     answer(&call, rows, total).await
 }
 
@@ -171,12 +171,12 @@ pub(in crate::features::billing) struct Settle {
 
 /// PUT /tele-plan/remittance-exceptions/{id}
 pub(in crate::features::billing) async fn settle(
-    call: Call<Json<Settle>, ById>,
+    call: Request<Json<Settle>, ById>,
 ) -> Result<Json<Remittance>> {
     on(&call.ctx)?;
     let (ctx, me, id) = (&call.ctx, call.me()?.person_id, call.path.id);
-    call.saw(me);
-    let line = store::line(ctx.db.read(), id).await?;
+    call.audit_access(me);
+    let line = repo::line(ctx.db.read(), id).await?;
     let typed = call
         .body
         .0
@@ -190,27 +190,27 @@ pub(in crate::features::billing) async fn settle(
         Some(text) => {
             let wrong = || Error::field("folio", "No bill has this folio.");
             let folio: i64 = text.parse().map_err(|_| wrong())?;
-            let found = store::bill_of_folio(&tx, &call.reach, folio).await?;
+            let found = repo::bill_of_folio(&tx, &call.scope, folio).await?;
             if !line.is_claim {
                 return Err(Error::field("folio", "This line is about no claim."));
             }
             Some(found.ok_or_else(wrong)?)
         }
     };
-    if line.exception.is_none() || !store::settle(&tx, ctx, id, me, bill.as_ref()).await? {
+    if line.exception.is_none() || !repo::settle(&tx, ctx, id, me, bill.as_ref()).await? {
         return Err(Error::conflict("SETTLED", "This line is settled already."));
     }
     if let Some(mut bill) = bill {
-        call.saw(bill.person_id);
+        call.audit_access(bill.person_id);
         let said = take::apply_by_hand(&mut bill, &line);
-        store::update_bill(&tx, &call.reach, &bill).await?;
+        repo::update_bill(&tx, &call.scope, &bill).await?;
         let linked = NewEvent::by("linked", me);
         add_events(&tx, ctx, vec![(bill.id, linked), (bill.id, said)]).await?;
-        call.changed(EVENT, bill.id, bill.person_id);
+        call.publish_after_commit(EVENT, bill.id, bill.person_id);
     }
-    call.changed(EVENT, id, me);
-    let row = store::line(&tx, id).await?;
-    let view = views(&tx, &call.reach, vec![row])
+    call.publish_after_commit(EVENT, id, me);
+    let row = repo::line(&tx, id).await?;
+    let view = views(&tx, &call.scope, vec![row])
         .await?
         .pop()
         .ok_or_else(Error::not_found)?;
@@ -219,20 +219,20 @@ pub(in crate::features::billing) async fn settle(
 
 /// GET /tele-plan/problematic-invoice-list
 pub(in crate::features::billing) async fn problematic(
-    call: Call<NoBody, (), Page>,
+    call: Request<NoBody, (), Page>,
 ) -> Result<Json<ProblematicInvoices>> {
     on(&call.ctx)?;
     let db = call.ctx.db.read();
     let limit = u64::from(call.query.limit.unwrap_or(50).clamp(1, 100));
     let skip = call.query.skip.unwrap_or(0).into();
-    let (rows, total) = store::problems(db, &call.reach, limit, skip).await?;
-    call.listed(rows.iter().map(|row| row.person_id));
+    let (rows, total) = repo::problems(db, &call.scope, limit, skip).await?;
+    call.audit_list(rows.iter().map(|row| row.person_id));
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let cents: HashMap<Uuid, (i64, i64)> = rows
         .iter()
         .map(|row| (row.id, (row.amount_cents, row.paid_cents)))
         .collect();
-    let refusals = store::refusals(db, &ids).await?;
+    let refusals = repo::refusals(db, &ids).await?;
     let codes: Vec<String> = refusals
         .iter()
         .flat_map(|event| {
@@ -240,7 +240,7 @@ pub(in crate::features::billing) async fn problematic(
         })
         .collect();
     let codes = lists::code_views(db, &codes).await?;
-    let views = bills::views(db, &call.reach, rows).await?;
+    let views = bills::views(db, &call.scope, rows).await?;
     let item = |bill: BillView| {
         let last = refusals.iter().rfind(|event| event.bill_id == bill.id);
         let said: Vec<String> = last

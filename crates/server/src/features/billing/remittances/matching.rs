@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use super::store::ConnectionTrait;
-use crate::door::Reach;
+use super::repo::ConnectionTrait;
+use crate::api::Scope;
 use crate::error::Result;
-use crate::features::billing::claims::rows::claim;
-use crate::features::billing::claims::store as claims;
+use crate::features::billing::claims::entity::claim;
+use crate::features::billing::claims::repo as claims;
 
 /// Numbers of one look-up.
 const BATCH: usize = 300;
@@ -32,7 +32,7 @@ impl Candidates {
     /// Looks claims up for all lines of a file at once.
     pub(super) async fn load(
         db: &impl ConnectionTrait,
-        reach: &Reach,
+        reach: &Scope,
         data_centre: &str,
         numbers: &[(i64, i64)],
     ) -> Result<Self> {
@@ -56,7 +56,7 @@ impl Candidates {
     }
 
     /// The bill of a line.
-    pub(super) fn of(&self, sequence: i64, folio: i64) -> Found {
+    pub(super) fn find_claim(&self, sequence: i64, folio: i64) -> Found {
         if let Some(claims) = self.by_folio.get(&folio)
             && let Some(claim) = claims.iter().find(|claim| claim.sequence == sequence)
         {

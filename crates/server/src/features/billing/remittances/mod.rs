@@ -4,15 +4,15 @@
 mod again;
 mod list;
 mod matching;
-mod money;
+mod amounts;
 mod pull;
-pub(super) mod rows;
-mod store;
+pub(super) mod entity;
+mod repo;
 mod take;
 
 pub use again::AtTerminal;
 pub(super) use again::take_again;
 pub(crate) use again::{set_aside, take_again_here};
 pub(super) use list::{exceptions, list, problematic, settle};
-pub(super) use money::{balance, months};
+pub(super) use amounts::{balance, months};
 pub(super) use pull::{job, pull, status};

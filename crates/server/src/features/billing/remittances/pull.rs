@@ -9,16 +9,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::rows::remittance_pull;
-use super::{store, take};
-use crate::context::{Changed, Context};
+use super::entity::remittance_pull;
+use super::{repo, take};
+use crate::context::{ChangeEvent, Context};
 use crate::crash;
-use crate::door::{Call, Json, NoBody};
+use crate::api::{Request, Json, NoBody};
 use crate::error::Result;
 use crate::features::billing::claims::use_kept_password;
 use crate::features::billing::{EVENT, on};
 use crate::features::messages::{self, NewMessage, To};
-use crate::jobs::{self, End, Kind, NewJob, Run};
+use crate::jobs::{self, JobOutcome, JobKind, NewJob, JobRun};
 
 const PULL: &str = "billing.pull";
 
@@ -51,8 +51,8 @@ pub(in crate::features::billing) struct FileSetAside {
     pub faults: Vec<LineFault>,
 }
 
-impl From<store::SetAside> for FileSetAside {
-    fn from(file: store::SetAside) -> Self {
+impl From<repo::SetAside> for FileSetAside {
+    fn from(file: repo::SetAside) -> Self {
         Self {
             id: file.id,
             name: file.name,
@@ -105,8 +105,8 @@ pub(in crate::features::billing) struct StatusRetrieved {
     pub messages: Vec<String>,
 }
 
-async fn view(db: &impl store::ConnectionTrait, row: remittance_pull::Model) -> Result<PullStatus> {
-    let set_aside = store::set_aside(db).await?;
+async fn view(db: &impl repo::ConnectionTrait, row: remittance_pull::Model) -> Result<PullStatus> {
+    let set_aside = repo::set_aside(db).await?;
     Ok(PullStatus {
         id: row.id,
         state: row.state,
@@ -130,11 +130,11 @@ async fn view(db: &impl store::ConnectionTrait, row: remittance_pull::Model) -> 
 }
 
 /// POST /tele-plan/pull-latest-remittance: a new pull, or the one that is at work.
-pub(in crate::features::billing) async fn pull(call: Call<NoBody>) -> Result<Json<PullStatus>> {
+pub(in crate::features::billing) async fn pull(call: Request<NoBody>) -> Result<Json<PullStatus>> {
     on(&call.ctx)?;
     let (ctx, me) = (&call.ctx, call.me()?.person_id);
     let tx = call.begin().await?;
-    let row = match store::open_pull(&tx).await? {
+    let row = match repo::open_pull(&tx).await? {
         Some(open) => open,
         None => {
             let row = remittance_pull::Model {
@@ -153,51 +153,51 @@ pub(in crate::features::billing) async fn pull(call: Call<NoBody>) -> Result<Jso
                 ended_at: None,
                 by_person: me,
             };
-            store::insert_pull(&tx, row.clone()).await?;
+            repo::insert_pull(&tx, row.clone()).await?;
             let new = NewJob::new(PULL, &Payload { pull: row.id })?.once(row.id);
             jobs::enqueue(&tx, ctx, new).await?;
             row
         }
     };
-    call.changed(EVENT, row.id, me);
+    call.publish_after_commit(EVENT, row.id, me);
     let answer = view(&tx, row).await?;
     call.commit(tx, answer).await
 }
 
 /// GET /tele-plan/status-retrieved
-pub(in crate::features::billing) async fn status(call: Call) -> Result<Json<StatusRetrieved>> {
+pub(in crate::features::billing) async fn status(call: Request) -> Result<Json<StatusRetrieved>> {
     let db = call.ctx.db.read();
-    let pull = match store::newest_pull(db).await? {
+    let pull = match repo::newest_pull(db).await? {
         Some(row) => Some(view(db, row).await?),
         None => None,
     };
-    let set_aside = store::set_aside(db).await?;
+    let set_aside = repo::set_aside(db).await?;
     Ok(Json(StatusRetrieved {
         pull,
         set_aside: set_aside.into_iter().map(FileSetAside::from).collect(),
-        messages: store::plan_messages(db).await?,
+        messages: repo::plan_messages(db).await?,
     }))
 }
 
 /// The kind of job that pulls.
-pub(in crate::features::billing) fn job() -> Kind {
-    Kind {
+pub(in crate::features::billing) fn job() -> JobKind {
+    JobKind {
         name: PULL,
         run: |ctx, run| Box::pin(work(ctx, run)),
-        most_tries: 8,
-        on_give_up: given_up,
+        max_attempts: 8,
+        on_failure: given_up,
     }
 }
 
-async fn work(ctx: Context, run: Run) -> Result<End> {
+async fn work(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     let payload: Payload = run.payload()?;
-    let mut pull = store::pull(ctx.db.read(), payload.pull).await?;
+    let mut pull = repo::pull(ctx.db.read(), payload.pull).await?;
     if matches!(pull.state.as_str(), "done" | "failed") {
-        return Ok(End::Done);
+        return Ok(JobOutcome::Done);
     }
     use_kept_password(&ctx).await?;
     // An earlier run, or the pull before, may have lost what the service counts as fetched.
-    let lost = run.tries > 1 || store::lost_before(ctx.db.read(), pull.id).await?;
+    let lost = run.attempts > 1 || repo::lost_before(ctx.db.read(), pull.id).await?;
     pull.state = "running".into();
     pull.total = 3;
     if lost {
@@ -209,24 +209,24 @@ async fn work(ctx: Context, run: Run) -> Result<End> {
         (2, Pickup::Refusals, "Fetching refusals"),
     ] {
         step(&ctx, &mut pull, at, stage).await?;
-        let reply = ctx.outside.teleplan.pick_up(what).await?;
+        let reply = ctx.services.teleplan.pick_up(what).await?;
         crash::point("pull.after_effect");
         if let Err(why) = accept(&ctx, &run, &mut pull, &reply.text(), None).await? {
             pull.state = "failed".into();
             pull.why = Some(why.clone());
             finish(&ctx, &mut pull).await?;
             tell_office(&ctx, &why).await?;
-            return Ok(End::Done);
+            return Ok(JobOutcome::Done);
         }
     }
     pull.state = "done".into();
     finish(&ctx, &mut pull).await?;
-    let set_aside = store::set_aside(ctx.db.read()).await?;
+    let set_aside = repo::set_aside(ctx.db.read()).await?;
     if set_aside.iter().any(|file| file.pull_id == pull.id) {
         let why = "A remittance was kept but not taken: its report stands on Manage Teleplan, where it can be taken again.";
         tell_office(&ctx, why).await?;
     }
-    Ok(End::Done)
+    Ok(JobOutcome::Done)
 }
 
 async fn step(
@@ -237,7 +237,7 @@ async fn step(
 ) -> Result<()> {
     pull.done = at;
     stage.clone_into(&mut pull.stage);
-    store::save_pull(ctx.db.write(), pull).await?;
+    repo::save_pull(ctx.db.write(), pull).await?;
     tell(ctx, pull.id);
     Ok(())
 }
@@ -246,13 +246,13 @@ async fn finish(ctx: &Context, pull: &mut remittance_pull::Model) -> Result<()> 
     pull.done = pull.total;
     pull.stage = "Finished".into();
     pull.ended_at = Some(ctx.now());
-    store::save_pull(ctx.db.write(), pull).await?;
+    repo::save_pull(ctx.db.write(), pull).await?;
     tell(ctx, pull.id);
     Ok(())
 }
 
 fn tell(ctx: &Context, id: Uuid) {
-    ctx.tell(Changed {
+    ctx.publish(ChangeEvent {
         kind: EVENT,
         id,
         person: Uuid::nil(),
@@ -262,7 +262,7 @@ fn tell(ctx: &Context, id: Uuid) {
 /// Takes what an answer brought; the inner error is what the service said instead.
 async fn accept(
     ctx: &Context,
-    run: &Run,
+    run: &JobRun,
     pull: &mut remittance_pull::Model,
     text: &str,
     name: Option<&str>,
@@ -292,24 +292,24 @@ async fn accept(
         .chars()
         .map(|letter| u8::try_from(u32::from(letter)).unwrap_or(b'?'))
         .collect();
-    let taken = take::take(ctx, &run.reach, pull.id, &name, bytes).await?;
+    let taken = take::take_remittance(ctx, &run.scope, pull.id, &name, bytes).await?;
     pull.files += 1;
     pull.lines += taken.lines;
     pull.matched += taken.matched;
     pull.exceptions += taken.exceptions;
     pull.known += taken.known;
-    store::save_pull(ctx.db.write(), pull).await?;
+    repo::save_pull(ctx.db.write(), pull).await?;
     Ok(Ok(()))
 }
 
 /// Fetches files from the service's logs that never arrived here.
-async fn recover(ctx: &Context, run: &Run, pull: &mut remittance_pull::Model) -> Result<()> {
-    let reply = ctx.outside.teleplan.pick_up(Pickup::LogList).await?;
+async fn recover(ctx: &Context, run: &JobRun, pull: &mut remittance_pull::Model) -> Result<()> {
+    let reply = ctx.services.teleplan.pick_up(Pickup::LogList).await?;
     let text = reply.text();
     let Some(answer) = answer::read(&text).filter(answer::Answer::is_success) else {
         return Ok(());
     };
-    let known = store::file_names(ctx.db.read()).await?;
+    let known = repo::file_names(ctx.db.read()).await?;
     let names: Vec<String> = answer
         .file
         .lines()
@@ -317,7 +317,7 @@ async fn recover(ctx: &Context, run: &Run, pull: &mut remittance_pull::Model) ->
         .filter(|name| name.starts_with("remit") && !known.contains(name))
         .collect();
     for name in names {
-        let reply = ctx.outside.teleplan.pick_up(Pickup::Log(&name)).await?;
+        let reply = ctx.services.teleplan.pick_up(Pickup::Log(&name)).await?;
         // A log that is gone is no reason to stop.
         let _ = accept(ctx, run, pull, &reply.text(), Some(&name)).await?;
     }
@@ -341,10 +341,10 @@ async fn tell_office(ctx: &Context, why: &str) -> Result<()> {
     Ok(())
 }
 
-fn given_up(ctx: Context, run: Run, _why: String) -> BoxFuture<'static, Result<()>> {
+fn given_up(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let mut pull = store::pull(ctx.db.read(), payload.pull).await?;
+        let mut pull = repo::pull(ctx.db.read(), payload.pull).await?;
         let why = "Teleplan did not answer. What it counts as fetched is fetched again with the next pull.";
         pull.state = "failed".into();
         pull.why = Some(why.to_owned());

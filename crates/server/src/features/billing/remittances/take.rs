@@ -10,15 +10,15 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::matching::{Candidates, Found};
-use super::rows::{remittance_file, remittance_line};
-use super::store::{self, ConnectionTrait};
-use crate::context::{Changed, Context, sha256_hex};
+use super::entity::{remittance_file, remittance_line};
+use super::repo::{self, ConnectionTrait};
+use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::crash;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::billing::bills;
-use crate::features::billing::bills::store::{NewEvent, add_events};
-use crate::features::billing::rows::bill;
+use crate::features::billing::bills::repo::{NewEvent, add_events};
+use crate::features::billing::entity::bill;
 use crate::features::billing::{EVENT, sealed};
 
 /// Faults of a report; a file of a million wrong lines needs no more to be understood.
@@ -83,7 +83,7 @@ const fn kind_of(gravity: Gravity) -> &'static str {
 }
 
 /// Reads a file and judges it, off the threads that answer calls.
-pub(super) async fn judge(ctx: &Context, bytes: Vec<u8>) -> Result<Judged> {
+pub(super) async fn examine_file(ctx: &Context, bytes: Vec<u8>) -> Result<Judged> {
     let (centre, payee) = (
         ctx.settings.billing.data_centre.clone(),
         ctx.settings.billing.payee.clone(),
@@ -112,18 +112,18 @@ pub(super) struct Done {
 
 /// Takes a file in that was fetched: once, or aside when something seems to be missing. One that was set
 /// aside before is judged anew.
-pub(super) async fn take(
+pub(super) async fn take_remittance(
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     pull: Uuid,
     name: &str,
     bytes: Vec<u8>,
 ) -> Result<Taken> {
-    let judged = judge(ctx, bytes).await?;
+    let judged = examine_file(ctx, bytes).await?;
     let aside = judged.is_set_aside();
     let tx = ctx.db.begin().await?;
-    store::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;
-    let file = match store::file_with(&tx, &judged.sha256).await? {
+    repo::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;
+    let file = match repo::file_with(&tx, &judged.sha256).await? {
         Some(known) if known.state == TAKEN => {
             return Ok(Taken {
                 known: judged.count(),
@@ -131,7 +131,7 @@ pub(super) async fn take(
             });
         }
         Some(known) => {
-            store::judged_again(&tx, known.id, pull, judged.report()).await?;
+            repo::judged_again(&tx, known.id, pull, judged.report()).await?;
             known.id
         }
         None => {
@@ -149,7 +149,7 @@ pub(super) async fn take(
                 agreed_by: None,
             };
             let id = file.id;
-            store::insert_file(&tx, file).await?;
+            repo::insert_file(&tx, file).await?;
             id
         }
     };
@@ -168,7 +168,7 @@ pub(super) async fn take(
 /// Open screens look at the bills again.
 pub(super) fn tell(ctx: &Context, done: &Done) {
     for (id, person) in &done.bills {
-        ctx.tell(Changed {
+        ctx.publish(ChangeEvent {
             kind: EVENT,
             id: *id,
             person: *person,
@@ -181,18 +181,18 @@ pub(super) fn tell(ctx: &Context, done: &Done) {
 pub(super) async fn take_in(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     file: Uuid,
     agreed_by: Option<Uuid>,
     judged: &Judged,
 ) -> Result<Done> {
-    if !store::mark_taken(tx, file, agreed_by, judged.report(), ctx.now()).await? {
+    if !repo::mark_taken(tx, file, agreed_by, judged.report(), ctx.now()).await? {
         return Err(Error::conflict(
             "ALREADY_TAKEN",
             "This file has been taken meanwhile.",
         ));
     }
-    let known = store::known_keys(tx, &judged.keys).await?;
+    let known = repo::known_keys(tx, &judged.keys).await?;
     let fresh: Vec<(&Line, &String)> = judged
         .lines
         .iter()
@@ -209,7 +209,7 @@ pub(super) async fn take_in(
     let mut work = Work {
         ctx,
         file,
-        ordinal: store::last_ordinal(tx).await?,
+        ordinal: repo::last_ordinal(tx).await?,
         rows: Vec::with_capacity(fresh.len()),
         events: Vec::new(),
         told: by_line(&judged.faults),
@@ -221,14 +221,14 @@ pub(super) async fn take_in(
     };
     let wanted: Vec<Uuid> = numbers
         .iter()
-        .filter_map(|(sequence, folio)| match candidates.of(*sequence, *folio) {
+        .filter_map(|(sequence, folio)| match candidates.find_claim(*sequence, *folio) {
             Found::Bill(id) => Some(id),
             Found::Nobody(_) => None,
         })
         .collect();
     let mut bills: HashMap<Uuid, bill::Model> = HashMap::new();
     for part in wanted.chunks(300) {
-        let found = bills::store::many(tx, reach, part).await?;
+        let found = bills::repo::many(tx, reach, part).await?;
         bills.extend(found.into_iter().map(|row| (row.id, row)));
     }
     for (line, key) in fresh {
@@ -240,11 +240,11 @@ pub(super) async fn take_in(
         taken,
         ..
     } = work;
-    store::insert_lines(tx, rows).await?;
+    repo::insert_lines(tx, rows).await?;
     let moved: Vec<Uuid> = events.iter().map(|(bill, _)| *bill).collect();
     bills.retain(|id, _| moved.contains(id));
     for row in bills.values() {
-        store::update_bill(tx, reach, row).await?;
+        repo::update_bill(tx, reach, row).await?;
     }
     add_events(tx, ctx, events).await?;
     Ok(Done {
@@ -369,7 +369,7 @@ impl Work<'_> {
                     row.folio = facts.folio;
                     row.codes = json!(facts.codes);
                     if let (Found::Bill(_), Some(text)) = (
-                        candidates.of(facts.sequence, facts.folio),
+                        candidates.find_claim(facts.sequence, facts.folio),
                         row.exception.as_mut(),
                     ) {
                         text.push_str(
@@ -383,7 +383,7 @@ impl Work<'_> {
                 row.sequence = facts.sequence;
                 row.folio = facts.folio;
                 row.codes = json!(facts.codes);
-                match candidates.of(facts.sequence, facts.folio) {
+                match candidates.find_claim(facts.sequence, facts.folio) {
                     Found::Bill(id) => match bills.get_mut(&id) {
                         Some(bill) => {
                             join(&mut row, bill);

@@ -4,16 +4,16 @@
 
 use salal_rules::filters::default_filters;
 
-use super::wire::{AnswerOffer, FilterOffer, FilterRow};
-use super::{catalogue, shelf, store};
-use crate::door::{Call, Json};
+use super::dto::{AnswerOffer, FilterOffer, FilterRow};
+use super::{catalogue, catalogue_cache, repo};
+use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 
 async fn offer(db: &impl catalogue::ConnectionTrait) -> Result<FilterOffer> {
-    let offer = if store::accepted(db).await?.is_some() {
+    let offer = if repo::accepted(db).await?.is_some() {
         None
     } else {
-        match store::history(db).await? {
+        match repo::history(db).await? {
             (false, _) => Some("add"),
             (true, false) => Some("keep"),
             (true, true) => None,
@@ -26,19 +26,19 @@ async fn offer(db: &impl catalogue::ConnectionTrait) -> Result<FilterOffer> {
 }
 
 /// GET /medication-filter/default
-pub(in crate::features::drugs) async fn look(call: Call) -> Result<Json<FilterOffer>> {
+pub(in crate::features::drugs) async fn look(call: Request) -> Result<Json<FilterOffer>> {
     Ok(Json(offer(call.ctx.db.read()).await?))
 }
 
 /// PUT /medication-filter/default
 pub(in crate::features::drugs) async fn answer(
-    call: Call<Json<AnswerOffer>>,
+    call: Request<Json<AnswerOffer>>,
 ) -> Result<Json<FilterOffer>> {
     let (accept, me) = (call.body.0.accept, call.me()?.person_id);
     let tx = call.begin().await?;
     let asked = offer(&tx).await?.offer;
     let answered = match asked {
-        Some(_) => store::answer(&tx, &call.ctx, accept, me).await?,
+        Some(_) => repo::answer(&tx, &call.ctx, accept, me).await?,
         None => false,
     };
     if !answered {
@@ -56,19 +56,19 @@ pub(in crate::features::drugs) async fn answer(
                     active_ingredients: rule.exceptions,
                     ..FilterRow::default()
                 };
-                store::create(&tx, &call.ctx, row, me).await?;
+                repo::create(&tx, &call.ctx, row, me).await?;
             }
             true
         }
-        (Some("keep"), false) => store::withdraw_defaults(&tx, &call.ctx).await? > 0,
+        (Some("keep"), false) => repo::withdraw_defaults(&tx, &call.ctx).await? > 0,
         _ => false,
     };
     if changed {
         catalogue::bump(&tx, &call.ctx, "the default medication filters").await?;
     }
-    call.changed("data", me, me);
+    call.publish_after_commit("data", me, me);
     let after = offer(&tx).await?;
     let answer = call.commit(tx, after).await?;
-    shelf::look_again(&call.ctx);
+    catalogue_cache::look_again(&call.ctx);
     Ok(answer)
 }

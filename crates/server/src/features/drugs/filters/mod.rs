@@ -3,9 +3,9 @@
 //! section 2, decisions 109 and 144). The rules that are built in are not here: nobody can change them.
 
 pub(super) mod defaults;
-mod store;
+mod repo;
 mod whole_store;
-mod wire;
+mod dto;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,14 +15,14 @@ use salal_rules::filters::{
 };
 use salal_rules::search::fold;
 
-pub(super) use self::store::accepted;
+pub(super) use self::repo::accepted;
 pub(crate) use self::whole_store::{filter_of, filters_now, put_back_filters, take_in_filters};
-use self::wire::{
+use self::dto::{
     AddFilter, ClassPreview, FilterImport, FilterRow, FormatPath, MedicationFilterView,
     PreviewGroup,
 };
-use super::{hand, shelf, store as catalogue};
-use crate::door::{Call, Created, Download, Form, Json, NoBody, NoContent};
+use super::{overrides, catalogue_cache, repo as catalogue};
+use crate::api::{Request, Created, Download, Form, Json, NoBody, NoContent};
 use crate::error::{Error, Result};
 
 /// Rules of one file.
@@ -31,12 +31,12 @@ const MOST_ROWS: usize = 5_000;
 const MOST_EXCEPTIONS: usize = 500;
 
 /// GET /medication-filter
-pub(super) async fn list(call: Call) -> Result<Json<Vec<MedicationFilterView>>> {
-    Ok(Json(store::all(call.ctx.db.read()).await?))
+pub(super) async fn list_filters(call: Request) -> Result<Json<Vec<MedicationFilterView>>> {
+    Ok(Json(repo::list_filters(call.ctx.db.read()).await?))
 }
 
 /// POST /medication-filter
-pub(super) async fn add(call: Call<Json<AddFilter>>) -> Result<Created<MedicationFilterView>> {
+pub(super) async fn add(call: Request<Json<AddFilter>>) -> Result<Created<MedicationFilterView>> {
     let row = call.body.0.row();
     let faults = faults_of(&row, "");
     if !faults.is_empty() {
@@ -44,7 +44,7 @@ pub(super) async fn add(call: Call<Json<AddFilter>>) -> Result<Created<Medicatio
     }
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    if store::of_class(&tx, &row.tc_ahfs_number).await?.is_some() {
+    if repo::find_filter(&tx, &row.tc_ahfs_number).await?.is_some() {
         return Err(Error::field(
             "tc_ahfs_number",
             "There is a filter for this class already. Delete it first.",
@@ -54,30 +54,30 @@ pub(super) async fn add(call: Call<Json<AddFilter>>) -> Result<Created<Medicatio
     let row = rows
         .pop()
         .ok_or_else(|| Error::broken("a filter was lost"))?;
-    let view = store::create(&tx, &call.ctx, row, me).await?;
+    let view = repo::create(&tx, &call.ctx, row, me).await?;
     catalogue::bump(&tx, &call.ctx, "a medication filter").await?;
-    call.changed("data", view.id, me);
+    call.publish_after_commit("data", view.id, me);
     call.commit_as(tx, 201, &view).await?;
-    shelf::look_again(&call.ctx);
+    catalogue_cache::look_again(&call.ctx);
     Ok(Created(view))
 }
 
 /// DELETE /medication-filter/{id}: the rule stays on record and counts no more (decision 155).
-pub(super) async fn remove(call: Call<NoBody, wire::ById>) -> Result<NoContent> {
+pub(super) async fn remove(call: Request<NoBody, dto::ById>) -> Result<NoContent> {
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    if !store::withdraw(&tx, &call.ctx, call.path.id).await? {
+    if !repo::withdraw(&tx, &call.ctx, call.path.id).await? {
         return Err(Error::not_found());
     }
     catalogue::bump(&tx, &call.ctx, "a medication filter").await?;
-    call.changed("data", call.path.id, me);
+    call.publish_after_commit("data", call.path.id, me);
     call.commit_as(tx, 204, &serde_json::Value::Null).await?;
-    shelf::look_again(&call.ctx);
+    catalogue_cache::look_again(&call.ctx);
     Ok(NoContent)
 }
 
 /// GET /drug/tcAhfs/{x}: what a filter on this class would do.
-pub(super) async fn preview(call: Call<NoBody, wire::OfClass>) -> Result<Json<ClassPreview>> {
+pub(super) async fn preview(call: Request<NoBody, dto::OfClass>) -> Result<Json<ClassPreview>> {
     let class = call.path.x.trim().to_owned();
     if !is_class(&class) {
         return Err(Error::field("tc_ahfs_number", NOT_A_CLASS));
@@ -99,11 +99,11 @@ pub(super) async fn preview(call: Call<NoBody, wire::OfClass>) -> Result<Json<Cl
     let (mut ingredients, mut groups) = (BTreeSet::new(), BTreeMap::<Vec<String>, u64>::new());
     let mut after = i64::MIN;
     loop {
-        let page = catalogue::page(db, after).await?;
+        let page = catalogue::list_drugs_after(db, after).await?;
         let Some(last) = page.last() else { break };
         after = last.code;
         for row in page {
-            let record = hand::record_of(&row)?;
+            let record = overrides::record_of(&row)?;
             let names = record.ingredient_names();
             if record.is_human() && rule.touch(&JudgedDrug::of(&record, &names)) {
                 let parts: BTreeSet<String> = names.into_iter().map(ToOwned::to_owned).collect();
@@ -145,15 +145,15 @@ async fn proposed(
     let mut groups = BTreeMap::<String, (u64, BTreeMap<&str, u64>)>::new();
     let mut after = i64::MIN;
     loop {
-        let page = catalogue::page(db, after).await?;
+        let page = catalogue::list_drugs_after(db, after).await?;
         let Some(last) = page.last() else { break };
         after = last.code;
         for row in page {
-            let ahfs: Vec<String> = catalogue::list(&row.ahfs_numbers)?;
+            let ahfs: Vec<String> = catalogue::parse_list(&row.ahfs_numbers)?;
             if ahfs.is_empty() || !row.class_name.eq_ignore_ascii_case("human") {
                 continue;
             }
-            for code in catalogue::list::<String>(&row.atc_numbers)? {
+            for code in catalogue::parse_list::<String>(&row.atc_numbers)? {
                 let Some(group) = code.trim().get(..5).filter(|group| is_atc(group)) else {
                     continue;
                 };
@@ -195,8 +195,8 @@ pub(super) async fn with_codes(
 }
 
 /// GET /medication-filter/download/{format}
-pub(super) async fn download(call: Call<NoBody, FormatPath>) -> Result<Download> {
-    let rows: Vec<FilterRow> = store::all(call.ctx.db.read())
+pub(super) async fn download(call: Request<NoBody, FormatPath>) -> Result<Download> {
+    let rows: Vec<FilterRow> = repo::list_filters(call.ctx.db.read())
         .await?
         .into_iter()
         .map(FilterRow::from)
@@ -224,7 +224,7 @@ pub(super) async fn download(call: Call<NoBody, FormatPath>) -> Result<Download>
 /// POST /medication-filter/import-data: all of a file or nothing of it. Rules that are there stay as
 /// they are, others of the same class are replaced; none is taken away.
 pub(super) async fn import(
-    mut call: Call<Form<serde_json::Map<String, serde_json::Value>>>,
+    mut call: Request<Form<serde_json::Map<String, serde_json::Value>>>,
 ) -> Result<Json<FilterImport>> {
     let file = call.body.take_file("file").ok_or_else(|| {
         Error::field(
@@ -236,7 +236,7 @@ pub(super) async fn import(
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
     let mut report = FilterImport::default();
-    let known = store::all(&tx).await?;
+    let known = repo::list_filters(&tx).await?;
     for row in with_codes(&tx, rows).await? {
         let there = known
             .iter()
@@ -244,22 +244,22 @@ pub(super) async fn import(
         match there {
             Some(view) if FilterRow::from(view.clone()).same(&row) => report.unchanged += 1,
             Some(view) => {
-                store::withdraw(&tx, &call.ctx, view.id).await?;
-                store::create(&tx, &call.ctx, row, me).await?;
+                repo::withdraw(&tx, &call.ctx, view.id).await?;
+                repo::create(&tx, &call.ctx, row, me).await?;
                 report.changed += 1;
             }
             None => {
-                store::create(&tx, &call.ctx, row, me).await?;
+                repo::create(&tx, &call.ctx, row, me).await?;
                 report.added += 1;
             }
         }
     }
     if report.added + report.changed > 0 {
         catalogue::bump(&tx, &call.ctx, "medication filters").await?;
-        call.changed("data", me, me);
+        call.publish_after_commit("data", me, me);
     }
     let answer = call.commit(tx, report).await?;
-    shelf::look_again(&call.ctx);
+    catalogue_cache::look_again(&call.ctx);
     Ok(answer)
 }
 

@@ -7,11 +7,11 @@ use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::wire::FilterRow;
-use super::{faults_of, store, with_codes};
+use super::dto::FilterRow;
+use super::{faults_of, repo, with_codes};
 use crate::context::Context;
 use crate::error::Result;
-use crate::features::drugs::store::bump;
+use crate::features::drugs::repo::bump;
 
 /// Reads a rule by the names of its columns; `Err` says what is wrong with it.
 pub(crate) fn filter_of(row: &Named<'_>) -> Result<Value, String> {
@@ -36,7 +36,7 @@ fn parts(text: &str) -> Vec<String> {
 
 /// The rules in force.
 pub(crate) async fn filters_now(db: &impl ConnectionTrait) -> Result<Vec<Value>> {
-    let views = store::all(db).await?;
+    let views = repo::list_filters(db).await?;
     let rows = views.into_iter().map(FilterRow::from);
     Ok(rows.map(serde_json::to_value).collect::<Result<_, _>>()?)
 }
@@ -48,7 +48,7 @@ pub(crate) async fn take_in_filters(
     rows: Vec<Value>,
     by: Uuid,
 ) -> Result<ListChanges> {
-    let known = store::all(tx).await?;
+    let known = repo::list_filters(tx).await?;
     let mut done = ListChanges::default();
     let rows: Vec<FilterRow> = rows
         .into_iter()
@@ -64,12 +64,12 @@ pub(crate) async fn take_in_filters(
                 continue;
             }
             Some(view) => {
-                store::withdraw(tx, ctx, view.id).await?;
+                repo::withdraw(tx, ctx, view.id).await?;
                 done.changed += 1;
             }
             None => done.new += 1,
         }
-        store::create(tx, ctx, row, by).await?;
+        repo::create(tx, ctx, row, by).await?;
     }
     bump(tx, ctx, "medication filters").await?;
     Ok(done)
@@ -83,9 +83,9 @@ pub(crate) async fn put_back_filters(
     by: Uuid,
 ) -> Result<()> {
     let classes: Vec<&Value> = before.iter().map(|row| &row["tc_ahfs_number"]).collect();
-    for view in store::all(tx).await? {
+    for view in repo::list_filters(tx).await? {
         if !classes.contains(&&Value::from(view.tc_ahfs_number.as_str())) {
-            store::withdraw(tx, ctx, view.id).await?;
+            repo::withdraw(tx, ctx, view.id).await?;
         }
     }
     take_in_filters(tx, ctx, before, by).await.map(|_| ())

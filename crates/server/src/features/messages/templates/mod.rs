@@ -1,7 +1,7 @@
 //! The clinic's texts for replies: office and administrators keep them, all staff use them. Changing
 //! one names the version that was read, so that nobody overwrites what somebody else just wrote.
 
-mod store;
+mod repo;
 
 use salal_rules::messages::{MOST_TEMPLATES, template_faults, tidied};
 use salal_rules::texts::messages as texts;
@@ -9,8 +9,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::wire::{AtVersion, ChangedTemplate, NewTemplate, TemplateView};
-use crate::door::{Call, Created, Json, NoBody, NoContent};
+use super::dto::{AtVersion, ChangedTemplate, NewTemplate, TemplateView};
+use crate::api::{Request, Created, Json, NoBody, NoContent};
 use crate::error::{Error, Result};
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -29,54 +29,54 @@ fn checked(name: &str, body: &str) -> Result<(String, String)> {
 }
 
 /// GET /message-template
-pub(super) async fn list(call: Call) -> Result<Json<Vec<TemplateView>>> {
-    Ok(Json(store::all(call.ctx.db.read()).await?))
+pub(super) async fn list_templates(call: Request) -> Result<Json<Vec<TemplateView>>> {
+    Ok(Json(repo::list_templates(call.ctx.db.read()).await?))
 }
 
 /// POST /message-template
-pub(super) async fn create(call: Call<Json<NewTemplate>>) -> Result<Created<TemplateView>> {
+pub(super) async fn create(call: Request<Json<NewTemplate>>) -> Result<Created<TemplateView>> {
     let sent = &call.body.0;
     let me = call.me()?.person_id;
     let (name, body) = checked(&sent.name, &sent.body)?;
     let tx = call.begin().await?;
-    if store::count(&tx).await? >= MOST_TEMPLATES {
+    if repo::count(&tx).await? >= MOST_TEMPLATES {
         return Err(Error::conflict(
             "TOO_MANY_TEMPLATES",
             texts::TOO_MANY_TEMPLATES,
         ));
     }
-    let id = store::add(&tx, &call.ctx, me, name, body).await?;
-    let view = store::get(&tx, id).await?;
-    call.changed("template", id, me);
+    let id = repo::add(&tx, &call.ctx, me, name, body).await?;
+    let view = repo::get_template(&tx, id).await?;
+    call.publish_after_commit("template", id, me);
     call.commit_as(tx, 201, &view).await?;
     Ok(Created(view))
 }
 
 /// PUT /message-template/{id}
-pub(super) async fn change(call: Call<Json<ChangedTemplate>, ById>) -> Result<Json<TemplateView>> {
+pub(super) async fn change(call: Request<Json<ChangedTemplate>, ById>) -> Result<Json<TemplateView>> {
     let (id, sent) = (call.path.id, &call.body.0);
     let me = call.me()?.person_id;
     let (name, body) = checked(&sent.name, &sent.body)?;
     let tx = call.begin().await?;
     let version = sent.version;
-    let done = store::change(&tx, &call.ctx, (id, version), me, name, body).await?;
-    let view = store::get(&tx, id).await?;
+    let done = repo::change(&tx, &call.ctx, (id, version), me, name, body).await?;
+    let view = repo::get_template(&tx, id).await?;
     if !done {
         return Err(Error::stale(&view));
     }
-    call.changed("template", id, me);
+    call.publish_after_commit("template", id, me);
     call.commit(tx, view).await
 }
 
 /// DELETE /message-template/{id}
-pub(super) async fn remove(call: Call<NoBody, ById, AtVersion>) -> Result<NoContent> {
+pub(super) async fn remove(call: Request<NoBody, ById, AtVersion>) -> Result<NoContent> {
     let id = call.path.id;
     let me = call.me()?.person_id;
     let tx = call.begin().await?;
-    if !store::remove(&tx, id, call.query.version).await? {
-        return Err(Error::stale(&store::get(&tx, id).await?));
+    if !repo::remove(&tx, id, call.query.version).await? {
+        return Err(Error::stale(&repo::get_template(&tx, id).await?));
     }
-    call.changed("template", id, me);
+    call.publish_after_commit("template", id, me);
     call.commit_as(tx, 204, &()).await?;
     Ok(NoContent)
 }

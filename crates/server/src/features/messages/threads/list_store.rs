@@ -5,9 +5,9 @@ use chrono::{DateTime, Utc};
 use sea_orm::{FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
-use super::store::ConnectionTrait;
+use super::repo::ConnectionTrait;
 use super::{Tab, group_of};
-use crate::door::SignedIn;
+use crate::api::SignedIn;
 use crate::error::{Error, Result};
 
 /// A longer list says "more than": counting it all would cost more than reading it.

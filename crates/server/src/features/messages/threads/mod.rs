@@ -3,7 +3,7 @@
 //! every thread about a patient.
 
 pub(super) mod list_store;
-pub(super) mod store;
+pub(super) mod repo;
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
@@ -11,11 +11,11 @@ use salal_rules::messages::{is_struck, is_unread, may_reply, preview, tags};
 use salal_rules::texts::messages::CUSTOMER_SERVICE;
 use uuid::Uuid;
 
-use super::rows::{message, message_reply};
-use super::store::About;
-use super::wire::{CardState, MessageHead, MessagePerson, MessageRow, MessageView, ReplyView};
+use super::entity::{message, message_reply};
+use super::repo::About;
+use super::dto::{CardState, MessageHead, MessagePerson, MessageRow, MessageView, ReplyView};
 use crate::context::Context;
-use crate::door::{Role, SignedIn};
+use crate::api::{Role, SignedIn};
 use crate::error::Result;
 use crate::features::people::PersonRef;
 use crate::features::uploads::FileRef;
@@ -75,7 +75,7 @@ pub(crate) fn shows_file(
     file: Uuid,
 ) -> BoxFuture<'static, Result<bool>> {
     Box::pin(async move {
-        let found = store::of_file(ctx.db.read(), file).await?;
+        let found = repo::find_threads_of_file(ctx.db.read(), file).await?;
         Ok(found.is_some_and(|message| may_see(&message, &me)))
     })
 }
@@ -205,7 +205,7 @@ impl Loaded {
     }
 
     /// As it is shown when opened.
-    pub(super) fn view(&self, me: &SignedIn) -> MessageView {
+    pub(super) fn message_view(&self, me: &SignedIn) -> MessageView {
         MessageView {
             head: self.head(me),
             message: self.message.body.clone(),

@@ -15,10 +15,10 @@ use uuid::Uuid;
 
 use super::{label, month, read};
 use crate::context::Context;
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::Result;
-use crate::features::prescriptions::store;
-use crate::features::prescriptions::wire::EarlierView;
+use crate::features::prescriptions::repo;
+use crate::features::prescriptions::dto::EarlierView;
 
 /// Longer ago than this nothing is looked for: the longest prescription is three months and a year
 /// of repeats.
@@ -47,13 +47,13 @@ pub(in crate::features::prescriptions) struct Earlier {
 pub(in crate::features::prescriptions) async fn earlier(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Reach,
+    reach: &Scope,
     person: Uuid,
 ) -> Result<Vec<Earlier>> {
     let since = ctx.now() - LOOKED_BACK;
     let (lines, numbers) = tokio::try_join!(
-        store::approved_since(db, reach, person, since),
-        store::numbers_since(db, reach, person, since),
+        repo::approved_since(db, reach, person, since),
+        repo::numbers_since(db, reach, person, since),
     )?;
     let numbers: HashMap<Uuid, i64> = numbers.into_iter().collect();
     let today = vancouver_day(ctx.now());

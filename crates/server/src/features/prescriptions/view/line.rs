@@ -16,8 +16,8 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::people::PersonRef;
-use crate::features::prescriptions::rows::medication_change;
-use crate::features::prescriptions::wire::{
+use crate::features::prescriptions::entity::medication_change;
+use crate::features::prescriptions::dto::{
     ChangeView, DispenseView, ExceptionView, FilterMark, MedicationView,
 };
 use crate::features::prescriptions::{directions, judge};
@@ -55,7 +55,7 @@ pub(super) fn line_view(
         .last()
         .ok_or_else(|| Error::broken("a medication without a request"))?
         .clone();
-    let drug = judge::kept(
+    let drug = judge::stored_drug_facts(
         line,
         rows.last()
             .ok_or_else(|| Error::broken("a medication without a request"))?,

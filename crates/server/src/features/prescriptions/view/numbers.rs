@@ -6,12 +6,12 @@ use salal_rules::fax::FaxNumber;
 use sea_orm::ConnectionTrait;
 
 use super::{Bundle, read};
-use crate::door::Reach;
+use crate::api::Scope;
 use crate::error::Result;
 use crate::features::fax::{self, Verified};
 use crate::features::pharmacies::PharmacyView;
-use crate::features::prescriptions::rows::prescription;
-use crate::features::prescriptions::wire::{NumberVerified, NumberView};
+use crate::features::prescriptions::entity::prescription;
+use crate::features::prescriptions::dto::{NumberVerified, NumberView};
 
 /// What is known of numbers, by number and pharmacy's name.
 pub(super) type Known = HashMap<(FaxNumber, String), Verified>;
@@ -26,9 +26,9 @@ pub(in crate::features::prescriptions) fn of(
 }
 
 /// What is known of the numbers of these prescriptions; for the staff.
-pub(super) async fn known(
+pub(super) async fn find_numbers(
     db: &impl ConnectionTrait,
-    reach: &Reach,
+    reach: &Scope,
     rows: &[prescription::Model],
 ) -> Result<Known> {
     if !reach.is_any() {
@@ -41,7 +41,7 @@ pub(super) async fn known(
     fax::verified(db, &asked).await
 }
 
-pub(super) fn view(row: &prescription::Model, all: &Bundle) -> Result<Option<NumberView>> {
+pub(super) fn number_view(row: &prescription::Model, all: &Bundle) -> Result<Option<NumberView>> {
     let Some(to) = of(row)?.filter(|_| all.is_staff) else {
         return Ok(None);
     };

@@ -3,8 +3,8 @@
 
 use salal_rules::prescriptions::reasons;
 
-use crate::features::prescriptions::rows::medication;
-use crate::features::prescriptions::wire::ReasonView;
+use crate::features::prescriptions::entity::medication;
+use crate::features::prescriptions::dto::ReasonView;
 
 /// The reason of a decided line; none where none was given, and to the patient none where the doctor wrote
 /// for the record only.

@@ -9,7 +9,7 @@ use salal_rules::prescriptions::status::MedicationStatus;
 use salal_rules::prescriptions::steps::{self, SignatureFact};
 use uuid::Uuid;
 
-use super::known::{Known, known_of, payer_of, status_of};
+use super::state::{Known, known_of, payer_of, status_of};
 use super::line::line_view;
 use super::{Bundle, label, read};
 use crate::context::Context;
@@ -18,18 +18,18 @@ use crate::features::payments;
 use crate::features::people::{self, PersonRef};
 use crate::features::pharmacies::PharmacyView;
 use crate::features::prescriptions::marks;
-use crate::features::prescriptions::rows::{prescription, prescription_status};
-use crate::features::prescriptions::wire::{
+use crate::features::prescriptions::entity::{prescription, prescription_status};
+use crate::features::prescriptions::dto::{
     EncounterView, FeeLineView, FeeView, MedicationView, PrescriptionPerson, PrescriptionView,
     PrintedView, SignatureView, StatusView,
 };
-use crate::features::prescriptions::work;
+use crate::features::prescriptions::next_action;
 
 #[expect(
     clippy::too_many_lines,
     reason = "the whole answer is one value; parting it would hide a field"
 )]
-pub(super) fn view(
+pub(super) fn whole_view(
     ctx: &Context,
     row: &prescription::Model,
     all: &Bundle,
@@ -145,7 +145,7 @@ pub(super) fn view(
         refund_state: money.refund,
         payment: money.payment,
         fax,
-        pharmacy_number: super::numbers::view(row, all)?,
+        pharmacy_number: super::numbers::number_view(row, all)?,
         copies: super::copies::views(row.id, all)?,
         signature: signature.map(|one| SignatureView {
             signed_by: name(one.signed_by),
@@ -195,7 +195,7 @@ pub(super) fn view(
         known.signature = void;
     }
     offer(&mut view, &known);
-    view.work = work::of(&view);
+    view.work = next_action::next_action(&view);
     Ok(view)
 }
 

@@ -1,7 +1,7 @@
 //! `salal backup`: a copy of a database in use, with the uploaded files.
 
 use salal_db::{Db, DbSettings, Engine};
-use salal_server::features::operations::house;
+use salal_server::features::operations::health;
 
 use crate::support::{number, on_both};
 
@@ -10,14 +10,14 @@ on_both! {
         let folder = tempfile::tempdir().expect("a folder");
         let into = folder.path().join("backups");
         if app.ctx.db.engine() == Engine::Postgres {
-            let refused = house::back_up(&app.ctx, &into).await.expect_err("the operator's own tools");
+            let refused = health::back_up(&app.ctx, &into).await.expect_err("the operator's own tools");
             assert!(refused.cause.as_deref().is_some_and(|why| why.contains("salal backup mark")));
             return;
         }
         let uploads = std::path::PathBuf::from(&app.ctx.settings.database.uploads).join("ab");
         std::fs::create_dir_all(&uploads).expect("a folder");
         std::fs::write(uploads.join("one.pdf"), "bytes").expect("a file");
-        let said = house::back_up(&app.ctx, &into).await.expect("a backup");
+        let said = health::back_up(&app.ctx, &into).await.expect("a backup");
         assert!(said.contains("1 uploaded file added"), "{said}");
         let copy = std::fs::read_dir(&into).expect("the folder").filter_map(Result::ok);
         let copy: Vec<_> = copy.map(|file| file.path()).filter(|path| path.extension().is_some_and(|end| end == "db")).collect();
@@ -28,12 +28,12 @@ on_both! {
         assert_eq!(number(&db, people).await, number(&app.ctx.db, people).await);
         db.close().await;
         assert_eq!(std::fs::read(into.join("uploads/ab/one.pdf")).expect("the copy"), b"bytes");
-        let report = house::examine(&app.ctx).await.expect("a report");
+        let report = health::examine(&app.ctx).await.expect("a report");
         assert_eq!(report.backup.made_by.as_deref(), Some("salal"));
         // The same second again is refused, later files are added only.
-        assert!(house::back_up(&app.ctx, &into).await.is_err());
+        assert!(health::back_up(&app.ctx, &into).await.is_err());
         app.ctx.clock.advance(chrono::TimeDelta::seconds(2));
-        let said = house::back_up(&app.ctx, &into).await.expect("another");
+        let said = health::back_up(&app.ctx, &into).await.expect("another");
         assert!(said.contains("0 uploaded files added"), "{said}");
     }
 }

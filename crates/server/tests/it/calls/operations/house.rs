@@ -1,7 +1,7 @@
 //! `GET /operations`, `PUT /operations/retry/{kind}`, and the same as text (`salal doctor`)
 
 use salal_sandbox::{Mode, Service};
-use salal_server::features::operations::house;
+use salal_server::features::operations::health;
 use sea_orm::{ConnectionTrait, Statement, Value as Bound};
 use serde_json::{Value, json};
 
@@ -83,21 +83,21 @@ on_both! {
         let made = app.create(&app.cast.patient, 1).await;
         app.pay(&app.cast.patient, &made).await;
         app.settle().await;
-        house::mark(&app.ctx, "pg_dump of the night").await.expect("it is noted");
+        health::mark(&app.ctx, "pg_dump of the night").await.expect("it is noted");
         salal_server::features::audit::seal(&app.ctx).await.expect("it is sealed");
-        let mut found = house::examine(&app.ctx).await.expect("a report");
+        let mut found = health::examine(&app.ctx).await.expect("a report");
         // The disk is the machine's, which may be a full one.
         found.findings.retain(|one| one.area != "disks");
         assert!(!found.is_wrong(), "{:?}", found.findings);
-        let text = house::text(&found);
+        let text = health::text(&found);
         assert!(text.contains("Nothing is wrong.") && text.contains("pg_dump of the night"), "{text}");
         for secret in [&app.cast.patient.email, &app.cast.patient.phone, &app.cast.patient.person, &"Tremblay".to_owned()] {
             assert!(!text.contains(secret.as_str()), "{text}");
         }
         // A day and a half later the backup is due, and work that nobody begins is wrong.
         app.ctx.clock.advance(chrono::TimeDelta::hours(36));
-        let later = house::examine(&app.ctx).await.expect("a report");
-        let text = house::text(&later);
+        let later = health::examine(&app.ctx).await.expect("a report");
+        let text = health::text(&later);
         assert!(text.contains("The newest backup is 36 hours old."), "{text}");
     }
 
@@ -105,10 +105,10 @@ on_both! {
         app.create(&app.cast.patient, 1).await;
         let before = number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await;
         assert!(before > 0);
-        salal_server::features::operations::house::sweep(&app.ctx).await.expect("it is swept");
+        salal_server::features::operations::health::sweep(&app.ctx).await.expect("it is swept");
         assert_eq!(number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await, before);
         app.ctx.clock.advance(chrono::TimeDelta::hours(49));
-        house::sweep(&app.ctx).await.expect("it is swept");
+        health::sweep(&app.ctx).await.expect("it is swept");
         assert_eq!(number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await, 0);
         app.settle().await;
     }

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use salal_server::app;
-use salal_server::door::{self, Access, Claim, Role};
+use salal_server::api::{self, Access, ScopePolicy, Role};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
@@ -36,13 +36,13 @@ fn clean(place: &str, answer: &Value, marks: &[String]) {
 
 /// The reads of patients' records that customer service may ask for.
 fn reads() -> Vec<&'static str> {
-    let rows = app::rows().into_iter().filter(|row| {
+    let rows = app::routes().into_iter().filter(|row| {
         let asks = match row.access {
             Access::Roles(roles) => roles.contains(&Role::CustomerService),
             Access::AnySignedIn => true,
             Access::Public(_) | Access::ByLink(_) => false,
         };
-        asks && row.method == door::Method::Get && matches!(row.claim, Claim::AnyPatient)
+        asks && row.method == api::Method::Get && matches!(row.scope, ScopePolicy::AnyPatient)
     });
     rows.map(|row| row.path).collect()
 }

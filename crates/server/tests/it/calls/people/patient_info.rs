@@ -93,7 +93,7 @@ on_both! {
 
     async fn open_pages_hear_of_it(app: &TestApp) {
         let (patient, office) = (&app.cast.patient, &app.cast.office);
-        let mut events = app.ctx.listen();
+        let mut events = app.ctx.subscribe();
         put(app, office, &form(patient, office)).await.ok();
         let mut told = std::iter::from_fn(|| events.try_recv().ok());
         assert!(told.any(|one| one.kind == "person" && one.person.to_string() == patient.person));

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
 
 use crate::support::{TestApp, User, on_both};
-use salal_server::context::Changed;
+use salal_server::context::ChangeEvent;
 
 fn place(app: &TestApp) -> String {
     format!("/person/presence/{}", app.cast.patient.person)
@@ -36,7 +36,7 @@ fn names(others: &Value) -> Vec<&str> {
 }
 
 /// The changes of presence that were told so far.
-fn told(events: &mut Receiver<Changed>) -> Vec<Changed> {
+fn told(events: &mut Receiver<ChangeEvent>) -> Vec<ChangeEvent> {
     let mut all = Vec::new();
     while let Ok(event) = events.try_recv() {
         if event.kind == "presence" {
@@ -77,7 +77,7 @@ on_both! {
 
     async fn only_coming_and_going_is_told_and_only_to_staff(app: &TestApp) {
         let (doctor, patient) = (&app.cast.doctor, &app.cast.patient.person);
-        let mut events = app.ctx.listen();
+        let mut events = app.ctx.subscribe();
         here(app, doctor).await;
         here(app, doctor).await;
         here(app, doctor).await;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use salal_server::app;
-use salal_server::door::{Access, Method, Row, Trace};
+use salal_server::api::{Access, Method, Route, Audit};
 use serde_json::Value;
 
 /// Names without anything of the health of who is named.
@@ -46,18 +46,18 @@ const ONE_PATIENT: &[&str] = &[
 const KNOWN_BY: [&str; 3] = ["FirstName", "healthNumber", "DocumentNumber"];
 
 /// The reads that somebody of the staff may make and that answer who a person is.
-fn naming_somebody() -> Vec<Row> {
+fn naming_somebody() -> Vec<Route> {
     let document = app::openapi();
-    let of_staff = |row: &Row| match row.access {
+    let of_staff = |row: &Route| match row.access {
         Access::Roles(roles) => roles.iter().any(|role| role.is_staff()),
         Access::AnySignedIn => true,
         Access::Public(_) | Access::ByLink(_) => false,
     };
-    let names = |row: &Row| {
+    let names = |row: &Route| {
         let call = &document["paths"][format!("/api{}", row.path)]["get"];
         names_somebody(&document, &call["responses"]["200"], &mut BTreeSet::new())
     };
-    let mut rows = app::rows();
+    let mut rows = app::routes();
     rows.retain(|row| row.method == Method::Get && of_staff(row) && names(row));
     rows
 }
@@ -79,7 +79,7 @@ fn names_somebody(document: &Value, schema: &Value, met: &mut BTreeSet<String>) 
 
 /// The lists over many patients, as the walk writes its calls down.
 pub(super) fn over_patients() -> impl Iterator<Item = String> {
-    let others = |row: &Row| {
+    let others = |row: &Route| {
         !ONE_PATIENT.contains(&row.path) && !NAMES_ALONE.iter().any(|(path, _)| *path == row.path)
     };
     let lists = naming_somebody().into_iter().filter(others);
@@ -92,7 +92,7 @@ fn who_is_named_beside_something_of_their_health_is_traced() {
     assert!(rows.len() > 30, "the schemas were not read: {}", rows.len());
     for row in &rows {
         let alone = NAMES_ALONE.iter().any(|(path, _)| *path == row.path);
-        let traced = matches!(row.trace, Trace::PatientRecord);
+        let traced = matches!(row.audit, Audit::PatientRecord);
         assert!(
             traced != alone,
             "GET {} answers who a person is: trace it and say `call.listed`, or give the reason here",

@@ -1,0 +1,163 @@
+//! What an operator asks about the database itself: its version, how far its schema is, how much it
+//! holds; and a copy of it while it is in use. Deliberately not here: when a copy is due, and where
+//! copies are kept.
+
+use crate::db::Db;
+use crate::engine::Engine;
+use crate::error::DbError;
+use crate::migrations;
+use crate::ping::{file_of, look_at_file};
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sea_orm::sqlx::{ConnectOptions as _, Connection as _, Row as _, query};
+use sea_orm::{DbErr, FromQueryResult, Statement};
+use std::path::Path;
+use std::str::FromStr;
+
+/// How far the schema of a database is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schema {
+    /// The newest step of this program that the database has.
+    pub newest: Option<String>,
+    /// Steps of this program that the database does not have yet.
+    pub missing: Vec<&'static str>,
+    /// Steps of the database that this program does not know: a later program made them.
+    pub unknown: Vec<String>,
+}
+
+#[derive(FromQueryResult)]
+struct Text {
+    text: String,
+}
+
+impl Db {
+    /// The engine's own version: `3.50.2`, or `15.13 (Debian …)`.
+    pub async fn version(&self) -> Result<String, DbErr> {
+        let sql = match self.engine() {
+            Engine::Sqlite => "SELECT sqlite_version() AS text",
+            Engine::Postgres => "SELECT current_setting('server_version') AS text",
+        };
+        Ok(self.texts(sql).await?.pop().unwrap_or_default())
+    }
+
+    /// How far the schema is. A database without any step answers with all of them missing.
+    pub async fn schema(&self) -> Result<Schema, DbErr> {
+        let there = match self.engine() {
+            Engine::Sqlite => {
+                "SELECT name AS text FROM sqlite_master WHERE name = 'seaql_migrations'"
+            }
+            Engine::Postgres => {
+                "SELECT table_name::text AS text FROM information_schema.tables \
+                 WHERE table_name = 'seaql_migrations' AND table_schema = current_schema()"
+            }
+        };
+        let applied = if self.texts(there).await?.is_empty() {
+            Vec::new()
+        } else {
+            self.texts("SELECT version AS text FROM seaql_migrations ORDER BY version")
+                .await?
+        };
+        let known = migrations::names();
+        let missing = known.iter().copied();
+        let missing = missing.filter(|name| !applied.iter().any(|one| one == name));
+        Ok(Schema {
+            missing: missing.collect(),
+            newest: known
+                .iter()
+                .rev()
+                .find(|name| applied.iter().any(|one| one == *name))
+                .map(ToString::to_string),
+            unknown: applied
+                .iter()
+                .filter(|one| !known.contains(&one.as_str()))
+                .cloned()
+                .collect(),
+        })
+    }
+
+    async fn texts(&self, sql: &str) -> Result<Vec<String>, DbErr> {
+        let backend = self.read().get_database_backend();
+        let rows = Text::find_by_statement(Statement::from_string(backend, sql.to_owned()))
+            .all(self.read())
+            .await?;
+        Ok(rows.into_iter().map(|row| row.text).collect())
+    }
+}
+
+/// Tables that every database of ours has.
+const OURS: i64 = 2;
+
+/// Refuses the file of a `SQLite` address that is empty, no database, or another program's: one that has tables,
+/// and not ours. Nothing of it is changed by asking. A file that is not there, or a database without any table,
+/// passes, and so does an address of another kind.
+pub async fn refuse_foreign(url: &str) -> Result<(), DbError> {
+    look_at_file(url)?;
+    let Some(file) = file_of(url).filter(|file| file.is_file()) else {
+        return Ok(());
+    };
+    let mut there = connected(url).await?;
+    let counted = tables(&mut there).await;
+    let _ = there.close().await;
+    match counted? {
+        (0, _) | (_, OURS) => Ok(()),
+        _ => Err(DbError::NotOurs { file }),
+    }
+}
+
+/// A connection to a file that is there, with no word on how it is kept.
+async fn connected(url: &str) -> Result<SqliteConnection, DbError> {
+    let options = SqliteConnectOptions::from_str(url)
+        .map_err(of_sqlx)?
+        .create_if_missing(false);
+    options.connect().await.map_err(of_sqlx)
+}
+
+/// How many tables there are, and how many of those by which ours are known.
+async fn tables(connection: &mut SqliteConnection) -> Result<(i64, i64), DbError> {
+    let sql = "SELECT count(*), count(CASE WHEN name IN ('seaql_migrations', 'person') THEN 1 END) \
+               FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite|_%' ESCAPE '|'";
+    let row = query(sql).fetch_one(connection).await.map_err(of_sqlx)?;
+    Ok((
+        row.try_get(0).map_err(of_sqlx)?,
+        row.try_get(1).map_err(of_sqlx)?,
+    ))
+}
+
+/// Copies a `SQLite` database at `url` into a file that is not there yet, while the program may go on
+/// reading and writing, and looks whether the copy is sound. A file that is empty, no database, or one without
+/// this program's tables is refused: its copy would be a backup of nothing.
+pub async fn copy_sqlite(url: &str, into: &Path) -> Result<(), DbError> {
+    let into = into.to_str().ok_or(DbError::UnknownAddress)?;
+    look_at_file(url)?;
+    let mut source = connected(url).await?;
+    let (_, ours) = match tables(&mut source).await {
+        Ok(tables) => tables,
+        Err(error) => {
+            let _ = source.close().await;
+            return Err(error);
+        }
+    };
+    if ours != OURS {
+        let _ = source.close().await;
+        return Err(DbError::NotOurs {
+            file: file_of(url).unwrap_or_default(),
+        });
+    }
+    let copied = query("VACUUM INTO ?").bind(into).execute(&mut source).await;
+    let _ = source.close().await;
+    copied.map_err(of_sqlx)?;
+    let options = SqliteConnectOptions::new()
+        .filename(into)
+        .create_if_missing(false);
+    let mut copy = options.connect().await.map_err(of_sqlx)?;
+    let said = query("PRAGMA quick_check(1)").fetch_one(&mut copy).await;
+    let said = said.and_then(|row| row.try_get::<String, _>(0));
+    let _ = copy.close().await;
+    match said.map_err(of_sqlx)?.as_str() {
+        "ok" => Ok(()),
+        _ => Err(DbError::Unsound),
+    }
+}
+
+fn of_sqlx(error: sea_orm::sqlx::Error) -> DbError {
+    DbError::from(DbErr::Conn(sea_orm::RuntimeErr::SqlxError(error.into())))
+}

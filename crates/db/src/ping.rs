@@ -1,0 +1,141 @@
+//! Whether a database can be reached, asked before anything is started. Asking makes nothing: a file
+//! that is not there yet stays so.
+
+use crate::{Db, DbError, DbSettings, refuse_foreign};
+use std::io::{Error, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Opens the database at `url`, asks it something, and closes it again; not one that is empty or another
+/// program's, which opening would change. Of a file that does not exist,
+/// whether its folder can be made.
+pub async fn ping(url: &str, patience: Duration) -> Result<(), DbError> {
+    if let Some(folder) = folder_of_absent_file(url) {
+        return can_be_made(&folder);
+    }
+    can_be_written(url)?;
+    refuse_foreign(url).await?;
+    let few = DbSettings {
+        sqlite_readers: 1,
+        postgres_connections: 1,
+        acquire_timeout: patience,
+        ..DbSettings::default()
+    };
+    let db = Db::open(url, &few).await?;
+    let answer = db.ping().await;
+    db.close().await;
+    answer
+}
+
+/// The file of a `SQLite` address; none of another address.
+pub fn file_of(url: &str) -> Option<PathBuf> {
+    let path = url.strip_prefix("sqlite:")?.trim_start_matches("//");
+    path.split('?').next().map(PathBuf::from)
+}
+
+/// Whether the address names a file that is not there. Opening it would make an empty one.
+pub fn is_absent(url: &str) -> bool {
+    file_of(url).is_some_and(|file| !file.exists())
+}
+
+/// How every `SQLite` database begins.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// Looks at the file of a `SQLite` address without opening it as a database: opening an empty one would make
+/// it one. An address of another kind, and a file that is not there, pass.
+pub fn look_at_file(url: &str) -> Result<(), DbError> {
+    let Some(file) = file_of(url).filter(|file| file.exists()) else {
+        return Ok(());
+    };
+    let unreadable = |source| DbError::Unreadable {
+        file: file.clone(),
+        source,
+    };
+    let mut start = Vec::new();
+    let opened = std::fs::File::open(&file).map_err(unreadable)?;
+    let wanted = opened.take(MAGIC.len() as u64).read_to_end(&mut start);
+    wanted.map_err(unreadable)?;
+    if start.is_empty() {
+        return Err(DbError::Empty { file });
+    }
+    if start != MAGIC {
+        return Err(DbError::NoDatabase { file });
+    }
+    Ok(())
+}
+
+fn folder_of_absent_file(url: &str) -> Option<PathBuf> {
+    let (path, how) = url.strip_prefix("sqlite://")?.split_once('?')?;
+    let path = Path::new(path);
+    if !how.contains("mode=rwc") || path.exists() {
+        return None;
+    }
+    let folder = path.parent()?;
+    Some(if folder.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        folder.to_path_buf()
+    })
+}
+
+/// A file that is there has to be one that can be written to; asking writes nothing.
+fn can_be_written(url: &str) -> Result<(), DbError> {
+    let Some(file) = file_of(url).filter(|file| file.is_file()) else {
+        return Ok(());
+    };
+    match std::fs::OpenOptions::new().append(true).open(&file) {
+        Ok(_) => Ok(()),
+        Err(source) => Err(DbError::Unwritable { file, source }),
+    }
+}
+
+/// The nearest folder that exists has to be one that can be written in.
+fn can_be_made(folder: &Path) -> Result<(), DbError> {
+    let refuse = |source: Error| {
+        Err(DbError::Folder {
+            folder: folder.to_path_buf(),
+            source,
+        })
+    };
+    let there = folder.ancestors().find(|one| one.exists());
+    match there.map_or_else(|| std::fs::metadata("."), std::fs::metadata) {
+        Ok(found) if !found.is_dir() => refuse(Error::from(ErrorKind::NotADirectory)),
+        Ok(found) if found.permissions().readonly() => {
+            refuse(Error::from(ErrorKind::PermissionDenied))
+        }
+        Ok(_) => Ok(()),
+        Err(error) => refuse(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ping;
+    use std::time::Duration;
+
+    const PATIENCE: Duration = Duration::from_millis(300);
+
+    #[tokio::test]
+    async fn asking_makes_nothing() {
+        let folder = std::env::temp_dir().join(format!("salal-reach-{}", std::process::id()));
+        let url = format!("sqlite://{}/inside/salal.db?mode=rwc", folder.display());
+        ping(&url, PATIENCE).await.unwrap();
+        assert!(!folder.exists());
+        std::fs::write(&folder, "a file where a folder is wanted").unwrap();
+        let refused = ping(&url, PATIENCE).await.unwrap_err().to_string();
+        std::fs::remove_file(&folder).unwrap();
+        assert!(
+            refused.contains("folder") && refused.contains("not a directory"),
+            "{refused}"
+        );
+    }
+
+    #[tokio::test]
+    async fn what_does_not_answer_is_told_without_the_password() {
+        // Nobody listens on the port of discarded bytes.
+        let url = "postgres://salal:marked-password@127.0.0.1:9/salal";
+        let refused = ping(url, PATIENCE).await.unwrap_err().to_string();
+        assert!(!refused.contains("marked-password"), "{refused}");
+        assert!(ping("mysql://127.0.0.1/salal", PATIENCE).await.is_err());
+    }
+}

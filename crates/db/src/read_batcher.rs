@@ -1,0 +1,221 @@
+//! Batches concurrent reads into one round trip. A screen made of many features' parts would otherwise wait
+//! once per query; this way each feature keeps its own small queries, and the number of round trips is the
+//! depth of the dependencies between queries, not their number.
+//!
+//! The futures are polled here: once all of them are waiting for answers, their queries are sent as one text.
+//! Deliberately not here: anything that changes data, and transactions.
+
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
+
+use crate::engine::Engine;
+use futures_util::TryStreamExt;
+use sea_orm::sqlx::{AssertSqlSafe, Either, raw_sql};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement,
+    Value, Values,
+};
+use tokio::sync::oneshot;
+
+/// Sentinel column that separates result sets on `SQLite`; no table has it.
+const MARK: &str = "salal_next_answer";
+
+type Rows = Vec<QueryResult>;
+
+/// A question and whoever waits for its answer.
+type Question = (Statement, oneshot::Sender<Result<Rows, DbErr>>);
+
+/// A connection for reading whose questions travel together.
+#[derive(Debug)]
+pub struct ReadBatcher {
+    reader: DatabaseConnection,
+    engine: Engine,
+    sent: Arc<AtomicU64>,
+    asked: Mutex<Vec<Question>>,
+}
+
+impl ReadBatcher {
+    pub(crate) fn new(reader: DatabaseConnection, engine: Engine, sent: Arc<AtomicU64>) -> Self {
+        Self {
+            reader,
+            engine,
+            sent,
+            asked: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// Runs the work to its end. It asks through this connection; futures that are joined in it ask
+    /// together. Work that waits for something else than the database is waited for as usual.
+    pub async fn run<T>(&self, work: impl Future<Output = T>) -> T {
+        let mut work = pin!(work);
+        loop {
+            let done = poll_fn(|task| match work.as_mut().poll(task) {
+                Poll::Ready(done) => Poll::Ready(Some(done)),
+                Poll::Pending if self.questions().is_empty() => Poll::Pending,
+                Poll::Pending => Poll::Ready(None),
+            })
+            .await;
+            if let Some(done) = done {
+                return done;
+            }
+            self.send().await;
+        }
+    }
+
+    fn questions(&self) -> std::sync::MutexGuard<'_, Vec<Question>> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn send(&self) {
+        let (statements, waiting): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut *self.questions()).into_iter().unzip();
+        let answers = match self.engine {
+            Engine::Sqlite => self.ask_sqlite(statements).await,
+            Engine::Postgres => self.ask_postgres(statements).await,
+        };
+        match answers {
+            // Whoever no longer waits does not want the answer.
+            Ok(answers) => {
+                for (one, rows) in waiting.into_iter().zip(answers) {
+                    let _ = one.send(Ok(rows));
+                }
+            }
+            Err(error) => {
+                for one in waiting {
+                    let _ = one.send(Err(DbErr::Custom(error.to_string())));
+                }
+            }
+        }
+    }
+
+    /// One text with a marking row between the answers; the values are bound in their order.
+    async fn ask_sqlite(&self, statements: Vec<Statement>) -> Result<Vec<Rows>, DbErr> {
+        let mut sql = String::new();
+        let mut values = Vec::new();
+        let mut answers = vec![Vec::new()];
+        for (at, statement) in statements.into_iter().enumerate() {
+            if at > 0 {
+                sql.push_str(";\nSELECT 1 AS ");
+                sql.push_str(MARK);
+                sql.push_str(";\n");
+                answers.push(Vec::new());
+            }
+            add_in_order(statement, &mut sql, &mut values);
+        }
+        let all = Statement {
+            sql,
+            values: Some(Values(values)),
+            db_backend: DbBackend::Sqlite,
+        };
+        let mut at = 0;
+        for row in self.reader.query_all_raw(all).await? {
+            if row.column_names().iter().any(|name| name == MARK) {
+                at += 1;
+            } else if let Some(rows) = answers.get_mut(at) {
+                rows.push(row);
+            }
+        }
+        Ok(answers)
+    }
+
+    /// The simple protocol takes several statements at once, with their values written out.
+    async fn ask_postgres(&self, statements: Vec<Statement>) -> Result<Vec<Rows>, DbErr> {
+        let count = statements.len();
+        let sql = statements
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(";\n");
+        self.sent.fetch_add(1, Ordering::Relaxed);
+        let pool = self.reader.get_postgres_connection_pool();
+        let mut stream = raw_sql(AssertSqlSafe(sql)).fetch_many(pool);
+        let (mut answers, mut rows) = (Vec::with_capacity(count), Vec::new());
+        while let Some(part) = stream
+            .try_next()
+            .await
+            .map_err(|error| DbErr::Custom(error.to_string()))?
+        {
+            match part {
+                Either::Right(row) => rows.push(QueryResult::from(row)),
+                Either::Left(_) => answers.push(std::mem::take(&mut rows)),
+            }
+        }
+        if answers.len() == count {
+            Ok(answers)
+        } else {
+            Err(DbErr::Custom(format!(
+                "{count} questions got {} answers",
+                answers.len()
+            )))
+        }
+    }
+
+    fn reads_only() -> DbErr {
+        DbErr::Custom("this connection is for reading".into())
+    }
+}
+
+#[sea_orm_migration::async_trait::async_trait]
+impl ConnectionTrait for ReadBatcher {
+    fn get_database_backend(&self) -> DbBackend {
+        self.reader.get_database_backend()
+    }
+
+    async fn execute_raw(&self, _: Statement) -> Result<ExecResult, DbErr> {
+        Err(Self::reads_only())
+    }
+
+    async fn execute_unprepared(&self, _: &str) -> Result<ExecResult, DbErr> {
+        Err(Self::reads_only())
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        let rows = self.query_all_raw(statement).await?;
+        Ok(rows.into_iter().next())
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Rows, DbErr> {
+        let (sender, answer) = oneshot::channel();
+        self.questions().push((statement, sender));
+        answer
+            .await
+            .map_err(|_| DbErr::Custom("the question was not sent".into()))?
+    }
+}
+
+/// Adds a statement to a longer text. Places with numbers (`$2`) would mean the values of the whole, so
+/// each becomes the next place, and its value stands once a place.
+fn add_in_order(statement: Statement, sql: &mut String, values: &mut Vec<Value>) {
+    let own = statement.values.map(|values| values.0).unwrap_or_default();
+    if !statement.sql.contains('$') {
+        sql.push_str(&statement.sql);
+        values.extend(own);
+        return;
+    }
+    let mut parts = statement.sql.split('$');
+    sql.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let digits = part
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(part.len());
+        let (number, rest) = part.split_at(digits);
+        match number
+            .parse::<usize>()
+            .ok()
+            .and_then(|at| own.get(at.wrapping_sub(1)))
+        {
+            Some(value) => {
+                sql.push('?');
+                values.push(value.clone());
+            }
+            None => {
+                sql.push('$');
+                sql.push_str(number);
+            }
+        }
+        sql.push_str(rest);
+    }
+}

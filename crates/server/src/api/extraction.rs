@@ -1,0 +1,228 @@
+//! What a handler may be given: a JSON body, a form with files, the raw bytes, or nothing. Reading is
+//! strict: unknown fields and wrong types are refused with a message that names them, never a 500.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, header};
+use futures_util::future::BoxFuture;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::responses::Json;
+use super::multipart;
+use crate::context::sha256_hex;
+use crate::error::{Error, Kind, Result};
+
+/// The limit of a JSON body, bytes.
+pub(super) const BODY_LIMIT: usize = 1024 * 1024;
+/// The limit of a JSON body that carries a picture of 5 MB as text, bytes.
+const PICTURE_BODY_LIMIT: usize = 7 * 1024 * 1024;
+
+/// A body the door can read and the OpenAPI document can describe. The second part of what `read`
+/// gives is the fingerprint that tells whether a repeated `Idempotency-Key` carries the same request.
+pub trait FromBody: Sized + Send + 'static {
+    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>>;
+    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)>;
+}
+
+async fn bytes_of(body: Body, limit: usize) -> Result<axum::body::Bytes> {
+    axum::body::to_bytes(body, limit).await.map_err(|error| {
+        let too_large = format!("{error:?}").contains("LengthLimit");
+        if too_large {
+            Error::new(Kind::TooLarge, "TOO_LARGE", "This is more than can be sent at once. The limit is 1 MB, and 10 MB for each file.")
+        } else {
+            Error::malformed("The upload was interrupted. Please try again.")
+        }
+    })
+}
+
+pub(super) fn is_type(headers: &HeaderMap, wanted: &str) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|value| value.to_ascii_lowercase().starts_with(wanted))
+}
+
+pub(super) fn wrong_type(wanted: &str) -> Error {
+    Error::new(
+        Kind::WrongType,
+        "WRONG_TYPE",
+        format!("This call takes {wanted}."),
+    )
+}
+
+/// Reads a value strictly and says in plain words what is wrong with it. Serde's own sentence names
+/// fields and types only; a value that a user typed is cut out of it.
+pub(super) fn strict<T: DeserializeOwned>(value: Value) -> Result<T> {
+    if holds_nul(&value) {
+        return Err(Error::malformed(
+            "The request contains an invalid character (NUL).",
+        ));
+    }
+    serde_json::from_value(value).map_err(|error| Error::malformed(readable(&error)))
+}
+
+/// `PostgreSQL` keeps no NUL in a text; nobody types one.
+fn holds_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(all) => all.iter().any(holds_nul),
+        Value::Object(map) => map.values().any(holds_nul),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+fn readable(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let safe: String = match text
+        .split_once("invalid value: ")
+        .or_else(|| text.split_once("invalid type: "))
+    {
+        Some((_, rest)) => match rest.split_once("expected") {
+            Some((_, expected)) => format!("a value has the wrong form: expected{expected}"),
+            None => "a value has the wrong form".into(),
+        },
+        None => text,
+    };
+    format!("The request cannot be read: {safe}")
+}
+
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Json<T> {
+    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+        Box::pin(async move {
+            let (read, print) = read_json(request, BODY_LIMIT).await?;
+            Ok((Self(read), print))
+        })
+    }
+    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
+        Some(("application/json", schemas.subschema_for::<T>()))
+    }
+}
+
+/// A JSON body with a picture in it (a data URL), which needs more room than other bodies.
+#[derive(Debug)]
+pub struct JsonWithPicture<T>(pub T);
+
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for JsonWithPicture<T> {
+    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+        Box::pin(async move {
+            let (read, print) = read_json(request, PICTURE_BODY_LIMIT).await?;
+            Ok((Self(read), print))
+        })
+    }
+    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
+        Some(("application/json", schemas.subschema_for::<T>()))
+    }
+}
+
+async fn read_json<T: DeserializeOwned>(
+    request: Request<Body>,
+    limit: usize,
+) -> Result<(T, String)> {
+    if !is_type(request.headers(), "application/json") {
+        return Err(wrong_type("application/json"));
+    }
+    let bytes = bytes_of(request.into_body(), limit).await?;
+    let value: Value = serde_json::from_slice(&bytes)
+        .map_err(|_| Error::malformed("The request is not valid JSON."))?;
+    // Serde would read a list as the fields in their order.
+    if value.is_array() {
+        return Err(Error::malformed(
+            "The request cannot be read: it is a list, and an object is expected.",
+        ));
+    }
+    Ok((strict(value)?, sha256_hex(&bytes)))
+}
+
+/// No body; whatever arrives is not read.
+#[derive(Debug)]
+pub struct NoBody;
+
+impl FromBody for NoBody {
+    fn read(_: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+        Box::pin(async { Ok((Self, String::new())) })
+    }
+    fn describe(_: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
+        None
+    }
+}
+
+/// The bytes as they came, with the headers: for signed notices of outside services.
+#[derive(Debug)]
+pub struct RawBody {
+    pub headers: HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+impl FromBody for RawBody {
+    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+        Box::pin(async move {
+            let headers = request.headers().clone();
+            let bytes = bytes_of(request.into_body(), BODY_LIMIT).await?.to_vec();
+            let print = sha256_hex(&bytes);
+            Ok((Self { headers, bytes }, print))
+        })
+    }
+    fn describe(_: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
+        Some((
+            "application/octet-stream",
+            schemars::json_schema!({"type": "string"}),
+        ))
+    }
+}
+
+/// One file as it came, with the name the page gave it. What it really is, `uploads` finds out.
+#[derive(Debug)]
+pub struct RawFile {
+    /// The form's field, without the brackets of a list.
+    pub field: String,
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// A multipart form: its text fields as `T` (all arrive as text), and its files.
+#[derive(Debug)]
+pub struct Form<T> {
+    pub fields: T,
+    pub files: Vec<RawFile>,
+}
+
+impl<T> Form<T> {
+    /// Takes the first file of a field out of the form.
+    pub fn take_file(&mut self, field: &str) -> Option<RawFile> {
+        let at = self.files.iter().position(|file| file.field == field)?;
+        Some(self.files.remove(at))
+    }
+
+    /// Takes all files that are left, in the order of the form.
+    pub fn take_files(&mut self) -> Vec<RawFile> {
+        std::mem::take(&mut self.files)
+    }
+}
+
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Form<T> {
+    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+        Box::pin(async move {
+            if !is_type(request.headers(), "multipart/form-data") {
+                return Err(wrong_type("multipart/form-data"));
+            }
+            let parts = multipart::read(request).await?;
+            let mut print = serde_json::to_string(&parts.texts)?;
+            for file in &parts.files {
+                print.push_str(&file.field);
+                print.push_str(&sha256_hex(&file.bytes));
+            }
+            let fields = strict(Value::Object(parts.texts.into_iter().collect()))?;
+            Ok((
+                Self {
+                    fields,
+                    files: parts.files,
+                },
+                sha256_hex(print),
+            ))
+        })
+    }
+    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
+        Some(("multipart/form-data", schemas.subschema_for::<T>()))
+    }
+}

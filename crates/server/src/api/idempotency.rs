@@ -1,0 +1,116 @@
+//! One durable answer per `Idempotency-Key` and caller, for 24 hours (decision 148).
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::{ConstraintName, StatementBatch};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait,
+    Statement,
+};
+
+use super::entity::idempotency;
+use crate::context::Context;
+use crate::error::{Error, Kind, Result};
+
+/// How long an answer is kept, hours.
+const KEPT_HOURS: i64 = 24;
+
+/// A key, who used it and for what.
+#[derive(Clone, Debug)]
+pub(super) struct IdempotencyKey {
+    pub(super) caller: String,
+    pub(super) key: String,
+    pub(super) fingerprint: String,
+}
+
+/// A kept answer.
+pub(super) struct StoredResponse {
+    pub(super) status: u16,
+    pub(super) body: String,
+}
+
+/// The kept answer of this key, if there is one; the same key with another request is refused.
+pub(super) async fn find_response(
+    db: &impl ConnectionTrait,
+    once: &IdempotencyKey,
+    now: DateTime<Utc>,
+) -> Result<Option<StoredResponse>> {
+    let found = idempotency::Entity::find_by_id((once.caller.clone(), once.key.clone()))
+        .one(db)
+        .await?;
+    let Some(row) = found.filter(|row| row.created_at > now - TimeDelta::hours(KEPT_HOURS)) else {
+        return Ok(None);
+    };
+    if row.request_hash != once.fingerprint {
+        return Err(Error::new(
+            Kind::Invalid,
+            "KEY_REUSED",
+            "This Idempotency-Key was used for another request. Nothing was changed.",
+        ));
+    }
+    Ok(Some(StoredResponse {
+        status: u16::try_from(row.status).unwrap_or(200),
+        body: row.body,
+    }))
+}
+
+/// Keeps an answer among the last writes of the caller's transaction. A key older than its time makes
+/// room; one in its time is `taken`.
+pub(super) fn store_response(
+    last: &mut StatementBatch,
+    once: &IdempotencyKey,
+    status: u16,
+    body: String,
+    now: DateTime<Utc>,
+) {
+    let too_old = now - TimeDelta::hours(KEPT_HOURS);
+    let outlived = idempotency::Entity::delete_many()
+        .filter(idempotency::Column::Caller.eq(once.caller.as_str()))
+        .filter(idempotency::Column::Key.eq(once.key.as_str()))
+        .filter(idempotency::Column::CreatedAt.lte(too_old));
+    last.add(&outlived.into_query());
+    let row = idempotency::Model {
+        caller: once.caller.clone(),
+        key: once.key.clone(),
+        request_hash: once.fingerprint.clone(),
+        status: i64::from(status),
+        body,
+        content_type: "application/json".into(),
+        created_at: now,
+    };
+    let kept = idempotency::Entity::insert(row.into_active_model());
+    last.add(&kept.into_query());
+}
+
+/// Rows that one statement of `forget` takes away.
+const AT_ONCE: i64 = 500;
+
+/// Takes kept answers away that nobody can ask for any more, a few at a time; says how many they were.
+/// An answer shows what a record said: it is not kept longer than it is of use.
+pub(crate) async fn delete_expired_responses(ctx: &Context) -> Result<u64> {
+    let before = ctx.now() - TimeDelta::hours(KEPT_HOURS * 2);
+    let db = ctx.db.write();
+    let mut gone = 0;
+    loop {
+        let statement = Statement::from_sql_and_values(
+            db.get_database_backend(),
+            "DELETE FROM idempotency WHERE (caller, key) IN (SELECT caller, key FROM idempotency \
+             WHERE created_at < $1 ORDER BY created_at LIMIT $2)",
+            [before.into(), AT_ONCE.into()],
+        );
+        let taken = db.execute_raw(statement).await?.rows_affected();
+        gone += taken;
+        if taken < AT_ONCE.unsigned_abs() {
+            return Ok(gone);
+        }
+    }
+}
+
+/// Another try of the same click committed first.
+pub(super) fn already_used(error: DbErr) -> Error {
+    match salal_db::is_unique_violation(&error) {
+        Some(ConstraintName::IdempotencyKey) => {
+            Error::conflict("IN_PROGRESS", "This request is already being carried out.")
+        }
+        _ => error.into(),
+    }
+}

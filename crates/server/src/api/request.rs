@@ -1,0 +1,233 @@
+//! The one argument of every handler, and the transaction it commits through: the audit line, the
+//! answer kept under the `Idempotency-Key` and the change itself are one commit, so that none of the
+//! three can be there without the others.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chrono::{DateTime, Utc};
+use salal_db::{StatementBatch, Transaction};
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::responses::Json;
+use super::authentication::{Caller, Hooks, AuditEntry, SignedIn};
+use super::authorization::Scope;
+use super::idempotency;
+use crate::context::{ChangeEvent, Context};
+use crate::error::{Error, Result};
+
+/// Per-request state (audit subjects, change events, cookies), shared between the handler and the API layer.
+#[derive(Debug, Default)]
+pub(super) struct RequestState {
+    pub(super) seen: Vec<Uuid>,
+    /// Who stands on the list that it answers; none when it answers no list.
+    pub(super) listed: Option<Vec<Uuid>>,
+    pub(super) audited: bool,
+    /// Acts of their own inside the call, each a line of the audit beside the call's.
+    pub(super) confirmed: Vec<&'static str>,
+    pub(super) kept: bool,
+    pub(super) changed: Vec<ChangeEvent>,
+    pub(super) cookies: Vec<String>,
+    /// A fact of the act for the audit: kind and code.
+    pub(super) did: Option<(&'static str, String)>,
+}
+
+/// Facts of the request itself.
+#[derive(Clone)]
+pub struct RequestInfo {
+    pub id: String,
+    /// The caller's address as this server sees it.
+    pub ip: String,
+    pub agent: String,
+    /// Method and path template, as in the table: `PUT /prescription/acknowledge`.
+    pub action: String,
+    /// Who owns the idempotency key, the key and the request's fingerprint.
+    pub(super) idempotency_key: Option<idempotency::IdempotencyKey>,
+    /// The access token that came with the request, right or wrong.
+    pub token: Option<String>,
+    pub over_tls: bool,
+}
+
+/// What a handler is given.
+pub struct Request<B = super::NoBody, P = (), Q = ()> {
+    pub ctx: Context,
+    pub caller: Caller,
+    pub scope: Scope,
+    pub path: P,
+    pub query: Q,
+    pub body: B,
+    pub request: RequestInfo,
+    pub(super) state: Arc<Mutex<RequestState>>,
+    pub(super) hooks: Hooks,
+}
+
+impl<B, P, Q> Request<B, P, Q> {
+    /// The signed-in caller. Calls without a session get the sign-in error.
+    pub fn me(&self) -> Result<&SignedIn> {
+        match &self.caller {
+            Caller::Person(person) => Ok(person),
+            Caller::Nobody => Err(Error::not_signed_in("NO_TOKEN", "Please sign in.")),
+        }
+    }
+
+    /// Now, UTC.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.ctx.now()
+    }
+
+    /// Says whose record this call touched; a traced call must.
+    pub fn audit_access(&self, person: Uuid) {
+        let mut track = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if !track.seen.contains(&person) {
+            track.seen.push(person);
+        }
+    }
+
+    /// Says whose names stand on the list that is answered, beside something of their health: the door writes a
+    /// line for each who was not on it already (decisions 162 and 163). Of a list without anybody new, no
+    /// record was opened.
+    pub fn audit_list(&self, persons: impl IntoIterator<Item = Uuid>) {
+        let mut track = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        track.listed.get_or_insert_default().extend(persons);
+    }
+
+    /// Refuses a request that names another acting person than the session's (decision 5).
+    pub fn same_actor(&self, named: Option<Uuid>) -> Result<()> {
+        match named {
+            Some(id) if id != self.me()?.person_id => {
+                Err(Error::not_allowed("You can only act as yourself."))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Says more of what this call did, for its line in the audit: a kind and a code, never words of health.
+    pub fn audit_detail(&self, kind: &'static str, code: &str) {
+        let mut track = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        track.did = Some((kind, code.to_owned()));
+    }
+
+    /// Tells open pages of a change, after the commit.
+    pub fn publish_after_commit(&self, kind: &'static str, id: Uuid, person: Uuid) {
+        let mut track = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        track.changed.push(ChangeEvent { kind, id, person });
+    }
+
+    /// Sets a cookie with the answer.
+    pub fn set_cookie(&self, cookie: String) {
+        self.state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .cookies
+            .push(cookie);
+    }
+
+    /// An act that somebody confirmed with a reason on the way: a line of its own in the audit, beside the
+    /// call's, written in the same transaction.
+    pub fn audit_act(&self, act: &'static str) {
+        self.state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .confirmed
+            .push(act);
+    }
+
+    /// Begins the transaction of this call.
+    pub async fn begin(&self) -> Result<Transaction> {
+        Ok(self.ctx.db.begin().await?)
+    }
+
+    /// Commits the change together with its audit line and the kept answer, then wakes the worker
+    /// and the open pages.
+    pub async fn commit<T>(&self, tx: Transaction, answer: T) -> Result<Json<T>>
+    where
+        T: Serialize + Send + 'static,
+    {
+        self.commit_as(tx, 200, &answer).await?;
+        Ok(Json(answer))
+    }
+
+    /// As `commit`, for an answer with another status than 200 (201 of `Created`).
+    pub async fn commit_as<T: Serialize>(
+        &self,
+        tx: Transaction,
+        status: u16,
+        answer: &T,
+    ) -> Result<()> {
+        self.commit_with(tx, self.ctx.db.batch(), status, answer)
+            .await
+    }
+
+    /// As `commit_as`, for a handler that did not send its last changes yet: they go to the database
+    /// together with the audit line and the kept answer.
+    pub async fn commit_with<T: Serialize>(
+        &self,
+        tx: Transaction,
+        mut last: StatementBatch,
+        status: u16,
+        answer: &T,
+    ) -> Result<()> {
+        let (seen, confirmed, changed, did) = {
+            let track = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            (
+                track.seen.clone(),
+                track.confirmed.clone(),
+                track.changed.clone(),
+                track.did.clone(),
+            )
+        };
+        let line = |person: &Uuid| AuditEntry {
+            detail: did.clone(),
+            ..self.audit_entry(*person)
+        };
+        let mut lines: Vec<AuditEntry> = seen.iter().map(line).collect();
+        for act in confirmed {
+            let own = seen.iter().map(|person| AuditEntry {
+                action: act.to_owned(),
+                ..line(person)
+            });
+            lines.extend(own);
+        }
+        if !lines.is_empty() {
+            (self.hooks.write_audit)(&self.ctx, &lines, &mut last);
+        }
+        if let Some(once) = &self.request.idempotency_key {
+            let body = serde_json::to_string(answer)?;
+            idempotency::store_response(&mut last, once, status, body, self.now());
+        }
+        last.run(&tx).await.map_err(idempotency::already_used)?;
+        tx.commit().await?;
+        {
+            let mut track = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            track.audited = true;
+            track.kept = self.request.idempotency_key.is_some();
+            track.changed.clear();
+        }
+        for change in changed {
+            self.ctx.publish(change);
+        }
+        self.ctx.notify_worker();
+        Ok(())
+    }
+
+    fn audit_entry(&self, person: Uuid) -> AuditEntry {
+        audit_entry(&self.caller, &self.request, person)
+    }
+}
+
+/// The audit line of a caller who touched a patient's record.
+pub(super) fn audit_entry(caller: &Caller, request: &RequestInfo, patient: Uuid) -> AuditEntry {
+    let (actor, role) = match caller {
+        Caller::Person(person) => (Some(person.person_id), person.role.code()),
+        Caller::Nobody => (None, "LINK"),
+    };
+    AuditEntry {
+        actor,
+        actor_role: role,
+        patient: Some(patient),
+        action: request.action.clone(),
+        ip: request.ip.clone(),
+        request_id: request.id.clone(),
+        detail: None,
+    }
+}

@@ -1,0 +1,216 @@
+//! The table of calls. A row cannot be written without its three claims, and the row is the only way
+//! to a route: the router, the OpenAPI document and the tests that walk every call all read it.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::Request;
+use futures_util::future::BoxFuture;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+
+use super::responses::{Answer, Parts};
+use super::request::{Request, RequestInfo, RequestState};
+use super::authentication::{Caller, Hooks};
+use super::authorization::{Access, ScopePolicy, Scope, Audit};
+use super::idempotency;
+use super::extraction::{FromBody, strict};
+use crate::context::Context;
+use crate::error::{Error, Result};
+
+/// The methods the contract uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    Get,
+    Post,
+    Put,
+    Delete,
+}
+
+impl Method {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Delete => "DELETE",
+        }
+    }
+}
+
+/// What the door knows of a request before its handler runs.
+pub(super) struct IncomingRequest {
+    pub(super) ctx: Context,
+    pub(super) caller: Caller,
+    pub(super) reach: Scope,
+    pub(super) path: serde_json::Map<String, serde_json::Value>,
+    pub(super) request: RequestInfo,
+    pub(super) track: Arc<std::sync::Mutex<RequestState>>,
+    pub(super) hooks: Hooks,
+    pub(super) http: Request<Body>,
+}
+
+/// A good outcome: fresh from the handler, or kept from an earlier try of the same click.
+pub(super) enum Outcome {
+    Fresh(Parts),
+    Replayed(idempotency::StoredResponse),
+}
+
+/// What the OpenAPI document says of a call.
+pub(super) struct RouteSchema {
+    pub path: Schema,
+    pub query: Schema,
+    pub body: Option<(&'static str, Schema)>,
+    pub answer: (u16, Option<(&'static str, Schema)>),
+}
+
+type Handler = Arc<dyn Fn(IncomingRequest) -> BoxFuture<'static, Result<Outcome>> + Send + Sync>;
+
+/// One call of the API.
+#[derive(Clone)]
+pub struct Route {
+    pub method: Method,
+    /// Without the prefix /api: `/prescription/{id}`.
+    pub path: &'static str,
+    pub access: Access,
+    pub scope: ScopePolicy,
+    pub audit: Audit,
+    /// One sentence for the document.
+    pub summary: &'static str,
+    pub(super) handler: Handler,
+    pub(super) describe: fn(&mut SchemaGenerator) -> RouteSchema,
+}
+
+/// Makes a row. All three claims are arguments: leaving one out does not compile.
+pub fn route<B, P, Q, O, F, Fut>(
+    method: Method,
+    path: &'static str,
+    access: Access,
+    claim: ScopePolicy,
+    trace: Audit,
+    summary: &'static str,
+    handler: F,
+) -> Route
+where
+    B: FromBody,
+    P: DeserializeOwned + JsonSchema + Send + 'static,
+    Q: DeserializeOwned + JsonSchema + Send + 'static,
+    O: Answer,
+    F: Fn(Request<B, P, Q>) -> Fut + Clone + Send + Sync + 'static,
+    Fut: Future<Output = Result<O>> + Send + 'static,
+{
+    let handler: Handler = Arc::new(move |arrived| {
+        let handler = handler.clone();
+        Box::pin(async move { run::<B, P, Q, O, F, Fut>(arrived, handler).await })
+    });
+    Route {
+        method,
+        path,
+        access,
+        scope: claim,
+        audit: trace,
+        summary,
+        handler,
+        describe: describe::<B, P, Q, O>,
+    }
+}
+
+async fn run<B, P, Q, O, F, Fut>(arrived: IncomingRequest, handler: F) -> Result<Outcome>
+where
+    B: FromBody,
+    P: DeserializeOwned + JsonSchema,
+    Q: DeserializeOwned + JsonSchema,
+    O: Answer,
+    F: Fn(Request<B, P, Q>) -> Fut,
+    Fut: Future<Output = Result<O>>,
+{
+    let IncomingRequest {
+        ctx,
+        caller,
+        reach,
+        path,
+        mut request,
+        track,
+        hooks,
+        http,
+    } = arrived;
+    if names_nul(http.uri()) {
+        return Err(Error::malformed(
+            "The address contains an invalid character (NUL).",
+        ));
+    }
+    // A path that does not read (an id that is none) names nothing that exists.
+    let path: P = unit_or(path).map_err(|_| Error::not_found())?;
+    let query = http.uri().query().unwrap_or_default();
+    let query: Q = if query.is_empty() {
+        unit_or(serde_json::Map::new())?
+    } else {
+        serde_urlencoded::from_str(query)
+            .map_err(|error| Error::malformed(format!("The query cannot be read: {error}")))?
+    };
+    let (body, print) = B::read(http).await?;
+    if let Some(once) = request.idempotency_key.as_mut() {
+        // With a key of our own: a password in a form must not be found by trying from a copy of the
+        // database.
+        let key = ctx.settings.secrets.sealing_key.reveal();
+        once.fingerprint = crate::context::sha256_hex(format!("{key} {} {print}", request.action));
+        if let Some(kept) = idempotency::find_response(ctx.db.read(), once, ctx.now()).await? {
+            return Ok(Outcome::Replayed(kept));
+        }
+    }
+    let again = (ctx.clone(), request.idempotency_key.clone());
+    let call = Request {
+        ctx,
+        caller,
+        scope: reach,
+        path,
+        query,
+        body,
+        request,
+        state: track,
+        hooks,
+    };
+    let answer = match handler(call).await {
+        Err(error) => return lost_the_race(error, again).await,
+        Ok(answer) => answer.parts()?,
+    };
+    Ok(Outcome::Fresh(answer))
+}
+
+/// A NUL cannot stand in an address as it is, only written as `%00`.
+fn names_nul(uri: &axum::http::Uri) -> bool {
+    uri.path().contains("%00") || uri.query().is_some_and(|query| query.contains("%00"))
+}
+
+/// Two tries of one click at the same moment: the one that lost answers what the other kept.
+async fn lost_the_race(
+    error: Error,
+    (ctx, once): (Context, Option<idempotency::IdempotencyKey>),
+) -> Result<Outcome> {
+    if let Some(once) = once
+        && error.kind == crate::error::Kind::Conflict
+        && let Some(kept) = idempotency::find_response(ctx.db.read(), &once, ctx.now()).await?
+    {
+        return Ok(Outcome::Replayed(kept));
+    }
+    Err(error)
+}
+
+/// `()` reads from nothing; serde wants null for it, and an object for everything else.
+fn unit_or<T: DeserializeOwned>(map: serde_json::Map<String, serde_json::Value>) -> Result<T> {
+    if std::mem::size_of::<T>() == 0 {
+        return strict(serde_json::Value::Null);
+    }
+    strict(serde_json::Value::Object(map))
+}
+
+fn describe<B: FromBody, P: JsonSchema, Q: JsonSchema, O: Answer>(
+    schemas: &mut SchemaGenerator,
+) -> RouteSchema {
+    RouteSchema {
+        path: schemas.root_schema_for::<P>(),
+        query: schemas.root_schema_for::<Q>(),
+        body: B::describe(schemas),
+        answer: O::describe(schemas),
+    }
+}

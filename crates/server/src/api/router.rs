@@ -1,0 +1,389 @@
+//! Opens the door: every row becomes a route, and every request passes the same steps in the same
+//! order: rate limit, session, role, reach, handler, trace, answer. The only place that speaks to
+//! axum's router.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, FromRequestParts, RawPathParams};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, header};
+use axum::routing::{MethodFilter, on};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::responses::Parts;
+use super::request::{RequestInfo, RequestState, audit_entry};
+use super::authentication::{Caller, Hooks, SignedIn};
+use super::authorization::{Access, Scope, Audit};
+use super::idempotency::IdempotencyKey;
+use super::rate_limit::Limiter;
+use super::route_table::{IncomingRequest, Method, Outcome, Route};
+use crate::context::Context;
+use crate::error::{Error, Kind, Result};
+
+/// The header of the access token (decision 145).
+pub(super) const TOKEN_HEADER: &str = "x-access-token";
+/// The cookie that binds a browser to its token.
+pub const COOKIE: &str = "salal_session";
+
+struct Api {
+    ctx: Context,
+    hooks: Hooks,
+    limiter: Limiter,
+}
+
+/// The routes of all rows, without the prefix /api.
+pub fn router(ctx: &Context, hooks: Hooks, rows: &[Route]) -> Router {
+    let door = Arc::new(Api {
+        ctx: ctx.clone(),
+        hooks,
+        limiter: Limiter::default(),
+    });
+    let mut by_path: BTreeMap<&str, axum::routing::MethodRouter> = BTreeMap::new();
+    for row in rows {
+        let filter = match row.method {
+            Method::Get => MethodFilter::GET,
+            Method::Post => MethodFilter::POST,
+            Method::Put => MethodFilter::PUT,
+            Method::Delete => MethodFilter::DELETE,
+        };
+        let door = Arc::clone(&door);
+        let entry = row.clone();
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the one place where rows become routes"
+        )]
+        let route = on(filter, move |request: Request<Body>| {
+            let (door, row) = (Arc::clone(&door), entry.clone());
+            async move { door.handle(row, request).await }
+        });
+        let merged = match by_path.remove(row.path) {
+            Some(there) => there.merge(route),
+            None => route,
+        };
+        by_path.insert(row.path, merged);
+    }
+    by_path
+        .into_iter()
+        .fold(Router::new(), |router, (path, methods)| {
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "the one place where rows become routes"
+            )]
+            router.route(path, methods)
+        })
+        // The door limits each kind of body itself; axum's own 2 MB would refuse files.
+        .layer(axum::extract::DefaultBodyLimit::disable())
+}
+
+impl Api {
+    async fn handle(&self, row: Route, http: Request<Body>) -> Response<Body> {
+        let started = Instant::now();
+        let request = self.facts(&row, &http);
+        let track = Arc::new(Mutex::new(RequestState::default()));
+        let outcome = self
+            .try_handle(&row, http, request.clone(), Arc::clone(&track))
+            .await;
+        let mut response = match outcome {
+            Ok(Outcome::Fresh(parts)) => good(parts),
+            Ok(Outcome::Replayed(kept)) => good(Parts {
+                status: kept.status,
+                content_type: "application/json".into(),
+                body: kept.body.into_bytes(),
+                headers: vec![("idempotency-replayed", "true".into())],
+            }),
+            Err(error) => {
+                self.ctx.note_storage(&error);
+                refuse(&error, &request, row.path)
+            }
+        };
+        for cookie in track
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .cookies
+            .drain(..)
+        {
+            if let Ok(value) = HeaderValue::from_str(&cookie) {
+                response.headers_mut().append(header::SET_COOKIE, value);
+            }
+        }
+        let status = response.status().as_u16().to_string();
+        let labels = [("call", request.action.clone()), ("status", status)];
+        metrics::counter!("salal_calls_total", &labels).increment(1);
+        metrics::histogram!("salal_call_seconds", &labels[..1])
+            .record(started.elapsed().as_secs_f64());
+        response
+    }
+
+    async fn try_handle(
+        &self,
+        row: &Route,
+        http: Request<Body>,
+        mut request: RequestInfo,
+        track: Arc<Mutex<RequestState>>,
+    ) -> Result<Outcome> {
+        let open = matches!(row.access, Access::Public(_) | Access::ByLink(_));
+        if open && row.method != Method::Get {
+            let share = self.ctx.settings.limits.public_calls_per_minute;
+            if let Some(wait) = self
+                .limiter
+                .over(&request.ip, row.path, share, self.ctx.now())
+            {
+                return Err(Error::too_many(
+                    "Too many attempts. Please wait a minute.",
+                    wait,
+                ));
+            }
+        }
+        // Before anything happens: a card must not be charged for what cannot be written down.
+        if let Some(why) = self.ctx.db.trouble().filter(|_| row.method != Method::Get) {
+            return Err(Error::not_kept(why, "refused before it began"));
+        }
+        let caller = self.caller(http.headers(), open).await?;
+        allowed(row.access, &caller)?;
+        let reach = Scope::for_caller(row.scope, &caller);
+        request.idempotency_key = match &caller {
+            Caller::Person(person) => once(http.headers(), &person.account_id.to_string()),
+            Caller::Nobody => once(http.headers(), &format!("nobody@{}", request.ip)),
+        }
+        .filter(|_| row.method != Method::Get);
+        let (mut parts, body) = http.into_parts();
+        let path = RawPathParams::from_request_parts(&mut parts, &())
+            .await
+            .map(|all| all.iter().map(|(k, v)| (k.to_owned(), v.into())).collect())
+            .map_err(|_| Error::not_found())?;
+        let arrived = IncomingRequest {
+            ctx: self.ctx.clone(),
+            caller: caller.clone(),
+            reach,
+            path,
+            request: request.clone(),
+            track: Arc::clone(&track),
+            hooks: self.hooks,
+            http: Request::from_parts(parts, body),
+        };
+        let outcome = (row.handler)(arrived).await?;
+        if matches!(outcome, Outcome::Fresh(_)) {
+            self.trace(row, &caller, &request, &track).await?;
+        }
+        Ok(outcome)
+    }
+
+    /// Writes the audit line of a read, and fails a traced call that did not say whose record it saw.
+    async fn trace(
+        &self,
+        row: &Route,
+        caller: &Caller,
+        request: &RequestInfo,
+        track: &Mutex<RequestState>,
+    ) -> Result<()> {
+        let (mut seen, listed, audited) = {
+            let track = track.lock().unwrap_or_else(PoisonError::into_inner);
+            (track.seen.clone(), track.listed.clone(), track.audited)
+        };
+        if matches!(row.audit, Audit::Untraced(_)) {
+            return Ok(());
+        }
+        if let Some(listed) = listed {
+            seen.extend(self.new_on_list(caller, request, listed).await?);
+        } else if seen.is_empty() {
+            return Err(Error::broken(
+                "a traced call did not say whose record it touched",
+            ));
+        }
+        if audited {
+            return Ok(());
+        }
+        // A patient who reads the own record leaves no line; whoever reads another's does.
+        let own = |person: &Uuid| matches!(caller, Caller::Person(me) if me.person_id == *person);
+        let lines: Vec<_> = seen
+            .iter()
+            .filter(|person| !own(person))
+            .map(|person| audit_entry(caller, request, *person))
+            .collect();
+        if lines.is_empty() {
+            return Ok(());
+        }
+        // One statement, so it needs no transaction.
+        let mut written = self.ctx.db.batch();
+        (self.hooks.write_audit)(&self.ctx, &lines, &mut written);
+        written.run(self.ctx.db.write()).await?;
+        Ok(())
+    }
+
+    /// Of those on a list: who was not on it when the caller last asked, each once.
+    async fn new_on_list(
+        &self,
+        caller: &Caller,
+        request: &RequestInfo,
+        mut listed: Vec<Uuid>,
+    ) -> Result<Vec<Uuid>> {
+        let Caller::Person(me) = caller else {
+            return Ok(listed);
+        };
+        listed.retain(|person| *person != me.person_id);
+        if listed.is_empty() {
+            return Ok(listed);
+        }
+        let ask = self.hooks.find_open_list;
+        let open = ask(self.ctx.clone(), me.person_id, request.action.clone()).await?;
+        listed.retain(|person| !open.contains(person));
+        listed.sort_unstable();
+        listed.dedup();
+        Ok(listed)
+    }
+
+    async fn caller(&self, headers: &HeaderMap, open: bool) -> Result<Caller> {
+        let Some(token) = find_token(headers) else {
+            return Ok(Caller::Nobody);
+        };
+        match (self.hooks.find_session)(self.ctx.clone(), token, find_cookie(headers, COOKIE)).await? {
+            Some(person) => Ok(Caller::Person(person)),
+            None if open => Ok(Caller::Nobody),
+            None => Err(Error::not_signed_in(
+                "INVALID_TOKEN",
+                "Your session has ended. Please sign in again.",
+            )),
+        }
+    }
+
+    fn facts(&self, row: &Route, http: &Request<Body>) -> RequestInfo {
+        let headers = http.headers();
+        let text = |name: &str| {
+            headers
+                .get(name)
+                .and_then(|v| v.to_str().ok())
+                .map(ToOwned::to_owned)
+        };
+        let peer = http
+            .extensions()
+            .get::<ConnectInfo<SocketAddr>>()
+            .map(|info| info.0.ip());
+        let proxied = self.ctx.settings.server.behind_proxy;
+        let forwarded = text("x-forwarded-for").filter(|_| proxied);
+        let last_hop =
+            forwarded.and_then(|all| all.rsplit(',').next().map(|ip| ip.trim().to_owned()));
+        RequestInfo {
+            id: text("x-request-id").unwrap_or_else(|| self.ctx.new_id().to_string()),
+            ip: last_hop
+                .or_else(|| peer.map(|ip| ip.to_string()))
+                .unwrap_or_else(|| "unknown".into()),
+            agent: text("user-agent")
+                .unwrap_or_default()
+                .chars()
+                .take(200)
+                .collect(),
+            action: format!("{} {}", row.method.name(), row.path),
+            idempotency_key: None,
+            token: find_token(headers),
+            over_tls: self.ctx.settings.server.public_url.starts_with("https://"),
+        }
+    }
+}
+
+/// The access token of a request: `x-access-token`, or a bearer token.
+pub fn find_token(headers: &HeaderMap) -> Option<String> {
+    let text = |name: &str| headers.get(name).and_then(|v| v.to_str().ok());
+    text(TOKEN_HEADER)
+        .or_else(|| text("authorization").and_then(|v| v.strip_prefix("Bearer ")))
+        .map(|token| token.trim().to_owned())
+        .filter(|token| !token.is_empty())
+}
+
+/// A cookie of a request, with or without the `__Host-` prefix.
+pub fn find_cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|line| line.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(key, _)| key.trim_start_matches("__Host-") == name)
+        .map(|(_, value)| value.to_owned())
+}
+
+fn once(headers: &HeaderMap, caller: &str) -> Option<IdempotencyKey> {
+    let key = headers.get("idempotency-key")?.to_str().ok()?;
+    (!key.is_empty() && key.len() <= 255).then(|| IdempotencyKey {
+        caller: caller.to_owned(),
+        key: key.to_owned(),
+        fingerprint: String::new(),
+    })
+}
+
+fn allowed(access: Access, caller: &Caller) -> Result<()> {
+    match (access, caller) {
+        (Access::Public(_) | Access::ByLink(_), _) | (Access::AnySignedIn, Caller::Person(_)) => {
+            Ok(())
+        }
+        (Access::Roles(_) | Access::AnySignedIn, Caller::Nobody) => {
+            Err(Error::not_signed_in("NO_TOKEN", "Please sign in."))
+        }
+        (Access::Roles(roles), Caller::Person(person)) if has_one(person, roles) => Ok(()),
+        (Access::Roles(_), Caller::Person(_)) => {
+            Err(Error::not_allowed("Your role does not allow this."))
+        }
+    }
+}
+
+fn has_one(person: &SignedIn, roles: &[super::Role]) -> bool {
+    roles.iter().any(|role| person.is(*role))
+}
+
+fn good(parts: Parts) -> Response<Body> {
+    let mut response = Response::new(Body::from(parts.body));
+    *response.status_mut() = StatusCode::from_u16(parts.status).unwrap_or(StatusCode::OK);
+    let headers = response.headers_mut();
+    if let Ok(value) = HeaderValue::from_str(&parts.content_type)
+        && !parts.content_type.is_empty()
+    {
+        headers.insert(header::CONTENT_TYPE, value);
+    }
+    for (name, value) in parts.headers {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            headers.insert(HeaderName::from_static(name), value);
+        }
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Turns an error into the answer, and writes its cause to the log, once, with the request id.
+fn refuse(error: &Error, request: &RequestInfo, path: &str) -> Response<Body> {
+    if let Some(cause) = &error.cause {
+        tracing::error!(request = %request.id, call = path, code = error.code, %cause, "a call failed");
+    }
+    if error.kind == Kind::Broken && error.cause.is_none() {
+        tracing::error!(request = %request.id, call = path, code = error.code, "a call failed");
+    }
+    let errors: Vec<_> = error
+        .faults
+        .iter()
+        .map(|f| json!({"field": f.field, "message": f.message}))
+        .collect();
+    let mut body = json!({
+        "message": error.message, "code": error.code, "errors": errors, "requestId": request.id,
+    });
+    if let Some(current) = &error.current {
+        body["current"] = current.clone();
+    }
+    if let Some(wait) = error.retry_after_seconds {
+        body["retryAfterSeconds"] = wait.into();
+    }
+    let mut response = good(Parts {
+        status: error.kind.status(),
+        content_type: "application/json".into(),
+        body: body.to_string().into_bytes(),
+        headers: Vec::new(),
+    });
+    if let Some(wait) = error.retry_after_seconds {
+        response
+            .headers_mut()
+            .insert(header::RETRY_AFTER, HeaderValue::from(wait));
+    }
+    response
+}

@@ -1,0 +1,207 @@
+//! The own account on the wire: recovery, credentials, e-mail change, sessions, preferences.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::entity::account;
+use crate::api::Role;
+
+/// The colour scheme that somebody chose.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Theme {
+    Light,
+    Dark,
+    System,
+}
+
+impl Theme {
+    pub(super) fn code(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::System => "system",
+        }
+    }
+}
+
+/// How the screens look and listen for one person.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Preferences {
+    pub theme: Theme,
+    /// Keyboard shortcuts are on.
+    pub shortcuts: bool,
+}
+
+impl Preferences {
+    pub(super) fn from_account(account: &account::Model) -> Self {
+        let theme = match account.theme.as_str() {
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ => Theme::System,
+        };
+        Self {
+            theme,
+            shortcuts: account.shortcuts,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RecoverySearch {
+    #[serde(rename = "Email")]
+    pub email: String,
+    /// YYYY-MM-DD
+    #[serde(rename = "DateOfBirth")]
+    pub date_of_birth: String,
+    /// Needed when a card is on file.
+    #[serde(default, rename = "DocumentNumber")]
+    pub document_number: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct MaskedUser {
+    /// Good for this recovery only; no id of ours.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// `w***@mail.example`
+    #[serde(rename = "Email")]
+    pub email: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct FoundUser {
+    pub user: MaskedUser,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RecoveryLink {
+    /// The `_id` of the search, or the address that was typed there.
+    pub email: String,
+}
+
+/// Either the token of the link, or Id and Email of the signed-in owner (decision 2).
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SetPassword {
+    #[serde(default, rename = "passwordRecoveryToken")]
+    pub token: Option<String>,
+    #[serde(default, rename = "Id")]
+    pub id: Option<String>,
+    #[serde(default, rename = "Email")]
+    pub email: Option<String>,
+    #[serde(rename = "Password")]
+    pub password: String,
+}
+
+/// What one changes of the own credentials; what is left out or empty stays.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Credential {
+    /// The present one; another is set by the steps of change-email.
+    #[serde(rename = "Email")]
+    pub email: Option<String>,
+    #[serde(rename = "Password")]
+    pub password: Option<String>,
+    /// Staff only; a patient's is changed by the office.
+    #[serde(rename = "PhoneNumber")]
+    pub phone_number: Option<String>,
+    #[serde(rename = "BestPhoneNumber")]
+    pub best_phone_number: Option<String>,
+    #[serde(rename = "currentPassword")]
+    pub current_password: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Password {
+    pub password: String,
+    #[serde(default)]
+    pub role: Option<Role>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PhoneCode {
+    #[serde(rename = "phoneCode")]
+    pub phone_code: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewEmail {
+    pub email: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EmailCode {
+    #[serde(rename = "emailCode")]
+    pub email_code: String,
+}
+
+/// A step of an e-mail change was accepted.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Verified {
+    #[serde(rename = "isVerified")]
+    pub is_verified: bool,
+    /// With the last step: the session goes on under this one.
+    pub token: Option<String>,
+}
+
+impl Verified {
+    pub(super) fn yes() -> Self {
+        Self {
+            is_verified: true,
+            token: None,
+        }
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct EmailExists {
+    pub exists: bool,
+}
+
+/// One place where one is signed in.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct SessionView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    #[serde(rename = "createdAt")]
+    pub created_at: DateTime<Utc>,
+    #[serde(rename = "lastSeenAt")]
+    pub last_seen_at: DateTime<Utc>,
+    pub ip: String,
+    /// `Chrome on Windows`
+    pub agent: String,
+    /// This very session.
+    pub current: bool,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Ended {
+    pub ended: usize,
+}
+
+/// The partner clinic's server asks for a sign-in.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AskHandOver {
+    pub secret: String,
+    pub email: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct HandOver {
+    pub token: String,
+    /// Where the patient is sent.
+    pub url: String,
+    #[serde(rename = "expiresAt")]
+    pub expires_at: DateTime<Utc>,
+}

@@ -1,0 +1,224 @@
+//! Accounts on the wire, in the contract's field names.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::account_dto::Preferences;
+use crate::api::Role;
+use crate::features::people::PersonView;
+
+/// Sign-in, first and second call alike (decision 146).
+#[derive(Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Authenticate {
+    #[serde(rename = "Email")]
+    pub email: String,
+    #[serde(rename = "Password")]
+    pub password: String,
+    #[serde(default, rename = "Role")]
+    pub role: Option<Role>,
+    /// City and region as the page believes; shown at the next sign-in, never trusted (decision 95).
+    #[serde(default, rename = "ipObj")]
+    pub ip_obj: Option<IpObject>,
+    #[serde(default)]
+    pub code: Option<String>,
+    #[serde(default, rename = "storedCode")]
+    pub stored_code: Option<String>,
+    #[serde(default)]
+    pub captcha: Option<String>,
+    /// A browser: the session is bound to a cookie.
+    #[serde(default)]
+    pub browser: bool,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct IpObject {
+    pub city: Option<String>,
+    pub region: Option<String>,
+    pub country: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Enrol {
+    pub secret: String,
+    #[serde(rename = "otpauthUrl")]
+    pub otpauth_url: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct LastLogin {
+    #[serde(rename = "createdDate")]
+    pub created_date: DateTime<Utc>,
+    pub ip: String,
+    pub city: Option<String>,
+    pub region: Option<String>,
+    pub country: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct PractitionerView {
+    #[serde(rename = "collegeNumber")]
+    pub college_number: Option<String>,
+    pub phone: String,
+    pub fax: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct UserView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    #[serde(rename = "Email")]
+    pub email: String,
+    #[serde(rename = "Role")]
+    pub role: Role,
+    #[serde(rename = "isAdmin")]
+    pub is_admin: bool,
+    /// The welcome dialog is still to be shown.
+    #[serde(rename = "isFirstLoginShow1")]
+    pub first_login: bool,
+    #[serde(rename = "hasMedicalInfo")]
+    pub has_medical_info: bool,
+    #[serde(rename = "Person")]
+    pub person: PersonView,
+    pub practitioner: Option<PractitionerView>,
+    pub preferences: Preferences,
+}
+
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(super) struct SignInAnswer {
+    pub verifymfa: bool,
+    /// sms or authenticator.
+    pub via: Option<&'static str>,
+    pub enrol: Option<Enrol>,
+    pub token: Option<String>,
+    pub user: Option<UserView>,
+    #[serde(rename = "Email")]
+    pub email: Option<String>,
+    #[serde(rename = "lastLogin")]
+    pub last_login: Option<LastLogin>,
+    #[serde(rename = "showLastLogin")]
+    pub show_last_login: bool,
+    /// Staff only: skips the code on this device for 12 hours.
+    #[serde(rename = "storedCode")]
+    pub stored_code: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Said {
+    pub message: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Registered {
+    pub message: String,
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+}
+
+/// The registration form: every field arrives as text.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct RegistrationForm {
+    #[serde(rename = "FirstName")]
+    pub first_name: String,
+    #[serde(rename = "LastName")]
+    pub last_name: String,
+    #[serde(rename = "DateOfBirth")]
+    pub date_of_birth: String,
+    #[serde(rename = "PhoneNumber")]
+    pub phone_number: String,
+    #[serde(rename = "BestPhoneNumber")]
+    pub best_phone_number: String,
+    #[serde(rename = "Email")]
+    pub email: String,
+    #[serde(rename = "Password")]
+    pub password: String,
+    #[serde(rename = "Address")]
+    pub address: String,
+    #[serde(rename = "Province")]
+    pub province: String,
+    #[serde(rename = "PostalCode")]
+    pub postal_code: String,
+    #[serde(rename = "City")]
+    pub city: String,
+    pub sex: String,
+    #[serde(rename = "BCCardNumber")]
+    pub bc_card_number: String,
+    #[serde(rename = "HealthCardNumber")]
+    pub health_card_number: String,
+    #[serde(rename = "HealthCardProvince")]
+    pub health_card_province: String,
+    #[serde(rename = "PassportNumber")]
+    pub passport_number: String,
+    #[serde(rename = "PassportCountryId")]
+    pub passport_country_id: String,
+    #[serde(rename = "isPrivatePay")]
+    pub is_private_pay: String,
+    #[serde(rename = "consentCommunication")]
+    pub consent_communication: String,
+    #[serde(rename = "consentPharmaNetPolicy")]
+    pub consent_pharmanet_policy: String,
+    #[serde(rename = "consentPrivacyPolicy")]
+    pub consent_privacy_policy: String,
+    #[serde(rename = "consentTermsOfUse")]
+    pub consent_terms_of_use: String,
+    /// Of an invitation; makes an office account.
+    #[serde(rename = "officeRegistrationToken")]
+    pub office_registration_token: String,
+    /// `ROLE_PATIENT` (or nothing) or `ROLE_OFFICE`.
+    #[serde(rename = "Role")]
+    pub role: String,
+    pub captcha: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Activate {
+    pub email: String,
+    #[serde(rename = "verificationCode")]
+    pub verification_code: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Resend {
+    pub email: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct IsActivated {
+    #[serde(rename = "isActivated")]
+    pub is_activated: bool,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HideLastLogin {
+    pub id: Uuid,
+    #[serde(rename = "dontShowLastLogin")]
+    pub dont_show_last_login: bool,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct VerifyNumber {
+    #[serde(rename = "personId")]
+    pub person_id: Uuid,
+    #[serde(rename = "verificationCode")]
+    pub verification_code: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Activated {
+    /// 1 means verified.
+    pub activate: i32,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct VerifyAnswer {
+    pub data: Activated,
+    pub message: String,
+}

@@ -1,0 +1,65 @@
+//! Invitations of office staff on the wire.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::dto::Said;
+use crate::features::people::PersonRef;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Invite {
+    pub email: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Invited {
+    pub data: Said,
+}
+
+/// The token of an invitation, from its link.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct ConfirmToken {
+    pub token: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct TokenConfirmed {
+    pub valid: bool,
+    /// The address that was invited; no other may register with it.
+    pub email: String,
+    pub message: &'static str,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct InvitationsQuery {
+    pub limit: Option<u32>,
+    pub cursor: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct InvitationView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub email: String,
+    /// open, used, revoked or expired.
+    pub state: &'static str,
+    #[serde(rename = "createdAt")]
+    pub created_at: DateTime<Utc>,
+    #[serde(rename = "expiresAt")]
+    pub expires_at: DateTime<Utc>,
+    #[serde(rename = "invitedBy")]
+    pub invited_by: PersonRef,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct InvitationList {
+    pub items: Vec<InvitationView>,
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
+    pub total: u64,
+}

@@ -1,0 +1,158 @@
+//! The calls on accounts and the smaller handlers.
+
+use chrono::TimeDelta;
+use salal_documents::sms;
+use salal_rules::people::emails::fold_email;
+use salal_rules::texts;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::account_dto::{EmailExists, Preferences};
+use super::codes::{self, Purpose};
+use super::credentials::ById;
+use super::dto::{Activated, HideLastLogin, Said, VerifyAnswer, VerifyNumber};
+use super::{
+    credentials, email_change, partner_sso, invitations, own_sessions, recovery, register, sign_in,
+    staff, repo,
+};
+use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Role, Route, Audit, route};
+use crate::error::{Error, Kind, Result};
+use crate::features::people;
+use crate::notifications;
+
+const OWN: Audit = Audit::Untraced("the own account");
+const OFFICE: Audit = Audit::Untraced("an invitation of staff");
+const ADMIN: Access = Access::Roles(&[Role::Admin]);
+
+/// The calls of this feature.
+#[rustfmt::skip]
+pub fn routes() -> Vec<Route> {
+    use Method::{Delete, Get, Post, Put};
+    let nobody = ScopePolicy::NoPatient("an account, by its own secret");
+    let office = ScopePolicy::NoPatient("invitations of staff");
+    let own = vec![
+        route(Post, "/user", Access::Public("anyone may register; limited in rate, behind the captcha"), nobody, OWN, "Registers a patient.", register::register),
+        route(Post, "/user/activate", Access::Public("proves an address with the code sent to it"), nobody, OWN, "Confirms the e-mail address.", register::activate),
+        route(Post, "/user/activate/resend", Access::Public("sends a code to a waiting address only"), nobody, OWN, "Sends the confirmation code again.", register::resend),
+        route(Get, "/user/isActivated/{email}", Access::Public("true for accounts of the last 24 hours only"), nobody, OWN, "Whether an account was activated lately.", register::is_activated),
+        route(Post, "/user/authenticate", Access::Public("sign-in"), nobody, OWN, "Signs in, in two calls.", sign_in::authenticate),
+        route(Post, "/user/token", Access::Public("answers for the token it is given, with NO_TOKEN and INVALID_TOKEN"), nobody, OWN, "Takes up the session of a token again, or turns a token that the partner clinic handed over into one.", partner_sso::token),
+        route(Post, "/user/hand-over", Access::Public("proves the partner clinic's shared secret, and is not there without one"), nobody, OWN, "Gives the partner clinic's server a token that signs a patient in, once.", partner_sso::ask),
+        route(Post, "/user/sign-out", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Ends the session.", own_sessions::sign_out),
+        route(Get, "/user/sessions", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Where one is signed in.", own_sessions::list_own_sessions),
+        route(Delete, "/user/sessions/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Ends one of the own sessions.", own_sessions::end),
+        route(Post, "/user/sign-out-others", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Ends every other session of one's own.", own_sessions::end_others),
+        route(Delete, "/user/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Closes the own account, in the automatic mode only; the record stays.", own_sessions::close),
+        route(Get, "/user/email/{email}", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Whether an address has an account: the own address, and any for an administrator.", email_exists),
+        route(Post, "/user/recovery/search", Access::Public("matches what its owner knows; limited in rate, one answer for every mismatch"), nobody, OWN, "Begins to recover a password.", recovery::search),
+        route(Post, "/user/recovery/send-email", Access::Public("sends a link to the address on file of a matched try; one answer"), nobody, OWN, "Sends the link that sets a new password.", recovery::send_link),
+        route(Post, "/user/recovery/password", Access::Public("proves the link's token; or a session just opened"), nobody, OWN, "Sets a new password, and ends every session.", recovery::set_password),
+        route(Put, "/user/credential/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Changes the own password and telephone numbers.", credentials::update),
+        route(Put, "/user/preferences", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Keeps the colour scheme and whether keyboard shortcuts are on.", preferences),
+        route(Post, "/user/change-email/get-phone-code", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Step 1 of an e-mail change: the password; sends a code to the phone.", email_change::begin),
+        route(Post, "/user/change-email/get-email-code", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Step 2: the code from the phone or the authenticator.", email_change::prove_phone),
+        route(Post, "/user/change-email/set-new-email", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Step 3: the new address; sends a code there.", email_change::set_address),
+        route(Post, "/user/change-email/validate-email-code", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Step 4: the code from the new address, which is the account's from now on.", email_change::finish),
+        route(Post, "/office/sendInvitation", ADMIN, office, OFFICE, "Invites somebody to sign up as office staff.", invitations::invite),
+        route(Get, "/office/confirmToken", Access::Public("holds the token of an invitation"), office, OFFICE, "Whether an invitation can be used.", invitations::confirm),
+        route(Get, "/office/invitations", ADMIN, office, OFFICE, "The invitations, the newest first.", invitations::list_invitations),
+        route(Delete, "/office/invitations/{id}", ADMIN, office, OFFICE, "Makes an invitation useless.", invitations::revoke),
+        route(Put, "/user/dont-show-last-login", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Hides the last-login dialog for 24 hours.", hide_last_login),
+        route(Get, "/person/verify-number/{id}", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, OWN, "Sends a code to the cell phone.", verify_number),
+        route(Post, "/person/verify-code/activate", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, OWN, "Proves the cell phone with the code.", verify_code),
+    ];
+    [own, staff::calls()].concat()
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct ByEmail {
+    email: String,
+}
+
+/// GET /user/email/{email} (decision 4).
+async fn email_exists(call: Request<NoBody, ByEmail>) -> Result<Json<EmailExists>> {
+    let (db, me) = (call.ctx.db.read(), call.me()?);
+    let own = repo::get_account(db, me.account_id).await?.email_folded == fold_email(&call.path.email);
+    if !own && !me.is(Role::Admin) {
+        return Err(Error::not_found());
+    }
+    let exists = own || repo::find_by_email(db, &call.path.email).await?.is_some();
+    Ok(Json(EmailExists { exists }))
+}
+
+/// PUT /user/preferences
+async fn preferences(call: Request<Json<Preferences>>) -> Result<Json<Preferences>> {
+    let (me, wanted) = (call.me()?, call.body.0);
+    let tx = call.begin().await?;
+    let theme = wanted.theme.code();
+    repo::set_preferences(&tx, me.account_id, theme, wanted.shortcuts).await?;
+    call.commit(tx, wanted).await
+}
+
+async fn hide_last_login(call: Request<Json<HideLastLogin>>) -> Result<Json<Said>> {
+    let me = call.me()?;
+    let sent = &call.body.0;
+    if sent.id != me.account_id && sent.id != me.person_id {
+        return Err(Error::not_found());
+    }
+    let until = sent
+        .dont_show_last_login
+        .then(|| call.now() + TimeDelta::hours(24));
+    let tx = call.begin().await?;
+    repo::set_hide_last_login(&tx, me.account_id, until).await?;
+    call.commit(
+        tx,
+        Said {
+            message: "Saved.".into(),
+        },
+    )
+    .await
+}
+
+async fn verify_number(call: Request<NoBody, ById>) -> Result<Json<Said>> {
+    let (ctx, me) = (&call.ctx, call.me()?);
+    let facts = people::load_facts(ctx.db.read(), &call.scope, call.path.id).await?;
+    let account = repo::get_account(ctx.db.read(), me.account_id).await?;
+    let tx = call.begin().await?;
+    if let Some(code) = codes::make(&tx, ctx, &account, Purpose::Phone).await? {
+        let text = sms::cell_phone_code(texts::PRODUCT, &code);
+        notifications::send_text_message(&tx, ctx, &facts.cell_phone, text).await?;
+    }
+    call.commit(
+        tx,
+        Said {
+            message: texts::request::INPUT_CODE.into(),
+        },
+    )
+    .await
+}
+
+async fn verify_code(call: Request<Json<VerifyNumber>>) -> Result<Json<VerifyAnswer>> {
+    let (ctx, me) = (&call.ctx, call.me()?);
+    let sent = &call.body.0;
+    if !call.scope.allows(sent.person_id) {
+        return Err(Error::not_found());
+    }
+    if !codes::check(
+        ctx.db.write(),
+        ctx,
+        me.account_id,
+        Purpose::Phone,
+        &sent.verification_code,
+    )
+    .await?
+    {
+        let mut error = Error::field("verificationCode", texts::request::WRONG_CODE);
+        error.kind = Kind::Invalid;
+        error.code = "WRONG_CODE";
+        error.message = texts::request::WRONG_CODE.into();
+        return Err(error);
+    }
+    let tx = call.begin().await?;
+    people::set_cell_verified(&tx, ctx, sent.person_id).await?;
+    let answer = VerifyAnswer {
+        data: Activated { activate: 1 },
+        message: texts::request::PHONE_CONFIRMED.into(),
+    };
+    call.commit(tx, answer).await
+}

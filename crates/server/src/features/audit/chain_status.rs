@@ -1,0 +1,47 @@
+//! How the chain stands, for those who look after the installation: how long it is, whether lines wait to
+//! be sealed, and which day was signed last. Whether it is whole is `verify`'s to say.
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, QueryOrder, Statement};
+
+use super::entity::audit_head;
+use super::seal;
+use crate::error::Result;
+
+/// How the chain stands.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ChainStatus {
+    /// The number of the last sealed line, and the hash there.
+    pub(crate) head: Option<(i64, String)>,
+    /// The oldest line of the last days that has no place in the chain yet.
+    pub(crate) waits_since: Option<DateTime<Utc>>,
+    /// The last signed day.
+    pub(crate) signed: Option<NaiveDate>,
+}
+
+#[derive(FromQueryResult)]
+struct Oldest {
+    at: DateTime<Utc>,
+}
+
+/// How many days back it is looked for lines without a place.
+const DAYS: i64 = 2;
+
+/// How the chain stands.
+pub(crate) async fn chain_status(db: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<ChainStatus> {
+    let head = seal::newest(db).await?;
+    let signed = audit_head::Entity::find()
+        .order_by_desc(audit_head::Column::Day)
+        .one(db)
+        .await?;
+    let sql = "SELECT a.at FROM audit a LEFT JOIN audit_seal s ON s.audit_id = a.id \
+               WHERE s.audit_id IS NULL AND a.at >= $1 ORDER BY a.at LIMIT 1";
+    let since = now - TimeDelta::days(DAYS);
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [since.into()]);
+    let waits = Oldest::find_by_statement(statement).one(db).await?;
+    Ok(ChainStatus {
+        head: head.map(|head| (head.seq, head.hash)),
+        waits_since: waits.map(|line| line.at),
+        signed: signed.map(|head| head.day),
+    })
+}

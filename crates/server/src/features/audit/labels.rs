@@ -1,0 +1,157 @@
+//! The trail in plain words: a line names a call of the table, and its owner reads a sentence.
+
+use salal_rules::prescriptions::prescribing::reason_text;
+
+use super::entity::audit;
+use crate::api::Role;
+
+/// What a line's action did. `GET /prescription/{id}` becomes "Opened a prescription".
+pub(super) fn sentence(action: &str) -> String {
+    let (method, path) = action.split_once(' ').unwrap_or(("GET", action));
+    let special = match action {
+        "GET /prescription/queue" => Some("Saw the request in the list of open work"),
+        "GET /prescription" | "GET /prescription/faxed-or-refunded" => {
+            Some("Saw the request in a list of prescriptions")
+        }
+        "GET /message/inbox/doctor/{personId}"
+        | "GET /message/sent/{personId}"
+        | "GET /message/archive/{personId}"
+        | "GET /message/admin/list" => Some("Saw a message in a list of messages"),
+        "GET /user/patients" | "GET /person/search-key/{key}" => {
+            Some("Saw the name in the list of patients")
+        }
+        "GET /other-work" => Some("Saw in a list that a sleep study or a lab test is waiting"),
+        "GET /clinic-queue" => Some("Saw in a list what will be sent to the partner clinic"),
+        "GET /lab-test/exceptions" => {
+            Some("Saw the name beside a lab report that no patient was found for")
+        }
+        "GET /fax" => Some("Saw a fax in the list of faxes"),
+        "GET /tele-plan/claim-numbers"
+        | "GET /tele-plan/remittance"
+        | "GET /tele-plan/remittance-exceptions"
+        | "GET /tele-plan/problematic-invoice-list" => Some("Saw a bill in a list of bills"),
+        "PUT /prescription/acknowledge" => Some("Started reviewing a prescription request"),
+        "PUT /prescription/medication/updateStatus" => Some("Decided on a medication"),
+        "CONFIRM /prescription/long-supply" => {
+            Some("Confirmed a supply beyond 12 months, with a reason")
+        }
+        "PUT /prescription/sign" => Some("Signed a prescription"),
+        "POST /fax/queue-prescription-fax" => Some("Faxed a prescription to the pharmacy"),
+        "PUT /fax/again/{id}" => Some("Faxed one more copy"),
+        "PUT /fax/confirm/{id}" => Some("Confirmed by telephone that a fax arrived"),
+        "PUT /fax/undo/{id}" => Some("Undid a fax before it was sent"),
+        "POST /fax/clarification" => Some("Wrote down what a pharmacy asked or was told"),
+        "PUT /clinic-queue/retry/{id}" => Some("Retried sending to the partner clinic"),
+        "PUT /clinic-queue/give-up/{id}" => Some("Stopped sending to the partner clinic"),
+        "PUT /payment/refund" => Some("Refunded a payment"),
+        "POST /tele-plan/eligibility" => Some("Checked MSP coverage"),
+        "PUT /person/personal-info/{id}" => Some("Corrected the personal information"),
+        "PUT /person/personalInfo/{id}" => Some("Changed the personal information"),
+        "PUT /person/healthDoc/{id}" => Some("Changed the health document"),
+        "GET /person/access-log/{id}" => Some("Opened this list"),
+        "POST /message" => Some("Wrote a message"),
+        "PUT /staff-account/role/{id}" => Some("Changed the role of the account"),
+        "PUT /staff-account/numbers/{id}" => Some("Changed the practitioner's numbers"),
+        "PUT /staff-account/disable/{id}" => Some("Deactivated the account"),
+        "PUT /staff-account/enable/{id}" => Some("Reactivated the account"),
+        "PUT /staff-account/second-step/{id}" => Some("Reset the authenticator"),
+        "PUT /staff-account/sign-out/{id}" => Some("Ended all sessions"),
+        "DELETE /staff-account/{id}/sessions/{session}" => Some("Ended a session"),
+        "POST /user/create-person" => Some("Created the person record for a user"),
+        "PUT /manage-data/go-on/{id}"
+        | "salal import dpd --despite-silent-rules"
+        | "salal import --despite-removals"
+        | "salal import --despite-changed-numbers" => {
+            Some("Went on with an import that had stopped because it took or changed much")
+        }
+        "salal teleplan take-again" => Some("Took a remittance again that had been set aside"),
+        "salal teleplan take-again --all-the-same" => {
+            Some("Took a remittance that had been set aside, with its faults")
+        }
+        "PUT /message/updateReplies" => Some("Answered a message"),
+        _ => None,
+    };
+    if let Some(special) = special {
+        return special.to_owned();
+    }
+    let mut parts = path.trim_start_matches('/').split('/');
+    let thing = match parts.next().unwrap_or_default() {
+        "person" | "user" => "the profile",
+        "prescription" => "a prescription",
+        "medicalinfo" => "the medical information",
+        "message" => "a message",
+        "file" => "a file",
+        "payment" => "a payment",
+        "fax" => "a fax",
+        "sleep-info" | "sleep-assessment" | "sleep-clinic" => "a sleep study",
+        "lab-test" | "labtest" => "a lab test",
+        "note" | "notedraft" => "a clinic note",
+        "tele-plan" => "the coverage",
+        _ => "the record",
+    };
+    if method == "GET" {
+        format!("Opened {thing}")
+    } else {
+        format!("Updated {thing}")
+    }
+}
+
+/// What a line says: its action, and what more was written of it.
+pub(super) fn action_label(line: &audit::Model) -> String {
+    let action = sentence(&line.action);
+    match (line.object_kind.as_deref(), line.object_id.as_deref()) {
+        (Some("prescribed_anyway"), Some(code)) => format!(
+            "{action}, of a class that is crossed out: {}",
+            reason_text(code).unwrap_or("a reason was given")
+        ),
+        (Some("taken_over"), _) => format!("{action}, taking over another doctor's decisions"),
+        _ => action,
+    }
+}
+
+/// The role of a line, as administrators read it.
+pub(super) fn role_for_admin(code: &str) -> &'static str {
+    match Role::from_code(code) {
+        Some(_) => role(code, false),
+        None if code == "TERMINAL" => "At the terminal",
+        None => "Someone with a link",
+    }
+}
+
+/// The role of a line, as its owner reads it.
+pub(super) fn role(code: &str, is_owner: bool) -> &'static str {
+    if is_owner {
+        return "You";
+    }
+    match Role::from_code(code) {
+        Some(Role::Doctor) => "Doctor",
+        Some(Role::Office) => "Office",
+        Some(Role::CustomerService) => "Customer service",
+        Some(Role::Admin) => "Administrator",
+        Some(Role::Patient) => "Patient",
+        None => "Someone with your link",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_reads_as_a_sentence() {
+        assert_eq!(sentence("GET /prescription/{id}"), "Opened a prescription");
+        assert_eq!(sentence("PUT /prescription/sign"), "Signed a prescription");
+        assert_eq!(
+            sentence("PUT /prescription/dr-pharmacy"),
+            "Updated a prescription"
+        );
+        assert_eq!(
+            sentence("GET /medicalinfo/person/{id}"),
+            "Opened the medical information"
+        );
+        assert_eq!(sentence("GET /something/new"), "Opened the record");
+        assert_eq!(role("ROLE_CUSTOMERSERVICE", false), "Customer service");
+        assert_eq!(role("ROLE_PATIENT", true), "You");
+        assert_eq!(role("LINK", false), "Someone with your link");
+    }
+}

@@ -1,0 +1,134 @@
+//! The lines of the audit on their way into their table, and out of it again.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::BoxFuture;
+use salal_db::StatementBatch;
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait,
+};
+use uuid::Uuid;
+
+use super::entity::audit;
+use crate::context::Context;
+use crate::api::{AuditEntry, Scope};
+use crate::error::{Error, Result};
+
+/// Adds lines to what a transaction is about to write; the door gets this from `app`.
+pub fn write(ctx: &Context, lines: &[AuditEntry], last: &mut StatementBatch) {
+    let at = ctx.now();
+    let rows = lines.iter().map(|line| {
+        audit::Model {
+            id: ctx.new_id(),
+            at,
+            actor: line.actor,
+            actor_role: line.actor_role.to_owned(),
+            patient: line.patient,
+            action: line.action.clone(),
+            object_kind: line.detail.as_ref().map(|(kind, _)| (*kind).to_owned()),
+            object_id: line.detail.as_ref().map(|(_, code)| code.clone()),
+            ip: line.ip.clone(),
+            request_id: line.request_id.clone(),
+        }
+        .into_active_model()
+    });
+    last.add(&audit::Entity::insert_many(rows).into_query());
+}
+
+/// Adds a line on what is nobody's record, such as reference data: who did it and, of what kind, what there
+/// is to say of it. Without an actor it was done at the terminal.
+pub(crate) fn write_of_house(
+    ctx: &Context,
+    actor: Option<Uuid>,
+    role: &str,
+    action: &str,
+    (kind, text): (&str, String),
+    last: &mut StatementBatch,
+) {
+    let line = audit::Model {
+        id: ctx.new_id(),
+        at: ctx.now(),
+        actor,
+        actor_role: role.to_owned(),
+        patient: None,
+        action: action.to_owned(),
+        object_kind: Some(kind.to_owned()),
+        object_id: Some(text),
+        ip: String::new(),
+        request_id: String::new(),
+    };
+    last.add(&audit::Entity::insert(line.into_active_model()).into_query());
+}
+
+/// Rows that somebody saw on a list within this time are still the same opening of it: what a live refresh
+/// asks for again is no further access (decisions 162 and 163).
+const OPENING: TimeDelta = TimeDelta::minutes(60);
+
+/// The patients who stand already on a list that somebody has open; the door gets this from `app`.
+pub fn open_list(
+    ctx: Context,
+    actor: Uuid,
+    action: String,
+) -> BoxFuture<'static, Result<HashSet<Uuid>>> {
+    Box::pin(async move {
+        let since = ctx.now() - OPENING;
+        seen_since(ctx.db.read(), actor, &action, since).await
+    })
+}
+
+/// The patients whose records somebody opened in one way since then, so that asking again for what is
+/// still on screen leaves no further line (decision 163).
+async fn seen_since(
+    db: &impl ConnectionTrait,
+    actor: Uuid,
+    action: &str,
+    since: DateTime<Utc>,
+) -> Result<HashSet<Uuid>> {
+    use audit::Column;
+    let seen: Vec<Option<Uuid>> = audit::Entity::find()
+        .select_only()
+        .column(Column::Patient)
+        .distinct()
+        .filter(Column::Actor.eq(actor))
+        .filter(Column::At.gt(since))
+        .filter(Column::Action.eq(action))
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(seen.into_iter().flatten().collect())
+}
+
+/// The lines of one record, newest first, within reach.
+pub(super) async fn list_of_patient(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    patient: Uuid,
+    limit: usize,
+    cursor: Option<Uuid>,
+) -> Result<Vec<audit::Model>> {
+    use audit::Column;
+    let mut query = audit::Entity::find()
+        .filter(Column::Patient.eq(patient))
+        .filter(reach.condition(Column::Patient))
+        .order_by_desc(Column::At)
+        .order_by_desc(Column::Id)
+        .limit(u64::try_from(limit).unwrap_or(u64::MAX));
+    if let Some(cursor) = cursor {
+        query = query.filter(after(db, cursor).await?);
+    }
+    Ok(query.all(db).await?)
+}
+
+/// What comes after a line, the newest first.
+pub(super) async fn after(db: &impl ConnectionTrait, line: Uuid) -> Result<SimpleExpr> {
+    use audit::Column;
+    let last = audit::Entity::find_by_id(line)
+        .one(db)
+        .await?
+        .ok_or_else(|| Error::malformed("The cursor cannot be read."))?;
+    Ok(Expr::tuple([Expr::col(Column::At), Expr::col(Column::Id)])
+        .lt(Expr::tuple([Expr::val(last.at), Expr::val(last.id)])))
+}

@@ -1,0 +1,375 @@
+//! Every query on claims. A patient's data is read and written under a `Reach` only.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_rules::teleplan::state::BillState;
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set, Statement,
+};
+use uuid::Uuid;
+
+use super::entity::{claim, claim_file, teleplan_account, teleplan_counter};
+use crate::context::Context;
+use crate::api::Scope;
+use crate::error::{Error, Result};
+use crate::features::billing::entity::bill;
+use crate::features::billing::repo::insert_all;
+
+pub(in crate::features::billing) use sea_orm::{ActiveValue, ConnectionTrait};
+
+/// Rows of one statement.
+const BATCH: usize = 300;
+/// How long one writer may be at work.
+const LEASE: TimeDelta = TimeDelta::minutes(3);
+
+/// The file on its way, if there is one.
+pub(super) async fn open_file(
+    db: &impl ConnectionTrait,
+    data_centre: &str,
+) -> Result<Option<claim_file::Model>> {
+    let over = ["accepted", "refused"];
+    Ok(claim_file::Entity::find()
+        .filter(claim_file::Column::DataCentre.eq(data_centre))
+        .filter(claim_file::Column::State.is_not_in(over))
+        .one(db)
+        .await?)
+}
+
+pub(super) async fn file(db: &impl ConnectionTrait, id: Uuid) -> Result<claim_file::Model> {
+    claim_file::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// The next number of a file; whoever asks holds the counter until the end of the transaction.
+pub(super) async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
+    #[derive(FromQueryResult)]
+    struct Next {
+        value: i64,
+    }
+    let sql = "INSERT INTO counter (name, value) VALUES ('claim_file', 1) \
+               ON CONFLICT (name) DO UPDATE SET value = counter.value + 1 RETURNING value";
+    let statement = Statement::from_string(tx.get_database_backend(), sql);
+    let next = Next::find_by_statement(statement).one(tx).await?;
+    next.map(|next| next.value)
+        .ok_or_else(|| Error::broken("the counter of claim files gave no number"))
+}
+
+pub(super) async fn insert_file(
+    tx: &impl ConnectionTrait,
+    row: claim_file::Model,
+) -> Result<(), DbErr> {
+    claim_file::Entity::insert(row.into_active_model())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Changes a file that is still in one of these states; false when somebody was quicker.
+pub(super) async fn update_file(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    from: &[&str],
+    to: claim_file::ActiveModel,
+) -> Result<bool> {
+    let done = claim_file::Entity::update_many()
+        .set(to)
+        .filter(claim_file::Column::Id.eq(id))
+        .filter(claim_file::Column::State.is_in(from.iter().copied()))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Files, newest first.
+pub(super) async fn files(
+    db: &impl ConnectionTrait,
+    limit: u64,
+    skip: u64,
+) -> Result<(Vec<claim_file::Model>, u64)> {
+    let total = claim_file::Entity::find().count(db).await?;
+    let rows = claim_file::Entity::find()
+        .order_by_desc(claim_file::Column::Number)
+        .limit(limit)
+        .offset(skip)
+        .all(db)
+        .await?;
+    Ok((rows, total))
+}
+
+/// How many bills wait to be sent, and their sum.
+pub(super) async fn unsent_sum(db: &impl ConnectionTrait) -> Result<(i64, i64)> {
+    #[derive(FromQueryResult)]
+    struct Sum {
+        number: i64,
+        cents: i64,
+    }
+    let sql = "SELECT COUNT(*) AS number, CAST(COALESCE(SUM(amount_cents), 0) AS BIGINT) AS cents \
+               FROM bill WHERE state = 'unsent'";
+    let statement = Statement::from_string(db.get_database_backend(), sql);
+    let sum = Sum::find_by_statement(statement).one(db).await?;
+    Ok(sum.map_or((0, 0), |sum| (sum.number, sum.cents)))
+}
+
+/// Bills that wait, oldest first, those that were left out before at the end.
+pub(super) async fn unsent(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    limit: u64,
+) -> Result<Vec<bill::Model>> {
+    Ok(bill::Entity::find()
+        .filter(bill::Column::State.eq(BillState::Unsent.code()))
+        .filter(reach.condition(bill::Column::PersonId))
+        .order_by_asc(bill::Column::CreatedAt)
+        .order_by_asc(bill::Column::Id)
+        .limit(limit)
+        .all(db)
+        .await?)
+}
+
+/// Moves bills that are in one state to another; gives how many were.
+pub(super) async fn move_bills(
+    tx: &impl ConnectionTrait,
+    reach: &Scope,
+    ids: &[Uuid],
+    from: BillState,
+    to: BillState,
+) -> Result<u64> {
+    let mut moved = 0;
+    for part in ids.chunks(BATCH) {
+        let done = bill::Entity::update_many()
+            .col_expr(bill::Column::State, Expr::value(to.code()))
+            .col_expr(bill::Column::WaitsFor, Expr::value(None::<String>))
+            .col_expr(
+                bill::Column::Version,
+                Expr::col(bill::Column::Version).add(1i64),
+            )
+            .filter(bill::Column::Id.is_in(part.iter().copied()))
+            .filter(bill::Column::State.eq(from.code()))
+            .filter(reach.condition(bill::Column::PersonId))
+            .exec(tx)
+            .await?;
+        moved += done.rows_affected;
+    }
+    Ok(moved)
+}
+
+/// Says why a bill was left out of a file.
+pub(super) async fn leave_out(
+    tx: &impl ConnectionTrait,
+    reach: &Scope,
+    id: Uuid,
+    why: &str,
+) -> Result<()> {
+    bill::Entity::update_many()
+        .col_expr(bill::Column::WaitsFor, Expr::value(Some(why.to_owned())))
+        .filter(bill::Column::Id.eq(id))
+        .filter(reach.condition(bill::Column::PersonId))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Makes a bill that came back ready to be sent again.
+pub(super) async fn make_unsent(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    submission: char,
+) -> Result<()> {
+    bill::ActiveModel {
+        id: Set(id),
+        state: Set(BillState::Unsent.code().to_owned()),
+        submission: Set(submission.to_string()),
+        waits_for: Set(None),
+        ..Default::default()
+    }
+    .update(tx)
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn insert_claims(
+    tx: &impl ConnectionTrait,
+    rows: Vec<claim::Model>,
+) -> Result<()> {
+    insert_all(tx, rows).await
+}
+
+/// Forgets the claims of a file that was not taken.
+pub(super) async fn remove_claims(tx: &impl ConnectionTrait, file: Uuid) -> Result<()> {
+    claim::Entity::delete_many()
+        .filter(claim::Column::ClaimFileId.eq(file))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// The claims of a file.
+pub(super) async fn claims_of(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    file: Uuid,
+) -> Result<Vec<claim::Model>> {
+    Ok(claim::Entity::find()
+        .filter(claim::Column::ClaimFileId.eq(file))
+        .filter(reach.condition(claim::Column::PersonId))
+        .order_by_asc(claim::Column::Sequence)
+        .all(db)
+        .await?)
+}
+
+/// Claims that lines may be about: by sequence number or by our own number.
+pub(in crate::features::billing) async fn matching(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    data_centre: &str,
+    sequences: &[i64],
+    folios: &[i64],
+) -> Result<Vec<claim::Model>> {
+    let wanted = Condition::any()
+        .add(claim::Column::Sequence.is_in(sequences.iter().copied()))
+        .add(claim::Column::Folio.is_in(folios.iter().copied()));
+    Ok(claim::Entity::find()
+        .filter(claim::Column::DataCentre.eq(data_centre))
+        .filter(wanted)
+        .filter(reach.condition(claim::Column::PersonId))
+        .order_by_asc(claim::Column::Id)
+        .all(db)
+        .await?)
+}
+
+/// The counter of a data centre that has none yet: nobody has asked, and nobody holds it.
+pub(in crate::features::billing) fn fresh_counter(
+    data_centre: &str,
+) -> teleplan_counter::ActiveModel {
+    let fresh = teleplan_counter::Model {
+        data_centre: data_centre.to_owned(),
+        last_committed: None,
+        holder: None,
+        lease_until: None,
+    };
+    fresh.into_active_model()
+}
+
+/// Takes the lease of the one writer; false when another one has it.
+pub(super) async fn lease(
+    db: &impl ConnectionTrait,
+    data_centre: &str,
+    holder: Uuid,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    teleplan_counter::Entity::insert(fresh_counter(data_centre))
+        .on_conflict(
+            OnConflict::column(teleplan_counter::Column::DataCentre)
+                .do_nothing()
+                .to_owned(),
+        )
+        .exec_without_returning(db)
+        .await?;
+    let free = Condition::any()
+        .add(teleplan_counter::Column::LeaseUntil.is_null())
+        .add(teleplan_counter::Column::LeaseUntil.lt(now))
+        .add(teleplan_counter::Column::Holder.eq(holder));
+    let done = teleplan_counter::Entity::update_many()
+        .col_expr(teleplan_counter::Column::Holder, Expr::value(Some(holder)))
+        .col_expr(
+            teleplan_counter::Column::LeaseUntil,
+            Expr::value(Some(now + LEASE)),
+        )
+        .filter(teleplan_counter::Column::DataCentre.eq(data_centre))
+        .filter(free)
+        .exec(db)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Gives the lease back.
+pub(super) async fn release(
+    db: &impl ConnectionTrait,
+    data_centre: &str,
+    holder: Uuid,
+) -> Result<()> {
+    teleplan_counter::Entity::update_many()
+        .col_expr(teleplan_counter::Column::Holder, Expr::value(None::<Uuid>))
+        .col_expr(
+            teleplan_counter::Column::LeaseUntil,
+            Expr::value(None::<DateTime<Utc>>),
+        )
+        .filter(teleplan_counter::Column::DataCentre.eq(data_centre))
+        .filter(teleplan_counter::Column::Holder.eq(holder))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// The last committed number; none until the service was asked.
+pub(super) async fn committed(db: &impl ConnectionTrait, data_centre: &str) -> Result<Option<u32>> {
+    let row = teleplan_counter::Entity::find_by_id(data_centre.to_owned())
+        .one(db)
+        .await?;
+    Ok(row
+        .and_then(|row| row.last_committed)
+        .and_then(|number| u32::try_from(number).ok()))
+}
+
+/// Writes the last committed number, while the lease is held.
+pub(super) async fn commit_number(
+    tx: &impl ConnectionTrait,
+    data_centre: &str,
+    holder: Uuid,
+    number: u32,
+) -> Result<()> {
+    let done = teleplan_counter::Entity::update_many()
+        .col_expr(
+            teleplan_counter::Column::LastCommitted,
+            Expr::value(Some(i64::from(number))),
+        )
+        .filter(teleplan_counter::Column::DataCentre.eq(data_centre))
+        .filter(teleplan_counter::Column::Holder.eq(holder))
+        .exec(tx)
+        .await?;
+    if done.rows_affected == 1 {
+        Ok(())
+    } else {
+        Err(Error::broken("the lease of the claims was lost"))
+    }
+}
+
+/// The password that was set here, sealed.
+pub(super) async fn password(
+    db: &impl ConnectionTrait,
+    username: &str,
+) -> Result<Option<teleplan_account::Model>> {
+    Ok(teleplan_account::Entity::find_by_id(username.to_owned())
+        .one(db)
+        .await?)
+}
+
+pub(super) async fn save_password(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    username: &str,
+    sealed: Vec<u8>,
+    by: Uuid,
+) -> Result<()> {
+    let row = teleplan_account::Model {
+        username: username.to_owned(),
+        sealed,
+        changed_at: ctx.now(),
+        changed_by: by,
+    };
+    let again = OnConflict::column(teleplan_account::Column::Username)
+        .update_columns([
+            teleplan_account::Column::Sealed,
+            teleplan_account::Column::ChangedAt,
+            teleplan_account::Column::ChangedBy,
+        ])
+        .to_owned();
+    teleplan_account::Entity::insert(row.into_active_model())
+        .on_conflict(again)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! What was billed, paid, refused and is outstanding, month by month.
+
+use std::collections::BTreeMap;
+
+use chrono::{Datelike, Months, NaiveDate};
+use salal_rules::days::vancouver_day;
+use salal_rules::fees::Cents;
+use salal_rules::teleplan::state::BillState;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::repo;
+use crate::api::{Request, Json, NoBody};
+use crate::error::Result;
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::features::billing) struct Span {
+    /// 1 to 60; 12 when absent.
+    pub months: Option<u32>,
+}
+
+/// A month of payments.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct RemittanceMonth {
+    /// `2026-11`
+    pub month: String,
+    pub billed: f64,
+    pub paid: f64,
+    #[serde(rename = "notPaid")]
+    pub not_paid: f64,
+    pub records: i64,
+}
+
+/// A month of visits.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(in crate::features::billing) struct BalanceMonth {
+    /// `2026-11`
+    pub month: String,
+    pub bills: i64,
+    pub billed: f64,
+    pub paid: f64,
+    pub refused: f64,
+    pub outstanding: f64,
+}
+
+/// The months of the span, oldest first, this one last.
+fn span(today: NaiveDate, months: Option<u32>) -> (NaiveDate, Vec<String>) {
+    let months = months.unwrap_or(12).clamp(1, 60);
+    let this = today.with_day(1).unwrap_or(today);
+    let days: Vec<NaiveDate> = (0..months)
+        .rev()
+        .map(|back| this.checked_sub_months(Months::new(back)).unwrap_or(this))
+        .collect();
+    (
+        days.first().copied().unwrap_or(this),
+        days.iter().map(|day| name(*day)).collect(),
+    )
+}
+
+fn name(day: NaiveDate) -> String {
+    format!("{:04}-{:02}", day.year(), day.month())
+}
+
+/// GET /tele-plan/remittance-months
+pub(in crate::features::billing) async fn months(
+    call: Request<NoBody, (), Span>,
+) -> Result<Json<Vec<RemittanceMonth>>> {
+    let (from, names) = span(vancouver_day(call.now()), call.query.months);
+    let sums = repo::line_sums(call.ctx.db.read(), from).await?;
+    let mut by_month: BTreeMap<String, (i64, i64, i64)> = BTreeMap::new();
+    for sum in sums {
+        let entry = by_month.entry(name(sum.day)).or_default();
+        // A held claim is billed when it comes again with an amount.
+        if sum.state != "S04" {
+            entry.0 += sum.billed;
+        }
+        entry.1 += sum.paid;
+        entry.2 += sum.number;
+    }
+    let month = |month: String| {
+        let (billed, paid, records) = by_month.get(&month).copied().unwrap_or_default();
+        RemittanceMonth {
+            month,
+            billed: Cents(billed).dollars(),
+            paid: Cents(paid).dollars(),
+            not_paid: Cents((billed - paid).max(0)).dollars(),
+            records,
+        }
+    };
+    Ok(Json(names.into_iter().map(month).collect()))
+}
+
+/// GET /tele-plan/balance
+pub(in crate::features::billing) async fn balance(
+    call: Request<NoBody, (), Span>,
+) -> Result<Json<Vec<BalanceMonth>>> {
+    let (from, names) = span(vancouver_day(call.now()), call.query.months);
+    let sums = repo::bill_sums(call.ctx.db.read(), &call.scope, from).await?;
+    let mut by_month: BTreeMap<String, [i64; 5]> = BTreeMap::new();
+    for sum in sums {
+        let entry = by_month.entry(name(sum.day)).or_default();
+        let state = BillState::from_code(&sum.state).unwrap_or(BillState::Held);
+        let open = sum.billed - sum.paid;
+        entry[0] += sum.number;
+        entry[1] += sum.billed;
+        entry[2] += sum.paid;
+        // What was paid in part, with a remark, is not paid any more than that.
+        if state.is_problematic() || state.is_settled() {
+            entry[3] += open;
+        } else {
+            entry[4] += open;
+        }
+    }
+    let month = |month: String| {
+        let [bills, billed, paid, refused, outstanding] =
+            by_month.get(&month).copied().unwrap_or_default();
+        BalanceMonth {
+            month,
+            bills,
+            billed: Cents(billed).dollars(),
+            paid: Cents(paid).dollars(),
+            refused: Cents(refused).dollars(),
+            outstanding: Cents(outstanding).dollars(),
+        }
+    };
+    Ok(Json(names.into_iter().map(month).collect()))
+}

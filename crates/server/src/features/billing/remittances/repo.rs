@@ -1,0 +1,488 @@
+//! Every query on remittances. A line belongs to a patient once it is matched; before that, and on lists
+//! for administrators, it is the plan's.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use salal_rules::teleplan::state::BillState;
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, Set,
+};
+use uuid::Uuid;
+
+use super::entity::{remittance_file, remittance_line, remittance_pull};
+use crate::context::Context;
+use crate::api::Scope;
+use crate::error::{Error, Result};
+use crate::features::billing::claims::entity::teleplan_counter;
+use crate::features::billing::claims::repo::fresh_counter;
+use crate::features::billing::entity::{bill, bill_event};
+use crate::features::billing::repo::insert_all;
+
+pub(super) use sea_orm::ConnectionTrait;
+
+/// Rows of one statement.
+const BATCH: usize = 300;
+
+/// The pull that is not over, if there is one.
+pub(super) async fn open_pull(db: &impl ConnectionTrait) -> Result<Option<remittance_pull::Model>> {
+    Ok(remittance_pull::Entity::find()
+        .filter(remittance_pull::Column::State.is_in(["queued", "running"]))
+        .order_by_desc(remittance_pull::Column::StartedAt)
+        .one(db)
+        .await?)
+}
+
+/// The newest pull, and the newest before it that ended.
+pub(super) async fn newest_pull(
+    db: &impl ConnectionTrait,
+) -> Result<Option<remittance_pull::Model>> {
+    Ok(remittance_pull::Entity::find()
+        .order_by_desc(remittance_pull::Column::StartedAt)
+        .order_by_desc(remittance_pull::Column::Id)
+        .one(db)
+        .await?)
+}
+
+pub(super) async fn pull(db: &impl ConnectionTrait, id: Uuid) -> Result<remittance_pull::Model> {
+    remittance_pull::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+pub(super) async fn insert_pull(
+    tx: &impl ConnectionTrait,
+    row: remittance_pull::Model,
+) -> Result<()> {
+    remittance_pull::Entity::insert(row.into_active_model())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Writes how far a pull is.
+pub(super) async fn save_pull(
+    db: &impl ConnectionTrait,
+    row: &remittance_pull::Model,
+) -> Result<()> {
+    row.clone()
+        .into_active_model()
+        .reset_all()
+        .update(db)
+        .await?;
+    Ok(())
+}
+
+/// Whether the pull before this one ended without knowing what was fetched.
+pub(super) async fn lost_before(db: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
+    let before = remittance_pull::Entity::find()
+        .filter(remittance_pull::Column::Id.ne(id))
+        .order_by_desc(remittance_pull::Column::StartedAt)
+        .one(db)
+        .await?;
+    Ok(before.is_some_and(|pull| pull.state == "failed"))
+}
+
+/// Lets one file be taken at a time, until the end of the transaction: what two files bring alike is found
+/// by the second one.
+pub(super) async fn one_at_a_time(tx: &impl ConnectionTrait, data_centre: &str) -> Result<()> {
+    teleplan_counter::Entity::insert(fresh_counter(data_centre))
+        .on_conflict(
+            OnConflict::column(teleplan_counter::Column::DataCentre)
+                .update_column(teleplan_counter::Column::DataCentre)
+                .to_owned(),
+        )
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// The file with these very bytes, without its bytes being opened.
+pub(super) async fn file_with(
+    db: &impl ConnectionTrait,
+    sha256: &str,
+) -> Result<Option<remittance_file::Model>> {
+    Ok(remittance_file::Entity::find()
+        .filter(remittance_file::Column::Sha256.eq(sha256))
+        .one(db)
+        .await?)
+}
+
+/// A file by its id.
+pub(super) async fn kept_file(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<remittance_file::Model> {
+    remittance_file::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// A file that was set aside came again, or was looked at again: what speaks against it now.
+pub(super) async fn judged_again(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    pull: Uuid,
+    report: serde_json::Value,
+) -> Result<()> {
+    let to = remittance_file::ActiveModel {
+        pull_id: Set(pull),
+        report: Set(report),
+        ..Default::default()
+    };
+    remittance_file::Entity::update_many()
+        .set(to)
+        .filter(remittance_file::Column::Id.eq(id))
+        .filter(remittance_file::Column::State.eq("set_aside"))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Marks a file as taken; false when it was taken already.
+pub(super) async fn mark_taken(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    agreed_by: Option<Uuid>,
+    report: serde_json::Value,
+    at: DateTime<Utc>,
+) -> Result<bool> {
+    let to = remittance_file::ActiveModel {
+        state: Set("taken".into()),
+        taken_at: Set(Some(at)),
+        agreed_by: Set(agreed_by),
+        report: Set(report),
+        ..Default::default()
+    };
+    let done = remittance_file::Entity::update_many()
+        .set(to)
+        .filter(remittance_file::Column::Id.eq(id))
+        .filter(remittance_file::Column::State.eq("set_aside"))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// The names of files that were taken: one that was set aside is not known (decision 164).
+pub(super) async fn file_names(db: &impl ConnectionTrait) -> Result<HashSet<String>> {
+    let names: Vec<String> = remittance_file::Entity::find()
+        .select_only()
+        .column(remittance_file::Column::Name)
+        .filter(remittance_file::Column::State.eq("taken"))
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(names.into_iter().collect())
+}
+
+pub(super) async fn insert_file(
+    tx: &impl ConnectionTrait,
+    row: remittance_file::Model,
+) -> Result<()> {
+    remittance_file::Entity::insert(row.into_active_model())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// A file that was set aside.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct SetAside {
+    pub(super) id: Uuid,
+    pub(super) pull_id: Uuid,
+    pub(super) name: String,
+    pub(super) lines: i64,
+    pub(super) report: serde_json::Value,
+    pub(super) fetched_at: DateTime<Utc>,
+}
+
+/// The files that were set aside and not taken since, oldest first, without their bytes.
+pub(super) async fn set_aside(db: &impl ConnectionTrait) -> Result<Vec<SetAside>> {
+    Ok(remittance_file::Entity::find()
+        .select_only()
+        .columns([
+            remittance_file::Column::Id,
+            remittance_file::Column::PullId,
+            remittance_file::Column::Name,
+            remittance_file::Column::Lines,
+            remittance_file::Column::Report,
+            remittance_file::Column::FetchedAt,
+        ])
+        .filter(remittance_file::Column::State.eq("set_aside"))
+        .order_by_asc(remittance_file::Column::FetchedAt)
+        .order_by_asc(remittance_file::Column::Name)
+        .into_model::<SetAside>()
+        .all(db)
+        .await?)
+}
+
+/// How many files wait aside, and since when the oldest does.
+pub(super) async fn aside_since(db: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
+    let aside =
+        remittance_file::Entity::find().filter(remittance_file::Column::State.eq("set_aside"));
+    let number = aside.clone().count(db).await?;
+    let oldest: Option<DateTime<Utc>> = aside
+        .select_only()
+        .column(remittance_file::Column::FetchedAt)
+        .order_by_asc(remittance_file::Column::FetchedAt)
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok((number, oldest))
+}
+
+/// Which of these lines came before.
+pub(super) async fn known_keys(
+    db: &impl ConnectionTrait,
+    keys: &[String],
+) -> Result<HashSet<String>> {
+    let mut known = HashSet::new();
+    for part in keys.chunks(BATCH) {
+        let found: Vec<String> = remittance_line::Entity::find()
+            .select_only()
+            .column(remittance_line::Column::Key)
+            .filter(remittance_line::Column::Key.is_in(part))
+            .into_tuple()
+            .all(db)
+            .await?;
+        known.extend(found);
+    }
+    Ok(known)
+}
+
+/// The number of the last line.
+pub(super) async fn last_ordinal(db: &impl ConnectionTrait) -> Result<i64> {
+    let last: Option<Option<i64>> = remittance_line::Entity::find()
+        .select_only()
+        .column_as(remittance_line::Column::Ordinal.max(), "last")
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(last.flatten().unwrap_or(0))
+}
+
+pub(super) async fn insert_lines(
+    tx: &impl ConnectionTrait,
+    rows: Vec<remittance_line::Model>,
+) -> Result<()> {
+    insert_all(tx, rows).await
+}
+
+/// Writes what lines made of a bill.
+pub(super) async fn update_bill(
+    tx: &impl ConnectionTrait,
+    reach: &Scope,
+    row: &bill::Model,
+) -> Result<()> {
+    bill::Entity::update_many()
+        .col_expr(bill::Column::State, Expr::value(row.state.clone()))
+        .col_expr(bill::Column::PaidCents, Expr::value(row.paid_cents))
+        .col_expr(
+            bill::Column::Version,
+            Expr::col(bill::Column::Version).add(1i64),
+        )
+        .filter(bill::Column::Id.eq(row.id))
+        .filter(reach.condition(bill::Column::PersonId))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Lines about claims of ours, the newest first.
+pub(super) async fn lines(
+    db: &impl ConnectionTrait,
+    limit: u64,
+    skip: u64,
+) -> Result<(Vec<remittance_line::Model>, u64)> {
+    let claims = remittance_line::Entity::find()
+        .filter(remittance_line::Column::IsClaim.eq(true))
+        .filter(remittance_line::Column::IsOurs.eq(true));
+    let total = claims.clone().count(db).await?;
+    let rows = claims
+        .order_by_desc(remittance_line::Column::Ordinal)
+        .limit(limit)
+        .offset(skip)
+        .all(db)
+        .await?;
+    Ok((rows, total))
+}
+
+/// Lines that a person has to look at: our own before other payees', oldest first.
+pub(super) async fn open_exceptions(
+    db: &impl ConnectionTrait,
+    limit: u64,
+) -> Result<(Vec<remittance_line::Model>, u64)> {
+    let open = remittance_line::Entity::find()
+        .filter(remittance_line::Column::Exception.is_not_null())
+        .filter(remittance_line::Column::SettledAt.is_null());
+    let total = open.clone().count(db).await?;
+    let rows = open
+        .order_by_desc(remittance_line::Column::IsOurs)
+        .order_by_asc(remittance_line::Column::Ordinal)
+        .limit(limit)
+        .all(db)
+        .await?;
+    Ok((rows, total))
+}
+
+/// The newest messages of the plan.
+pub(super) async fn plan_messages(db: &impl ConnectionTrait) -> Result<Vec<String>> {
+    let rows: Vec<Option<String>> = remittance_line::Entity::find()
+        .select_only()
+        .column(remittance_line::Column::Words)
+        .filter(remittance_line::Column::Words.is_not_null())
+        .order_by_desc(remittance_line::Column::Ordinal)
+        .limit(5)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().flatten().collect())
+}
+
+pub(super) async fn line(db: &impl ConnectionTrait, id: Uuid) -> Result<remittance_line::Model> {
+    remittance_line::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// Marks an exception as settled; false when it was already.
+pub(super) async fn settle(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    id: Uuid,
+    by: Uuid,
+    bill: Option<&bill::Model>,
+) -> Result<bool> {
+    let mut to = remittance_line::ActiveModel {
+        settled_at: Set(Some(ctx.now())),
+        settled_by: Set(Some(by)),
+        ..Default::default()
+    };
+    if let Some(bill) = bill {
+        to.bill_id = Set(Some(bill.id));
+        to.person_id = Set(Some(bill.person_id));
+        // Whatever payee it names: a person says that it is for this bill.
+        to.is_ours = Set(true);
+    }
+    let done = remittance_line::Entity::update_many()
+        .set(to)
+        .filter(remittance_line::Column::Id.eq(id))
+        .filter(remittance_line::Column::SettledAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// The bill with our own number.
+pub(super) async fn bill_of_folio(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    folio: i64,
+) -> Result<Option<bill::Model>> {
+    Ok(bill::Entity::find()
+        .filter(bill::Column::Folio.eq(folio))
+        .filter(reach.condition(bill::Column::PersonId))
+        .one(db)
+        .await?)
+}
+
+/// Bills that came back, newest first, and how many there are.
+pub(super) async fn problems(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    limit: u64,
+    skip: u64,
+) -> Result<(Vec<bill::Model>, u64)> {
+    let states = BillState::ALL
+        .into_iter()
+        .filter(|state| state.is_problematic())
+        .map(BillState::code);
+    let wanted = bill::Entity::find()
+        .filter(bill::Column::State.is_in(states))
+        .filter(reach.condition(bill::Column::PersonId));
+    let total = wanted.clone().count(db).await?;
+    let rows = wanted
+        .order_by_desc(bill::Column::ServiceDate)
+        .order_by_desc(bill::Column::Id)
+        .limit(limit)
+        .offset(skip)
+        .all(db)
+        .await?;
+    Ok((rows, total))
+}
+
+/// The newest time a bill came back with codes, by bill.
+pub(super) async fn refusals(
+    db: &impl ConnectionTrait,
+    bills: &[Uuid],
+) -> Result<Vec<bill_event::Model>> {
+    let kinds = ["rejected", "refused", "debited"];
+    Ok(bill_event::Entity::find()
+        .filter(bill_event::Column::BillId.is_in(bills.iter().copied()))
+        .filter(bill_event::Column::Kind.is_in(kinds))
+        .order_by_asc(bill_event::Column::BillId)
+        .order_by_asc(bill_event::Column::Seq)
+        .all(db)
+        .await?)
+}
+
+/// Sums of a day.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct DaySum {
+    pub(super) day: NaiveDate,
+    pub(super) state: String,
+    pub(super) number: i64,
+    pub(super) billed: i64,
+    pub(super) paid: i64,
+}
+
+/// Bills by day of service and state, from a day on.
+pub(super) async fn bill_sums(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    from: NaiveDate,
+) -> Result<Vec<DaySum>> {
+    Ok(bill::Entity::find()
+        .select_only()
+        .column_as(bill::Column::ServiceDate, "day")
+        .column(bill::Column::State)
+        .column_as(bill::Column::Id.count(), "number")
+        .column_as(sum(bill::Column::AmountCents), "billed")
+        .column_as(sum(bill::Column::PaidCents), "paid")
+        .filter(bill::Column::ServiceDate.gte(from))
+        .filter(reach.condition(bill::Column::PersonId))
+        .group_by(bill::Column::ServiceDate)
+        .group_by(bill::Column::State)
+        .into_model::<DaySum>()
+        .all(db)
+        .await?)
+}
+
+/// Lines by day of payment and kind, from a day on.
+pub(super) async fn line_sums(db: &impl ConnectionTrait, from: NaiveDate) -> Result<Vec<DaySum>> {
+    Ok(remittance_line::Entity::find()
+        .select_only()
+        .column_as(remittance_line::Column::PaymentDate, "day")
+        .column_as(remittance_line::Column::Kind, "state")
+        .column_as(remittance_line::Column::Id.count(), "number")
+        .column_as(sum(remittance_line::Column::BillCents), "billed")
+        .column_as(sum(remittance_line::Column::PaidCents), "paid")
+        .filter(remittance_line::Column::IsClaim.eq(true))
+        .filter(remittance_line::Column::IsOurs.eq(true))
+        .filter(remittance_line::Column::PaymentDate.gte(from))
+        .group_by(remittance_line::Column::PaymentDate)
+        .group_by(remittance_line::Column::Kind)
+        .into_model::<DaySum>()
+        .all(db)
+        .await?)
+}
+
+/// A sum as a whole number on both engines; nothing is zero.
+fn sum<C: ColumnTrait>(column: C) -> Expr {
+    Expr::expr(Expr::col(column.as_column_ref()).sum().if_null(0i64)).cast_as("BIGINT")
+}

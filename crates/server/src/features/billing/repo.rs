@@ -1,0 +1,362 @@
+//! Every query on lists of the plan and on what is remembered for classes. They are nobody's record, so
+//! there is no reach.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use salal_rules::fees::Cents;
+use salal_rules::search::fold;
+use salal_rules::teleplan::lists::{CodeText, Diagnosis, FeeItem};
+use salal_rules::teleplan::services;
+use sea_orm::sea_query::{Expr, LikeExpr, OnConflict};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, Condition, EntityTrait, IntoActiveModel, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, Set,
+};
+use uuid::Uuid;
+
+use super::entity::{icd, medication_bill, msp_code, msp_fee};
+use super::dto::{CodeView, DiagnosisView};
+use crate::context::Context;
+use crate::error::Result;
+
+pub(super) use sea_orm::ConnectionTrait;
+
+/// Rows of one statement.
+const BATCH: usize = 500;
+/// Rows of one statement of a table with many columns: an engine takes so many values at once and no more.
+const WIDE_BATCH: usize = 300;
+/// Rows that a search looks at before it sorts them.
+const LOOKED_AT: u64 = 400;
+
+/// Stores rows of a table, whatever their number.
+pub(super) async fn insert_all<M, A>(tx: &impl ConnectionTrait, rows: Vec<M>) -> Result<()>
+where
+    M: IntoActiveModel<A>,
+    A: ActiveModelTrait,
+{
+    let mut rows = rows.into_iter().map(IntoActiveModel::into_active_model);
+    loop {
+        let part: Vec<A> = rows.by_ref().take(WIDE_BATCH).collect();
+        if part.is_empty() {
+            return Ok(());
+        }
+        A::Entity::insert_many(part)
+            .exec_without_returning(tx)
+            .await?;
+    }
+}
+
+/// A pattern in which `%` and `_` of the text are letters.
+fn like(text: &str, before: &str) -> LikeExpr {
+    let literal = text
+        .replace('!', "!!")
+        .replace('%', "!%")
+        .replace('_', "!_");
+    LikeExpr::new(format!("{before}{literal}%")).escape('!')
+}
+
+/// Diagnoses whose code begins with `code`, or whose words begin with each of `words`, best first.
+pub(super) async fn diagnoses(
+    db: &impl ConnectionTrait,
+    words: &str,
+    code: &str,
+    limit: u64,
+) -> Result<Vec<DiagnosisView>> {
+    let mut all_words = Condition::all();
+    for word in words.split(' ') {
+        // The folded text begins with a space, so that every word does.
+        all_words = all_words.add(icd::Column::Folded.like(like(&format!(" {word}"), "%")));
+    }
+    let mut wanted = Condition::any().add(all_words);
+    if !code.is_empty() {
+        wanted = wanted.add(icd::Column::Code.like(like(code, "")));
+    }
+    let mut rows = icd::Entity::find()
+        .filter(wanted)
+        .order_by_asc(icd::Column::Code)
+        .order_by_asc(icd::Column::Description)
+        .limit(LOOKED_AT)
+        .all(db)
+        .await?;
+    let first = format!(" {words}");
+    rows.sort_by_key(|row| {
+        (
+            row.code != code,
+            !row.code.starts_with(code) || code.is_empty(),
+            !row.folded.starts_with(&first),
+            row.code.len(),
+            row.code.clone(),
+        )
+    });
+    let mut found: Vec<DiagnosisView> = Vec::new();
+    for row in rows {
+        let same = |one: &DiagnosisView| {
+            one.code == row.code && fold(&one.description) == row.folded.trim_start()
+        };
+        if found.len() as u64 == limit {
+            break;
+        }
+        if !found.iter().any(same) {
+            found.push(DiagnosisView {
+                code: row.code,
+                description: row.description,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// The words of diagnosis codes, in one query.
+pub(super) async fn diagnosis_words(
+    db: &impl ConnectionTrait,
+    codes: &[&str],
+) -> Result<HashMap<String, String>> {
+    if codes.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = icd::Entity::find()
+        .filter(icd::Column::Code.is_in(codes.iter().copied()))
+        .order_by_desc(icd::Column::Source)
+        .order_by_desc(icd::Column::Description)
+        .all(db)
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.code, row.description))
+        .collect())
+}
+
+/// Whether a code may be billed: it stands in a list, or there is none.
+pub(super) async fn is_listed(db: &impl ConnectionTrait, code: &str) -> Result<bool> {
+    let found = icd::Entity::find()
+        .filter(icd::Column::Code.eq(code))
+        .limit(1)
+        .one(db)
+        .await?;
+    if found.is_some() {
+        return Ok(true);
+    }
+    Ok(icd::Entity::find().limit(1).one(db).await?.is_none())
+}
+
+/// Puts a list in the place of an earlier one of the same name, and of the demo's; gives its size.
+pub(super) async fn replace_diagnoses(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    source: &str,
+    demo: &str,
+    rows: &[Diagnosis],
+) -> Result<usize> {
+    icd::Entity::delete_many()
+        .filter(icd::Column::Source.is_in([source, demo]))
+        .exec(tx)
+        .await?;
+    let mut seen = std::collections::HashSet::new();
+    let distinct: Vec<&Diagnosis> = rows
+        .iter()
+        .filter(|row| seen.insert((row.code.as_str(), row.description.as_str())))
+        .collect();
+    for part in distinct.chunks(BATCH) {
+        let rows = part.iter().map(|row| icd::ActiveModel {
+            id: Set(ctx.new_id()),
+            source: Set(source.to_owned()),
+            code: Set(row.code.clone()),
+            description: Set(row.description.clone()),
+            folded: Set(format!(" {}", fold(&row.description))),
+        });
+        icd::Entity::insert_many(rows)
+            .exec_without_returning(tx)
+            .await?;
+    }
+    Ok(distinct.len())
+}
+
+/// Whether there is any list of diagnoses.
+pub(super) async fn has_diagnoses(db: &impl ConnectionTrait) -> Result<bool> {
+    Ok(icd::Entity::find().limit(1).one(db).await?.is_some())
+}
+
+/// Takes fee items in; a known item and day gets the new amount.
+pub(super) async fn save_fees(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    rows: &[FeeItem],
+) -> Result<()> {
+    let always = NaiveDate::from_ymd_opt(1900, 1, 1).unwrap_or_default();
+    let mut distinct: HashMap<(&str, NaiveDate), &FeeItem> = HashMap::new();
+    for row in rows {
+        distinct.insert((&row.code, row.effective.unwrap_or(always)), row);
+    }
+    let rows: Vec<msp_fee::ActiveModel> = distinct
+        .into_iter()
+        .map(|((code, effective), row)| msp_fee::ActiveModel {
+            id: Set(ctx.new_id()),
+            code: Set(code.to_owned()),
+            effective: Set(effective),
+            amount_cents: Set(row.amount.0),
+            description: Set(row.description.clone()),
+        })
+        .collect();
+    for part in rows.chunks(BATCH) {
+        let taken = OnConflict::columns([msp_fee::Column::Code, msp_fee::Column::Effective])
+            .update_columns([msp_fee::Column::AmountCents, msp_fee::Column::Description])
+            .to_owned();
+        msp_fee::Entity::insert_many(part.to_vec())
+            .on_conflict(taken)
+            .exec_without_returning(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// What an item pays on a day: the newest listed amount, or the one the rules know.
+pub(super) async fn fee_on(
+    db: &impl ConnectionTrait,
+    code: &str,
+    day: NaiveDate,
+) -> Result<Option<Cents>> {
+    let listed = msp_fee::Entity::find()
+        .filter(msp_fee::Column::Code.eq(code))
+        .filter(msp_fee::Column::Effective.lte(day))
+        .order_by_desc(msp_fee::Column::Effective)
+        .limit(1)
+        .one(db)
+        .await?;
+    Ok(listed
+        .map(|row| Cents(row.amount_cents))
+        .or_else(|| services::by_code(code).map(|service| service.amount)))
+}
+
+/// Puts the words of a kind of codes in the place of earlier ones.
+pub(super) async fn replace_codes(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    kind: &str,
+    rows: &[CodeText],
+) -> Result<()> {
+    msp_code::Entity::delete_many()
+        .filter(msp_code::Column::Kind.eq(kind))
+        .exec(tx)
+        .await?;
+    let distinct: HashMap<&str, &CodeText> =
+        rows.iter().map(|row| (row.code.as_str(), row)).collect();
+    let rows: Vec<msp_code::ActiveModel> = distinct
+        .into_values()
+        .map(|row| msp_code::ActiveModel {
+            id: Set(ctx.new_id()),
+            kind: Set(kind.to_owned()),
+            code: Set(row.code.clone()),
+            words: Set(row.text.clone()),
+        })
+        .collect();
+    for part in rows.chunks(BATCH) {
+        msp_code::Entity::insert_many(part.to_vec())
+            .exec_without_returning(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Explanatory codes with their words, by code: the listed ones, then those the rules know.
+pub(super) async fn code_views(
+    db: &impl ConnectionTrait,
+    codes: &[String],
+) -> Result<HashMap<String, CodeView>> {
+    if codes.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let listed: HashMap<String, String> = msp_code::Entity::find()
+        .filter(msp_code::Column::Kind.eq("explanatory"))
+        .filter(msp_code::Column::Code.is_in(codes))
+        .all(db)
+        .await?
+        .into_iter()
+        .map(|row| (row.code, row.words))
+        .collect();
+    let view = |code: &String| CodeView {
+        code: code.clone(),
+        text: listed
+            .get(code)
+            .cloned()
+            .or_else(|| salal_rules::teleplan::codes::explanation(code).map(str::to_owned)),
+    };
+    Ok(codes
+        .iter()
+        .map(|code| (code.clone(), view(code)))
+        .collect())
+}
+
+/// What is remembered for a class.
+pub(super) async fn class(
+    db: &impl ConnectionTrait,
+    number: &str,
+) -> Result<Option<medication_bill::Model>> {
+    Ok(medication_bill::Entity::find()
+        .filter(medication_bill::Column::TcAhfsNumber.eq(number))
+        .one(db)
+        .await?)
+}
+
+/// A page of what is remembered, by class number after `cursor`, and how many there are.
+pub(super) async fn classes(
+    db: &impl ConnectionTrait,
+    begins: &str,
+    cursor: Option<&str>,
+    limit: u64,
+) -> Result<(Vec<medication_bill::Model>, u64)> {
+    let mut wanted = medication_bill::Entity::find();
+    if !begins.is_empty() {
+        wanted = wanted.filter(medication_bill::Column::TcAhfsNumber.like(like(begins, "")));
+    }
+    let total = wanted.clone().count(db).await?;
+    if let Some(cursor) = cursor {
+        wanted = wanted.filter(medication_bill::Column::TcAhfsNumber.gt(cursor));
+    }
+    let rows = wanted
+        .order_by_asc(medication_bill::Column::TcAhfsNumber)
+        .limit(limit)
+        .all(db)
+        .await?;
+    Ok((rows, total))
+}
+
+/// Stores what is remembered for a class that was not there.
+pub(super) async fn add_class(
+    tx: &impl ConnectionTrait,
+    row: medication_bill::Model,
+) -> Result<Option<medication_bill::Model>, sea_orm::DbErr> {
+    row.into_active_model().insert(tx).await.map(Some)
+}
+
+/// Changes what is remembered, if it still stands as it was seen.
+pub(super) async fn change_class(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    seen: &medication_bill::Model,
+    code: Option<String>,
+    question: Option<String>,
+    by: Uuid,
+) -> Result<bool> {
+    use sea_orm::sea_query::ExprTrait;
+    let done = medication_bill::Entity::update_many()
+        .col_expr(medication_bill::Column::DiagnosisCode, Expr::value(code))
+        .col_expr(medication_bill::Column::Question, Expr::value(question))
+        .col_expr(medication_bill::Column::UpdatedAt, Expr::value(ctx.now()))
+        .col_expr(medication_bill::Column::UpdatedBy, Expr::value(Some(by)))
+        .col_expr(
+            medication_bill::Column::Version,
+            Expr::col(medication_bill::Column::Version).add(1i64),
+        )
+        .filter(medication_bill::Column::Id.eq(seen.id))
+        .filter(medication_bill::Column::Version.eq(seen.version))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Forgets a class; false when it is not there.
+pub(super) async fn forget_class(tx: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
+    let done = medication_bill::Entity::delete_by_id(id).exec(tx).await?;
+    Ok(done.rows_affected == 1)
+}

@@ -1,0 +1,43 @@
+//! The calls of billing, each with its three claims.
+
+use super::{bills, claims, classes, diagnoses, remittances};
+use crate::api::{Access, ScopePolicy, Method, Role, Route, Audit, route};
+
+const DESK: Access = Access::Roles(&[Role::Doctor, Role::Office]);
+const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
+const ADMIN: Access = Access::Roles(&[Role::Admin]);
+const ALL: ScopePolicy = ScopePolicy::AnyPatient;
+const RECORD: Audit = Audit::PatientRecord;
+
+/// The calls of this feature.
+#[rustfmt::skip]
+pub fn routes() -> Vec<Route> {
+    use Method::{Delete, Get, Post, Put};
+    let nobody = ScopePolicy::NoPatient("codes and classes are nobody's record");
+    let public = Audit::Untraced("codes and classes are public knowledge");
+    vec![
+        route(Get, "/icd/name/{name}", STAFF, nobody, public, "Searches diagnosis codes by words or code.", diagnoses::search),
+        route(Get, "/medication-bill", ADMIN, nobody, public, "What is remembered for classes of medications, by class number.", classes::list_classes),
+        route(Get, "/medication-bill/diagnosis-code/{x}", STAFF, nobody, public, "The diagnosis code remembered for a class.", classes::diagnosis_code),
+        route(Get, "/medication-bill/question/{x}", STAFF, nobody, public, "The question remembered for a class.", classes::question),
+        route(Post, "/medication-bill", STAFF, nobody, public, "Remembers a diagnosis code or a question for a class.", classes::remember),
+        route(Post, "/medication-bill/add", ADMIN, nobody, public, "Adds a class with its diagnosis code, or changes it.", classes::add),
+        route(Delete, "/medication-bill/{id}", ADMIN, nobody, public, "Forgets what is remembered for a class.", classes::forget),
+        route(Post, "/tele-plan/bill", DESK, ALL, RECORD, "Bills a visit to the plan, once.", bills::create),
+        route(Get, "/tele-plan/bill/{id}", ADMIN, ALL, RECORD, "A bill with its history.", bills::get),
+        route(Put, "/tele-plan/bill/{id}", ADMIN, ALL, RECORD, "Changes a bill that has not left, or came back.", bills::change),
+        route(Put, "/tele-plan/bill/{id}/resubmit", ADMIN, ALL, RECORD, "Makes a rejected bill ready to be sent again.", claims::resubmit),
+        route(Get, "/tele-plan/claim-numbers", ADMIN, ALL, RECORD, "Files of claims, newest first, and what waits to be sent.", claims::list),
+        route(Post, "/tele-plan/send-unsent-bills", ADMIN, nobody, Audit::Untraced("a file is sent by a job; nobody's record is shown"), "Sends the bills that wait.", claims::send_unsent),
+        route(Post, "/tele-plan/password", ADMIN, nobody, Audit::Untraced("the clinic's own password"), "Changes the password at Teleplan.", claims::change_password),
+        route(Post, "/tele-plan/pull-latest-remittance", ADMIN, nobody, Audit::Untraced("a file is fetched by a job; nobody's record is shown"), "Fetches what the plan has for us.", remittances::pull),
+        route(Post, "/tele-plan/remittance-files/{id}/take-again", ADMIN, ALL, RECORD, "Takes a file again that was set aside.", remittances::take_again),
+        route(Get, "/tele-plan/status-retrieved", ADMIN, nobody, Audit::Untraced("figures of a pull, nobody's record"), "When the latest remittance was pulled, and with what result.", remittances::status),
+        route(Get, "/tele-plan/remittance", ADMIN, ALL, RECORD, "Lines of remittances, newest first.", remittances::list),
+        route(Get, "/tele-plan/remittance-exceptions", ADMIN, ALL, RECORD, "Lines that a person has to look at.", remittances::exceptions),
+        route(Put, "/tele-plan/remittance-exceptions/{id}", ADMIN, ALL, RECORD, "Assigns such a line to a bill, or says it belongs to none.", remittances::settle),
+        route(Get, "/tele-plan/remittance-months", ADMIN, nobody, Audit::Untraced("sums of a month, nobody's record"), "Billed and paid by month of payment.", remittances::months),
+        route(Get, "/tele-plan/balance", ADMIN, ALL, Audit::Untraced("sums of a month, nobody's record"), "Billed, paid, refused and outstanding by month of service.", remittances::balance),
+        route(Get, "/tele-plan/problematic-invoice-list", ADMIN, ALL, RECORD, "Bills that came back.", remittances::problematic),
+    ]
+}

@@ -1,0 +1,113 @@
+//! Every query on notes to the clinic's record system.
+
+use std::collections::HashMap;
+
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::SEND;
+use super::entity::clinic_note;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::jobs::{self, NewJob};
+
+/// What the job is given.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Payload {
+    pub(super) note: Uuid,
+}
+
+/// A note about to be queued.
+pub(crate) struct NewClinicNote<'a> {
+    pub(crate) person: Uuid,
+    /// What it tells of; none when it stands for itself. One note a subject.
+    pub(crate) subject: Option<(&'static str, Uuid)>,
+    /// As it will stand in the clinic's record.
+    pub(crate) text: &'a str,
+}
+
+/// Queues a note in the caller's transaction; gives its id.
+pub(crate) async fn queue(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    new: NewClinicNote<'_>,
+) -> Result<Uuid> {
+    let id = ctx.new_id();
+    let (kind, subject) = new.subject.unwrap_or(("decision", id));
+    clinic_note::ActiveModel {
+        id: Set(id),
+        person_id: Set(new.person),
+        subject_kind: Set(kind.into()),
+        subject_id: Set(subject),
+        text: Set(new.text.to_owned()),
+        state: Set("queued".into()),
+        provider_ref: Set(None),
+        created_at: Set(ctx.now()),
+        sent_at: Set(None),
+    }
+    .insert(tx)
+    .await?;
+    let job = NewJob::new(SEND, &Payload { note: id })?;
+    let job = job.once(id).about(new.person);
+    jobs::enqueue(tx, ctx, job).await?;
+    Ok(id)
+}
+
+/// A note to be sent.
+pub(super) async fn get_clinic_note(db: &impl ConnectionTrait, id: Uuid) -> Result<clinic_note::Model> {
+    let found = clinic_note::Entity::find_by_id(id).one(db).await?;
+    found.ok_or_else(Error::not_found)
+}
+
+/// What became of notes: `queued`, `sent` or `failed`.
+pub(crate) async fn states(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, String>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found = clinic_note::Entity::find()
+        .filter(clinic_note::Column::Id.is_in(ids.iter().copied()))
+        .all(db)
+        .await?;
+    Ok(found.into_iter().map(|row| (row.id, row.state)).collect())
+}
+
+/// Writes down that a note is in the clinic's record, under the clinic's own number.
+pub(super) async fn set_sent(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    id: Uuid,
+    reference: String,
+) -> Result<()> {
+    let to = clinic_note::ActiveModel {
+        state: Set("sent".into()),
+        provider_ref: Set(Some(reference)),
+        sent_at: Set(Some(ctx.now())),
+        ..Default::default()
+    };
+    update(db, id, to).await
+}
+
+/// Writes down that a note was given up.
+pub(super) async fn set_failed(db: &impl ConnectionTrait, id: Uuid) -> Result<()> {
+    clinic_note::Entity::update_many()
+        .col_expr(clinic_note::Column::State, Expr::value("failed"))
+        .filter(clinic_note::Column::Id.eq(id))
+        .filter(clinic_note::Column::State.eq("queued"))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+async fn update(db: &impl ConnectionTrait, id: Uuid, to: clinic_note::ActiveModel) -> Result<()> {
+    clinic_note::Entity::update_many()
+        .set(to)
+        .filter(clinic_note::Column::Id.eq(id))
+        .exec(db)
+        .await?;
+    Ok(())
+}

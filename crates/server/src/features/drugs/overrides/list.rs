@@ -1,0 +1,143 @@
+//! The catalogue as administrators see it: found by name, ingredient, DIN or code, with the mark of what
+//! was edited by hand.
+
+use salal_rules::filters::Filters;
+use uuid::Uuid;
+
+use super::repo::{self, Asked, ConnectionTrait};
+use super::dto::{ById, CatalogueDrug, CataloguePage, CatalogueQuery, HandEdit};
+use crate::api::{Request, Json, NoBody};
+use crate::error::{Error, Result};
+use crate::features::drugs::facts::{DrugFacts, judgement};
+use crate::features::drugs::entity::drug;
+use crate::features::drugs::{catalogue_cache, repo as catalogue};
+use crate::features::people;
+
+/// Decision 82: three characters after trimming; and nobody types more than this.
+const LENGTHS: std::ops::RangeInclusive<usize> = 3..=200;
+/// Names that the search of ingredients adds.
+const BY_INGREDIENT: usize = 500;
+
+/// GET /drug/catalogue
+pub(in crate::features::drugs) async fn search(
+    call: Request<NoBody, (), CatalogueQuery>,
+) -> Result<Json<CataloguePage>> {
+    let text = call.query.q.as_deref().unwrap_or_default().trim();
+    let edited = call.query.edited.unwrap_or(false);
+    let listed = edited && text.is_empty();
+    if !listed && !LENGTHS.contains(&text.chars().count()) {
+        let (least, most) = (LENGTHS.start(), LENGTHS.end());
+        return Err(Error::field(
+            "q",
+            format!("Please type {least} to {most} characters."),
+        ));
+    }
+    let also = if listed {
+        Vec::new()
+    } else {
+        let loaded = catalogue_cache::loaded(&call.ctx).await?;
+        let found = loaded.index.by_ingredient(text, BY_INGREDIENT, &|_| true);
+        let keys = found.items.iter().flat_map(|name| name.keys.iter());
+        keys.map(|key| loaded.drug(*key).id).collect()
+    };
+    let limit = call.query.limit.unwrap_or(20).clamp(1, 100);
+    let asked = Asked {
+        text,
+        also: &also,
+        edited,
+        after: call.query.cursor,
+        limit: limit + 1,
+    };
+    let db = call.ctx.db.read();
+    let (mut rows, total) = repo::search(db, asked).await?;
+    let more = rows.len() as u64 > limit;
+    rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    let last = rows.last().filter(|_| more);
+    Ok(Json(CataloguePage {
+        next_cursor: last.map(|row| row.id.to_string()),
+        items: views(db, rows).await?,
+        total,
+    }))
+}
+
+/// GET /drug/catalogue/{id}
+pub(in crate::features::drugs) async fn get(
+    call: Request<NoBody, ById>,
+) -> Result<Json<CatalogueDrug>> {
+    let db = call.ctx.db.read();
+    Ok(Json(
+        find_catalogue_drug(db, call.path.id).await?.ok_or_else(Error::not_found)?,
+    ))
+}
+
+/// One drug of the present build.
+pub(super) async fn find_catalogue_drug(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<CatalogueDrug>> {
+    let Some(row) = repo::find_drug(db, id).await? else {
+        return Ok(None);
+    };
+    Ok(views(db, vec![row]).await?.pop())
+}
+
+async fn views(db: &impl ConnectionTrait, rows: Vec<drug::Model>) -> Result<Vec<CatalogueDrug>> {
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let mut edits = repo::edits_of(db, &ids).await?;
+    let by: Vec<Uuid> = edits.values().map(|edit| edit.edited_by).collect();
+    let names = people::names(db, &by).await?;
+    // Asked for here: inside a change nobody waits for a build of the index.
+    let filters = Filters::new(&catalogue::filters(db).await?);
+    let mut views = Vec::with_capacity(rows.len());
+    for row in rows {
+        let hand = match edits.remove(&row.id) {
+            Some(edit) => Some(HandEdit {
+                by: names.get(&edit.edited_by).cloned().unwrap_or_default(),
+                at: edit.edited_at,
+                fields: field_names(&edit.fields),
+                register: match edit.register {
+                    Some(says) => Some(serde_json::from_value(says)?),
+                    None => None,
+                },
+            }),
+            None => None,
+        };
+        views.push(view(&filters, row, hand)?);
+    }
+    Ok(views)
+}
+
+fn field_names(fields: &serde_json::Value) -> Vec<String> {
+    let fields = fields.as_object().into_iter().flatten();
+    fields
+        .map(|(name, _)| name.clone())
+        .filter(|name| name != "drug_code")
+        .collect()
+}
+
+fn view(filters: &Filters, row: drug::Model, hand: Option<HandEdit>) -> Result<CatalogueDrug> {
+    let record = repo::record_of(&row)?;
+    let version = row.content_hash.clone();
+    let drug = DrugFacts::try_from(row)?;
+    let judged = judgement(filters, &drug);
+    Ok(CatalogueDrug {
+        id: drug.id,
+        name: record.name,
+        drug_identification_number: record.drug_identification_number,
+        drug_code: record.drug_code.to_string(),
+        status: record.status,
+        history_date: record.history_date,
+        class_name: record.class_name,
+        number_of_ais: record.number_of_ais,
+        ai_group_no: record.ai_group_no,
+        company_name: record.company_name,
+        descriptor: record.descriptor,
+        administrations: record.administrations,
+        formulations: record.formulations,
+        tc_ahfs_numbers: record.tc_ahfs_numbers,
+        atc_numbers: record.atc_numbers,
+        schedules: record.schedules,
+        ingredients: record.ingredients,
+        version,
+        filter: judged.hits,
+        needs_doctor: judged.needs_doctor,
+        hand,
+    })
+}

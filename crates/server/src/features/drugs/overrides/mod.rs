@@ -1,0 +1,56 @@
+//! Manual overrides of catalogue entries, re-applied after every import. The changed fields of a drug are
+//! stored apart from Health Canada's data, so they survive an import while all other fields are updated.
+//! The drug's own row carries the result, so no other code reads the overrides. Reverting to Health
+//! Canada's data deletes the override. What may be typed is `salal_rules::drug_database::by_hand`.
+
+mod list;
+mod save;
+mod repo;
+mod dto;
+
+pub(super) use repo::record_of;
+
+use salal_rules::drug_database::DrugRecord;
+use salal_rules::drug_database::by_hand::laid_over;
+
+pub(super) use self::list::{get, search};
+pub(super) use self::save::{revert, save};
+use self::repo::ConnectionTrait;
+use super::entity::drug_edit;
+use crate::error::Result;
+
+/// Lays the hand edits over a build of the register, in the transaction that puts it in force: edited
+/// drugs keep their changed fields, drugs that were added by hand come along, and what the register says
+/// now is kept beside each edit. A drug that left the register leaves, edited or not; the edit waits.
+pub(super) async fn lay_over(
+    tx: &impl ConnectionTrait,
+    mut records: Vec<DrugRecord>,
+) -> Result<Vec<DrugRecord>> {
+    let mut edits = repo::edits(tx).await?;
+    if edits.is_empty() {
+        return Ok(records);
+    }
+    for record in &mut records {
+        let Some(edit) = edits.remove(&record.drug_code) else {
+            continue;
+        };
+        let says = serde_json::to_value(&*record)?;
+        if edit.register.as_ref() != Some(&says) {
+            repo::note_register(tx, edit.drug_id, says).await?;
+        }
+        *record = applied(&edit, record)?;
+    }
+    for edit in edits.into_values().filter(|edit| edit.register.is_none()) {
+        let bare = DrugRecord {
+            drug_code: edit.code,
+            ..DrugRecord::default()
+        };
+        records.push(applied(&edit, &bare)?);
+    }
+    Ok(records)
+}
+
+fn applied(edit: &drug_edit::Model, register: &DrugRecord) -> Result<DrugRecord> {
+    let fields = edit.fields.as_object().cloned().unwrap_or_default();
+    Ok(laid_over(register, &fields)?)
+}

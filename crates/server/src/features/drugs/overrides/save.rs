@@ -1,0 +1,198 @@
+//! Adding and editing a drug by hand, and going back to what Health Canada says.
+
+use salal_db::Transaction;
+use salal_rules::days::vancouver_day;
+use salal_rules::drug_database::DrugRecord;
+use salal_rules::drug_database::by_hand::{changed_fields, fields_of, typed_code, typed_drug};
+use salal_rules::faults::Fault;
+use uuid::Uuid;
+
+use super::dto::{CatalogueDrug, RevertDrug, RevertedDrug, SaveDrug};
+use super::{list, repo};
+use crate::context::sha256_hex;
+use crate::api::{Request, Json};
+use crate::error::{Error, Result};
+use crate::features::drugs::import::id_of;
+use crate::features::drugs::entity::{drug, drug_edit};
+use crate::features::drugs::{catalogue_cache, repo as catalogue};
+
+/// PUT /drug
+pub(in crate::features::drugs) async fn save(
+    call: Request<Json<SaveDrug>>,
+) -> Result<Json<CatalogueDrug>> {
+    let sent = &call.body.0;
+    let (tx, id) = match sent.id {
+        Some(id) => (edit(&call, id).await?, id),
+        None => add(&call).await?,
+    };
+    catalogue::bump(&tx, &call.ctx, "a drug edited by hand").await?;
+    let view = list::find_catalogue_drug(&tx, id).await?.ok_or_else(Error::not_found)?;
+    call.publish_after_commit("data", id, call.me()?.person_id);
+    let answer = call.commit(tx, view).await?;
+    catalogue_cache::look_again(&call.ctx);
+    Ok(answer)
+}
+
+/// As typed, or every fault at once; the code's among them.
+fn checked(
+    call: &Request<Json<SaveDrug>>,
+    kept: Option<&DrugRecord>,
+    code: std::result::Result<i64, Fault>,
+) -> Result<DrugRecord> {
+    let known = kept.map_or(0, |kept| kept.drug_code);
+    let sent = call
+        .body
+        .0
+        .record(code.as_ref().map_or(known, |code| *code), kept);
+    let typed = typed_drug(&sent, kept, vancouver_day(call.now()));
+    match (typed, code) {
+        (Ok(record), Ok(_)) => Ok(record),
+        (typed, code) => {
+            let mut faults = typed.err().unwrap_or_default();
+            faults.extend(code.err());
+            Err(Error::invalid(faults))
+        }
+    }
+}
+
+async fn edit(call: &Request<Json<SaveDrug>>, id: Uuid) -> Result<Transaction> {
+    let sent = &call.body.0;
+    let tx = call.begin().await?;
+    let seen = repo::find_drug(&tx, id).await?.ok_or_else(Error::not_found)?;
+    if sent.version.as_deref() != Some(&seen.content_hash) {
+        return Err(stale(call, tx, id).await);
+    }
+    let kept = repo::record_of(&seen)?;
+    let typed = sent.drug_code.trim();
+    let code = if typed.is_empty() || typed == kept.drug_code.to_string() {
+        Ok(kept.drug_code)
+    } else {
+        Err(Fault::new(
+            "drug_code",
+            "The drug code is Health Canada's key and stays as it is.",
+        ))
+    };
+    let record = checked(call, Some(&kept), code)?;
+    let before = repo::edits_of(&tx, &[id]).await?.remove(&id);
+    let register = match &before {
+        Some(edit) => match &edit.register {
+            Some(says) => Some(serde_json::from_value::<DrugRecord>(says.clone())?),
+            None => None,
+        },
+        None => Some(kept.clone()),
+    };
+    let fields = register.as_ref().map_or_else(
+        || fields_of(&record),
+        |register| changed_fields(register, &record),
+    );
+    if fields.is_empty() {
+        repo::forget_edit(&tx, id).await?;
+    } else {
+        let says = match &register {
+            Some(register) => Some(serde_json::to_value(register)?),
+            None => None,
+        };
+        let edit = drug_edit::Model {
+            drug_id: id,
+            code: kept.drug_code,
+            fields: serde_json::Value::Object(fields),
+            register: says,
+            edited_by: call.me()?.person_id,
+            edited_at: call.now(),
+        };
+        match before {
+            Some(_) if record == kept => {}
+            Some(_) => repo::change_edit(&tx, edit).await?,
+            None if repo::add_edit(&tx, edit).await? => {}
+            None => return Err(stale(call, tx, id).await),
+        }
+    }
+    if put(&tx, &seen, &record).await? {
+        Ok(tx)
+    } else {
+        Err(stale(call, tx, id).await)
+    }
+}
+
+async fn add(call: &Request<Json<SaveDrug>>) -> Result<(Transaction, Uuid)> {
+    let tx = call.begin().await?;
+    let code = match typed_code(&call.body.0.drug_code) {
+        Ok(Some(code)) if repo::is_taken(&tx, code).await? => Err(taken()),
+        Ok(Some(code)) => Ok(code),
+        Ok(None) => Ok(repo::free_code(&tx).await?),
+        Err(fault) => Err(fault),
+    };
+    let record = checked(call, None, code)?;
+    let id = id_of(record.drug_code);
+    // One that left the register may come back by hand; what was edited of it then counts no more.
+    repo::forget_edit_of_absent(&tx, id).await?;
+    let print = sha256_hex(serde_json::to_vec(&record)?);
+    catalogue::upsert(&tx, &[(id, &record, print)]).await?;
+    let edit = drug_edit::Model {
+        drug_id: id,
+        code: record.drug_code,
+        fields: serde_json::Value::Object(fields_of(&record)),
+        register: None,
+        edited_by: call.me()?.person_id,
+        edited_at: call.now(),
+    };
+    if repo::add_edit(&tx, edit).await? {
+        Ok((tx, id))
+    } else {
+        Err(Error::invalid(vec![taken()]))
+    }
+}
+
+/// PUT /drug/revert
+pub(in crate::features::drugs) async fn revert(
+    call: Request<Json<RevertDrug>>,
+) -> Result<Json<RevertedDrug>> {
+    let RevertDrug { id, version } = &call.body.0;
+    let tx = call.begin().await?;
+    let seen = repo::find_drug(&tx, *id).await?.ok_or_else(Error::not_found)?;
+    if *version != seen.content_hash {
+        return Err(stale(&call, tx, *id).await);
+    }
+    let Some(edit) = repo::edits_of(&tx, &[*id]).await?.remove(id) else {
+        return Err(Error::not_found());
+    };
+    if !repo::forget_edit(&tx, *id).await? {
+        return Err(stale(&call, tx, *id).await);
+    }
+    match edit.register {
+        Some(says) => {
+            let register: DrugRecord = serde_json::from_value(says)?;
+            if !put(&tx, &seen, &register).await? {
+                return Err(stale(&call, tx, *id).await);
+            }
+        }
+        None => catalogue::mark_absent(&tx, &[seen.code]).await?,
+    }
+    catalogue::bump(&tx, &call.ctx, "a hand edit taken back").await?;
+    let view = RevertedDrug {
+        drug: list::find_catalogue_drug(&tx, *id).await?,
+    };
+    call.publish_after_commit("data", *id, call.me()?.person_id);
+    let answer = call.commit(tx, view).await?;
+    catalogue_cache::look_again(&call.ctx);
+    Ok(answer)
+}
+
+async fn put(tx: &Transaction, seen: &drug::Model, record: &DrugRecord) -> Result<bool> {
+    let print = sha256_hex(serde_json::to_vec(record)?);
+    repo::replace(tx, seen, record, print).await
+}
+
+fn taken() -> Fault {
+    Fault::new("drug_code", "There is a drug with this code already.")
+}
+
+/// The loser's answer: the drug as it stands.
+async fn stale<B>(call: &Request<B>, tx: Transaction, id: Uuid) -> Error {
+    drop(tx);
+    match list::find_catalogue_drug(call.ctx.db.read(), id).await {
+        Ok(Some(current)) => Error::stale(&current),
+        Ok(None) => Error::not_found(),
+        Err(error) => error,
+    }
+}

@@ -1,0 +1,227 @@
+//! Every query on faxes and their attempts.
+
+mod list;
+
+use chrono::{DateTime, Utc};
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set,
+};
+use uuid::Uuid;
+
+use super::entity::{fax, fax_attempt, fax_stop};
+use crate::context::Context;
+use crate::api::Scope;
+use crate::error::{Error, Result};
+
+pub(super) use list::{
+    Wanted, Which, clarifications, count_attempts, count_clarifications, count_copies,
+    count_trouble, page,
+};
+
+/// A fax within reach.
+pub(super) async fn within(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    id: Uuid,
+) -> Result<fax::Model> {
+    fax::Entity::find_by_id(id)
+        .filter(reach.condition(fax::Column::PersonId))
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+pub(super) async fn get_fax(db: &impl ConnectionTrait, id: Uuid) -> Result<fax::Model> {
+    fax::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// Moves a fax on; false when it moved meanwhile.
+pub(super) async fn step(
+    tx: &impl ConnectionTrait,
+    seen: &fax::Model,
+    to: fax::ActiveModel,
+) -> Result<bool> {
+    let done = fax::Entity::update_many()
+        .set(fax::ActiveModel {
+            version: Set(seen.version + 1),
+            ..to
+        })
+        .filter(fax::Column::Id.eq(seen.id))
+        .filter(fax::Column::Version.eq(seen.version))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Takes a fax back that nothing was tried with; false when something was.
+pub(super) async fn take_back(tx: &impl ConnectionTrait, seen: &fax::Model) -> Result<bool> {
+    let gone = fax::Entity::delete_many()
+        .filter(fax::Column::Id.eq(seen.id))
+        .filter(fax::Column::Version.eq(seen.version))
+        .filter(fax::Column::State.eq("queued"))
+        .exec(tx)
+        .await?;
+    Ok(gone.rows_affected == 1)
+}
+
+/// Faxes of subjects, oldest first.
+pub(super) async fn list_faxes_of_subjects(
+    db: &impl ConnectionTrait,
+    kind: &str,
+    ids: &[Uuid],
+) -> Result<Vec<fax::Model>> {
+    Ok(fax::Entity::find()
+        .filter(fax::Column::SubjectKind.eq(kind))
+        .filter(fax::Column::SubjectId.is_in(ids.iter().copied()))
+        .order_by_asc(fax::Column::QueuedAt)
+        .all(db)
+        .await?)
+}
+
+pub(super) async fn attempts(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<Vec<fax_attempt::Model>> {
+    Ok(fax_attempt::Entity::find()
+        .filter(fax_attempt::Column::FaxId.is_in(ids.iter().copied()))
+        .order_by_asc(fax_attempt::Column::Number)
+        .all(db)
+        .await?)
+}
+
+/// Writes an attempt before it is made. The account code is how the provider is asked about it.
+pub(super) async fn add_attempt(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    fax: &fax::Model,
+    number: i64,
+    sha256: String,
+    cover: Option<Uuid>,
+) -> Result<fax_attempt::Model> {
+    let id = ctx.new_id();
+    let code: String = id.simple().to_string().chars().skip(12).take(20).collect();
+    Ok(fax_attempt::ActiveModel {
+        id: Set(id),
+        fax_id: Set(fax.id),
+        number: Set(number),
+        account_code: Set(code),
+        started_at: Set(ctx.now()),
+        provider_id: Set(None),
+        outcome: Set(None),
+        reason: Set(None),
+        ended_at: Set(None),
+        sha256: Set(sha256),
+        cover_id: Set(cover),
+    }
+    .insert(tx)
+    .await?)
+}
+
+pub(super) async fn update_attempt(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    to: fax_attempt::ActiveModel,
+) -> Result<()> {
+    fax_attempt::Entity::update_many()
+        .set(to)
+        .filter(fax_attempt::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// The attempt that the service took is over.
+pub(super) async fn end_attempt(
+    tx: &impl ConnectionTrait,
+    fax: Uuid,
+    outcome: &'static str,
+    reason: Option<&str>,
+    at: DateTime<Utc>,
+) -> Result<()> {
+    let to = fax_attempt::ActiveModel {
+        outcome: Set(Some(outcome.into())),
+        reason: Set(reason.map(str::to_owned)),
+        ended_at: Set(Some(at)),
+        ..Default::default()
+    };
+    fax_attempt::Entity::update_many()
+        .set(to)
+        .filter(fax_attempt::Column::FaxId.eq(fax))
+        .filter(fax_attempt::Column::Outcome.eq("accepted"))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Whether no newer copy of the subject was queued.
+pub(super) async fn is_newest(tx: &impl ConnectionTrait, fax: &fax::Model) -> Result<bool> {
+    let newer = fax::Entity::find()
+        .filter(fax::Column::SubjectKind.eq(fax.subject_kind.as_str()))
+        .filter(fax::Column::SubjectId.eq(fax.subject_id))
+        .filter(fax::Column::CopyNumber.gt(fax.copy_number))
+        .one(tx)
+        .await?;
+    Ok(newer.is_none())
+}
+
+/// None of the subject's faxes troubles anybody any more.
+pub(super) async fn untroubled(tx: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<()> {
+    fax::Entity::update_many()
+        .col_expr(fax::Column::Trouble, Expr::value(false))
+        .filter(fax::Column::SubjectKind.eq(kind))
+        .filter(fax::Column::SubjectId.eq(id))
+        .filter(fax::Column::Trouble.eq(true))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// The newest copy of the subject is in question again, if it did not arrive: what was to replace it was
+/// taken back.
+pub(super) async fn troubled_again(tx: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<()> {
+    let all = list_faxes_of_subjects(tx, kind, &[id]).await?;
+    let newest = all.into_iter().max_by_key(|fax| fax.copy_number);
+    let Some(fax) = newest.filter(|fax| matches!(fax.state.as_str(), "failed" | "unknown")) else {
+        return Ok(());
+    };
+    if is_stopped(tx, fax.document_id).await? {
+        return Ok(());
+    }
+    fax::Entity::update_many()
+        .col_expr(fax::Column::Trouble, Expr::value(true))
+        .filter(fax::Column::Id.eq(fax.id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Nothing of this document leaves any more.
+pub(super) async fn stop(
+    tx: &impl ConnectionTrait,
+    document: Uuid,
+    at: DateTime<Utc>,
+) -> Result<()> {
+    let row = fax_stop::ActiveModel {
+        document_id: Set(document),
+        stopped_at: Set(at),
+    };
+    fax_stop::Entity::insert(row)
+        .on_conflict(
+            OnConflict::column(fax_stop::Column::DocumentId)
+                .do_nothing()
+                .to_owned(),
+        )
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Whether a document was stopped.
+pub(super) async fn is_stopped(db: &impl ConnectionTrait, document: Uuid) -> Result<bool> {
+    let row = fax_stop::Entity::find_by_id(document).one(db).await?;
+    Ok(row.is_some())
+}

@@ -1,0 +1,223 @@
+//! The queries of the fax desk: a page of faxes, and what stands beside each row, none a row.
+
+use std::collections::HashMap;
+
+use salal_rules::search::fold;
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect,
+};
+use uuid::Uuid;
+
+use crate::api::Scope;
+use crate::error::{Error, Result};
+use crate::features::fax::entity::{fax, fax_attempt, fax_clarification};
+
+/// Which faxes a page shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::features::fax) enum Which {
+    /// All, what troubles somebody first.
+    All,
+    Trouble,
+    /// Waiting, being sent, or sent and not confirmed yet.
+    Moving,
+    State(&'static str),
+}
+
+impl Which {
+    pub(in crate::features::fax) fn of(name: Option<&str>) -> Result<Self> {
+        Ok(match name {
+            None | Some("all") => Self::All,
+            Some("trouble") => Self::Trouble,
+            Some("moving") => Self::Moving,
+            Some("failed") => Self::State("failed"),
+            Some("unknown") => Self::State("unknown"),
+            Some("sent") => Self::State("sent"),
+            Some("delivered") => Self::State("delivered"),
+            Some(_) => {
+                return Err(Error::field(
+                    "state",
+                    "Choose trouble, moving, failed, unknown, sent or delivered.",
+                ));
+            }
+        })
+    }
+}
+
+/// What a page is asked for.
+pub(in crate::features::fax) struct Wanted {
+    pub(in crate::features::fax) which: Which,
+    pub(in crate::features::fax) text: Option<String>,
+    pub(in crate::features::fax) cursor: Option<Uuid>,
+}
+
+/// A page of faxes, newest first; in the list of all faxes, those needing attention first.
+pub(in crate::features::fax) async fn page(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    wanted: &Wanted,
+    limit: usize,
+) -> Result<Vec<fax::Model>> {
+    use fax::Column;
+    let mut found = fax::Entity::find().filter(reach.condition(Column::PersonId));
+    found = match wanted.which {
+        Which::All => found,
+        Which::Trouble => found.filter(Column::Trouble.eq(true)),
+        Which::Moving => found.filter(Column::State.is_in(["queued", "sending", "sent"])),
+        Which::State(state) => found.filter(Column::State.eq(state)),
+    };
+    if let Some(text) = &wanted.text {
+        found = found.filter(matching(text));
+    }
+    let mixed = wanted.which == Which::All;
+    if let Some(cursor) = wanted.cursor {
+        let last = fax::Entity::find_by_id(cursor)
+            .filter(reach.condition(Column::PersonId))
+            .one(db)
+            .await?
+            .ok_or_else(|| Error::malformed("The cursor cannot be read."))?;
+        let time = [Expr::col(Column::QueuedAt), Expr::col(Column::Id)];
+        let past =
+            Expr::tuple(time).lt(Expr::tuple([Expr::val(last.queued_at), Expr::val(last.id)]));
+        found = match (mixed, last.trouble) {
+            (true, true) => found.filter(Condition::any().add(Column::Trouble.eq(false)).add(past)),
+            (true, false) => found.filter(Column::Trouble.eq(false)).filter(past),
+            (false, _) => found.filter(past),
+        };
+    }
+    if mixed {
+        found = found.order_by_desc(Column::Trouble);
+    }
+    Ok(found
+        .order_by_desc(Column::QueuedAt)
+        .order_by_desc(Column::Id)
+        .limit(u64::try_from(limit).unwrap_or(u64::MAX))
+        .all(db)
+        .await?)
+}
+
+/// A label, a recipient, a number, or every word in the patient's name; people are another feature's, one
+/// read-only look.
+fn matching(text: &str) -> Condition {
+    use fax::Column;
+    let like = |part: &str| {
+        let escaped = part
+            .replace('\\', "\\\\")
+            .replace('%', "\\%")
+            .replace('_', "\\_");
+        LikeExpr::new(format!("%{escaped}%")).escape('\\')
+    };
+    let lower = |column: Column| Expr::expr(Func::lower(Expr::col((fax::Entity, column))));
+    let whole = text.to_lowercase();
+    let mut ways = Condition::any()
+        .add(lower(Column::Label).like(like(&whole)))
+        .add(lower(Column::RecipientName).like(like(&whole)));
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    if digits.len() >= 3 {
+        ways = ways.add(Column::ToNumber.contains(&digits));
+    }
+    let folded = fold(text);
+    let mut named = Query::select()
+        .column(Alias::new("id"))
+        .from(Alias::new("person"))
+        .to_owned();
+    for word in folded.split_whitespace() {
+        named.and_where(Expr::col(Alias::new("name_folded")).like(like(word)));
+    }
+    if folded.trim().is_empty() {
+        return ways;
+    }
+    ways.add(Column::PersonId.in_subquery(named))
+}
+
+pub(in crate::features::fax) async fn count_trouble(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+) -> Result<i64> {
+    let n = fax::Entity::find()
+        .filter(fax::Column::Trouble.eq(true))
+        .filter(reach.condition(fax::Column::PersonId))
+        .count(db)
+        .await?;
+    Ok(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// Attempts by fax.
+pub(in crate::features::fax) async fn count_attempts(
+    db: &impl ConnectionTrait,
+    faxes: &[Uuid],
+) -> Result<HashMap<Uuid, i64>> {
+    let found: Vec<(Uuid, i64)> = fax_attempt::Entity::find()
+        .select_only()
+        .column(fax_attempt::Column::FaxId)
+        .column_as(fax_attempt::Column::Id.count(), "n")
+        .filter(fax_attempt::Column::FaxId.is_in(faxes.iter().copied()))
+        .group_by(fax_attempt::Column::FaxId)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(found.into_iter().collect())
+}
+
+/// Copies by subject: those by the patient's link, and all.
+pub(in crate::features::fax) async fn count_copies(
+    db: &impl ConnectionTrait,
+    (kinds, subjects): (&[String], &[Uuid]),
+) -> Result<HashMap<Uuid, (i64, i64)>> {
+    let found: Vec<(Uuid, bool, i64)> = fax::Entity::find()
+        .select_only()
+        .columns([fax::Column::SubjectId, fax::Column::IsResend])
+        .column_as(fax::Column::Id.count(), "n")
+        .filter(fax::Column::SubjectKind.is_in(kinds.iter().map(String::as_str)))
+        .filter(fax::Column::SubjectId.is_in(subjects.iter().copied()))
+        .group_by(fax::Column::SubjectId)
+        .group_by(fax::Column::IsResend)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let mut all: HashMap<Uuid, (i64, i64)> = HashMap::new();
+    for (subject, by_link, n) in found {
+        let entry = all.entry(subject).or_default();
+        entry.1 += n;
+        if by_link {
+            entry.0 += n;
+        }
+    }
+    Ok(all)
+}
+
+/// Entries of the clarifications by subject.
+pub(in crate::features::fax) async fn count_clarifications(
+    db: &impl ConnectionTrait,
+    (kinds, subjects): (&[String], &[Uuid]),
+) -> Result<HashMap<Uuid, i64>> {
+    let found: Vec<(Uuid, i64)> = fax_clarification::Entity::find()
+        .select_only()
+        .column(fax_clarification::Column::SubjectId)
+        .column_as(fax_clarification::Column::Id.count(), "n")
+        .filter(fax_clarification::Column::SubjectKind.is_in(kinds.iter().map(String::as_str)))
+        .filter(fax_clarification::Column::SubjectId.is_in(subjects.iter().copied()))
+        .group_by(fax_clarification::Column::SubjectId)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(found.into_iter().collect())
+}
+
+/// The clarifications of a subject, oldest first.
+pub(in crate::features::fax) async fn clarifications(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    kind: &str,
+    id: Uuid,
+) -> Result<Vec<fax_clarification::Model>> {
+    Ok(fax_clarification::Entity::find()
+        .filter(fax_clarification::Column::SubjectKind.eq(kind))
+        .filter(fax_clarification::Column::SubjectId.eq(id))
+        .filter(reach.condition(fax_clarification::Column::PersonId))
+        .order_by_asc(fax_clarification::Column::At)
+        .order_by_asc(fax_clarification::Column::Id)
+        .all(db)
+        .await?)
+}

@@ -1,0 +1,369 @@
+//! Every query on laboratory results. A patient's tests are read and written under a `Reach`; reports
+//! without a patient have none.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, JoinType, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, Set, Statement,
+};
+use uuid::Uuid;
+
+use super::matching::Known;
+use super::entity::{lab_exception, lab_file, lab_result, lab_test};
+use crate::context::Context;
+use crate::api::Scope;
+use crate::error::{Error, Result};
+
+/// What the steps of this feature read through and write through.
+pub(super) use sea_orm::ConnectionTrait;
+
+/// Most versions of one answer; nobody has more.
+const MOST: u64 = 400;
+/// Values of one question to the database.
+const AT_ONCE: usize = 500;
+
+/// A test with what the laboratory said.
+pub(super) type Filed = (lab_test::Model, lab_result::Model);
+
+fn joined() -> sea_orm::SelectTwo<lab_test::Entity, lab_result::Entity> {
+    lab_test::Entity::find()
+        .join(
+            JoinType::InnerJoin,
+            lab_test::Entity::belongs_to(lab_result::Entity)
+                .from(lab_test::Column::Id)
+                .to(lab_result::Column::LabTestId)
+                .into(),
+        )
+        .select_also(lab_result::Entity)
+}
+
+fn both(rows: Vec<(lab_test::Model, Option<lab_result::Model>)>) -> Vec<Filed> {
+    rows.into_iter()
+        .filter_map(|(test, result)| result.map(|result| (test, result)))
+        .collect()
+}
+
+/// All versions of a person's tests, newest first.
+pub(super) async fn list_of_person(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    person: Uuid,
+) -> Result<Vec<Filed>> {
+    let rows = joined()
+        .filter(reach.condition(lab_test::Column::PersonId))
+        .filter(lab_test::Column::PersonId.eq(person))
+        .order_by_desc(lab_test::Column::CreatedAt)
+        .order_by_desc(lab_test::Column::Id)
+        .limit(MOST)
+        .all(db)
+        .await?;
+    Ok(both(rows))
+}
+
+/// A version of somebody's test, within reach.
+pub(super) async fn get_lab_test(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    person: Uuid,
+    id: Uuid,
+) -> Result<lab_test::Model> {
+    lab_test::Entity::find_by_id(id)
+        .filter(reach.condition(lab_test::Column::PersonId))
+        .filter(lab_test::Column::PersonId.eq(person))
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// Acknowledges a version that stands and that nobody acknowledged; false when it is not so.
+pub(super) async fn acknowledge(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    by: Uuid,
+    at: DateTime<Utc>,
+) -> Result<bool> {
+    let to = lab_test::ActiveModel {
+        acknowledged_at: Set(Some(at)),
+        acknowledged_by: Set(Some(by)),
+        ..Default::default()
+    };
+    let done = lab_test::Entity::update_many()
+        .set(to)
+        .filter(lab_test::Column::Id.eq(id))
+        .filter(lab_test::Column::ReplacedAt.is_null())
+        .filter(lab_test::Column::AcknowledgedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Whether a message is about some version of a test. Messages are another feature's table; only these
+/// columns are asked for.
+pub(super) async fn is_told_by(
+    db: &impl ConnectionTrait,
+    test: &lab_test::Model,
+    message: Uuid,
+) -> Result<bool> {
+    let sql = "SELECT m.id FROM message m JOIN lab_test t ON t.id = m.subject_id \
+        WHERE m.id = $1 AND m.subject_kind = $2 AND t.lab = $3 AND t.order_number = $4 AND t.person_id = $5";
+    let values: [sea_orm::Value; 5] = [
+        message.into(),
+        super::KIND.into(),
+        test.lab.as_str().into(),
+        test.order_number.as_str().into(),
+        test.person_id.into(),
+    ];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+    Ok(db.query_one_raw(statement).await?.is_some())
+}
+
+/// Whether a file was read before.
+pub(super) async fn has_file(db: &impl ConnectionTrait, sha256: &str) -> Result<bool> {
+    let found = lab_file::Entity::find()
+        .filter(lab_file::Column::Sha256.eq(sha256))
+        .count(db)
+        .await?;
+    Ok(found > 0)
+}
+
+/// Remembers a file.
+pub(super) async fn add_file(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    sha256: String,
+    form: &str,
+    reports: usize,
+) -> Result<Uuid> {
+    let id = ctx.new_id();
+    lab_file::ActiveModel {
+        id: Set(id),
+        sha256: Set(sha256),
+        form: Set(form.to_owned()),
+        reports: Set(i64::try_from(reports).unwrap_or(i64::MAX)),
+        created_at: Set(ctx.now()),
+    }
+    .insert(tx)
+    .await?;
+    Ok(id)
+}
+
+/// Which of these reports are here already, filed or waiting for their patient.
+pub(super) async fn prints(
+    db: &impl ConnectionTrait,
+    prints: &[String],
+) -> Result<HashSet<String>> {
+    let mut found = HashSet::new();
+    for some in prints.chunks(AT_ONCE) {
+        let filed: Vec<String> = lab_result::Entity::find()
+            .select_only()
+            .column(lab_result::Column::Print)
+            .filter(lab_result::Column::Print.is_in(some))
+            .into_tuple()
+            .all(db)
+            .await?;
+        let waiting: Vec<String> = lab_exception::Entity::find()
+            .select_only()
+            .column(lab_exception::Column::Print)
+            .filter(lab_exception::Column::Print.is_in(some))
+            .into_tuple()
+            .all(db)
+            .await?;
+        found.extend(filed);
+        found.extend(waiting);
+    }
+    Ok(found)
+}
+
+/// The versions of these orders that stand, by laboratory and number. It is the import's question,
+/// before it is known whose they are.
+pub(super) async fn find_existing_reports(
+    db: &impl ConnectionTrait,
+    orders: &[String],
+) -> Result<HashMap<(String, String), Filed>> {
+    let mut found = HashMap::new();
+    for some in orders.chunks(AT_ONCE) {
+        let rows = joined()
+            .filter(lab_test::Column::OrderNumber.is_in(some))
+            .filter(lab_test::Column::ReplacedAt.is_null())
+            .all(db)
+            .await?;
+        for (test, result) in both(rows) {
+            let key = (test.lab.clone(), test.order_number.clone());
+            found.insert(key, (test, result));
+        }
+    }
+    Ok(found)
+}
+
+/// Who has these health numbers on record. People and their papers are another feature's tables; only
+/// these columns are asked for.
+pub(super) async fn holders(
+    db: &impl ConnectionTrait,
+    numbers: &[String],
+) -> Result<HashMap<String, Vec<Known>>> {
+    #[derive(FromQueryResult)]
+    struct Found {
+        number_digits: String,
+        id: Uuid,
+        date_of_birth: Option<NaiveDate>,
+        first_name: String,
+        last_name: String,
+    }
+    let mut holders: HashMap<String, Vec<Known>> = HashMap::new();
+    for some in numbers.chunks(AT_ONCE) {
+        let places: Vec<String> = (1..=some.len()).map(|n| format!("${n}")).collect();
+        let sql = format!(
+            "SELECT DISTINCT d.number_digits, p.id, p.date_of_birth, p.first_name, p.last_name \
+             FROM health_document d JOIN person p ON p.id = d.person_id \
+             WHERE d.retired_at IS NULL AND d.country_code IS NULL AND d.number_digits IN ({})",
+            places.join(", ")
+        );
+        let values = some.iter().map(|number| number.as_str().into());
+        let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+        for row in Found::find_by_statement(statement).all(db).await? {
+            let known = Known {
+                person: row.id,
+                date_of_birth: row.date_of_birth,
+                first_name: row.first_name,
+                last_name: row.last_name,
+            };
+            holders.entry(row.number_digits).or_default().push(known);
+        }
+    }
+    Ok(holders)
+}
+
+/// Stores a version of a test; the one before is replaced in the same step, or the caller lost a race.
+pub(super) async fn add(
+    tx: &impl ConnectionTrait,
+    test: lab_test::Model,
+    result: lab_result::Model,
+    replaces: Option<Uuid>,
+) -> Result<()> {
+    if let Some(before) = replaces {
+        let done = lab_test::Entity::update_many()
+            .col_expr(lab_test::Column::ReplacedAt, Expr::val(test.created_at))
+            .filter(lab_test::Column::Id.eq(before))
+            .filter(lab_test::Column::ReplacedAt.is_null())
+            .exec(tx)
+            .await?;
+        if done.rows_affected != 1 {
+            return Err(Error::conflict(
+                "NEWER_RESULT",
+                "A newer report of this order arrived in the meantime.",
+            ));
+        }
+    }
+    lab_test::Entity::insert(lab_test::ActiveModel::from(test).reset_all())
+        .exec_without_returning(tx)
+        .await?;
+    lab_result::Entity::insert(lab_result::ActiveModel::from(result).reset_all())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Puts a report on the list of exceptions.
+pub(super) async fn add_exception(
+    tx: &impl ConnectionTrait,
+    row: lab_exception::Model,
+) -> Result<()> {
+    lab_exception::Entity::insert(lab_exception::ActiveModel::from(row).reset_all())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Reports that wait for their patient, oldest first, after a place; and how many there are.
+pub(super) async fn exceptions(
+    db: &impl ConnectionTrait,
+    after: Option<(DateTime<Utc>, Uuid)>,
+    limit: u64,
+) -> Result<(Vec<lab_exception::Model>, u64)> {
+    let open = lab_exception::Entity::find().filter(lab_exception::Column::SettledAt.is_null());
+    let total = open.clone().count(db).await?;
+    let mut page = open;
+    if let Some((at, id)) = after {
+        page = page.filter(
+            Expr::tuple([
+                Expr::col(lab_exception::Column::CreatedAt),
+                Expr::col(lab_exception::Column::Id),
+            ])
+            .gt(Expr::tuple([Expr::val(at), Expr::val(id)])),
+        );
+    }
+    let rows = page
+        .order_by_asc(lab_exception::Column::CreatedAt)
+        .order_by_asc(lab_exception::Column::Id)
+        .limit(limit)
+        .all(db)
+        .await?;
+    Ok((rows, total))
+}
+
+/// A report on the list, settled or not.
+pub(super) async fn exception(db: &impl ConnectionTrait, id: Uuid) -> Result<lab_exception::Model> {
+    lab_exception::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// How a report on the list is settled.
+pub(super) struct Settled {
+    pub(super) by: Uuid,
+    pub(super) at: DateTime<Utc>,
+    pub(super) test: Option<Uuid>,
+    pub(super) note: Option<String>,
+}
+
+/// Settles a report, once; false when somebody did before.
+pub(super) async fn settle(tx: &impl ConnectionTrait, id: Uuid, to: Settled) -> Result<bool> {
+    let row = lab_exception::ActiveModel {
+        settled_at: Set(Some(to.at)),
+        settled_by: Set(Some(to.by)),
+        lab_test_id: Set(to.test),
+        note: Set(to.note),
+        ..Default::default()
+    };
+    let done = lab_exception::Entity::update_many()
+        .set(row)
+        .filter(lab_exception::Column::Id.eq(id))
+        .filter(lab_exception::Column::SettledAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// A test that nobody acknowledged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Waiting {
+    pub(crate) id: Uuid,
+    pub(crate) person: Uuid,
+    pub(crate) since: DateTime<Utc>,
+}
+
+/// The oldest tests that nobody acknowledged, at most `limit`, in one query over an index that holds
+/// just these. It opens no record: who may see whose is the caller's question.
+pub(crate) async fn waiting(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<Waiting>> {
+    let rows: Vec<(Uuid, Uuid, DateTime<Utc>)> = lab_test::Entity::find()
+        .select_only()
+        .column(lab_test::Column::Id)
+        .column(lab_test::Column::PersonId)
+        .column(lab_test::Column::CreatedAt)
+        .filter(lab_test::Column::AcknowledgedAt.is_null())
+        .filter(lab_test::Column::ReplacedAt.is_null())
+        .order_by_asc(lab_test::Column::CreatedAt)
+        .order_by_asc(lab_test::Column::Id)
+        .limit(limit)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(id, person, since)| Waiting { id, person, since })
+        .collect())
+}

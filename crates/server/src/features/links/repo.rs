@@ -1,0 +1,109 @@
+//! Every query on links.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use uuid::Uuid;
+
+use super::Purpose;
+use super::entity::link;
+use crate::context::{Context, sha256_hex};
+use crate::error::Result;
+
+/// A link to be e-mailed.
+pub(crate) struct NewLink {
+    pub(crate) purpose: Purpose,
+    pub(crate) subject_kind: &'static str,
+    pub(crate) subject_id: Uuid,
+    pub(crate) person: Uuid,
+    pub(crate) days: i64,
+}
+
+/// A link that was found by its secret and has not expired.
+pub(crate) struct Link {
+    pub(crate) id: Uuid,
+    pub(crate) subject_id: Uuid,
+    pub(crate) person: Uuid,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) used_at: Option<DateTime<Utc>>,
+}
+
+/// Makes a link in the caller's transaction: its id, and the secret that is nowhere else.
+pub(crate) async fn make(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    new: NewLink,
+) -> Result<(Uuid, String)> {
+    let (id, secret, now) = (ctx.new_id(), ctx.new_token(), ctx.now());
+    link::ActiveModel {
+        id: Set(id),
+        purpose: Set(new.purpose.code().into()),
+        token_hash: Set(sha256_hex(&secret)),
+        subject_kind: Set(new.subject_kind.into()),
+        subject_id: Set(new.subject_id),
+        person_id: Set(new.person),
+        created_at: Set(now),
+        expires_at: Set(now + TimeDelta::days(new.days)),
+        used_at: Set(None),
+    }
+    .insert(tx)
+    .await?;
+    Ok((id, secret))
+}
+
+/// The link of a secret, of this purpose and not expired.
+pub(crate) async fn find_link(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    purpose: Purpose,
+    secret: &str,
+) -> Result<Option<Link>> {
+    let row = link::Entity::find()
+        .filter(link::Column::TokenHash.eq(sha256_hex(secret)))
+        .filter(link::Column::Purpose.eq(purpose.code()))
+        .filter(link::Column::ExpiresAt.gt(ctx.now()))
+        .one(db)
+        .await?;
+    Ok(row.map(|row| Link {
+        id: row.id,
+        subject_id: row.subject_id,
+        person: row.person_id,
+        created_at: row.created_at,
+        used_at: row.used_at,
+    }))
+}
+
+/// Uses a link up; false when somebody was quicker.
+pub(crate) async fn use_once(
+    tx: &impl ConnectionTrait,
+    link: &Link,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let done = link::Entity::update_many()
+        .set(link::ActiveModel {
+            used_at: Set(Some(now)),
+            ..Default::default()
+        })
+        .filter(link::Column::Id.eq(link.id))
+        .filter(link::Column::UsedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Whether a link of this purpose about a subject was used since a moment.
+pub(crate) async fn was_used(
+    db: &impl ConnectionTrait,
+    purpose: Purpose,
+    subject_kind: &str,
+    subject_id: Uuid,
+    since: DateTime<Utc>,
+) -> Result<bool> {
+    let found = link::Entity::find()
+        .filter(link::Column::SubjectKind.eq(subject_kind))
+        .filter(link::Column::SubjectId.eq(subject_id))
+        .filter(link::Column::Purpose.eq(purpose.code()))
+        .filter(link::Column::UsedAt.gte(since))
+        .one(db)
+        .await?;
+    Ok(found.is_some())
+}

@@ -1,0 +1,221 @@
+//! What the page shows of imports: the one at work, the history, the rows that were left out; and taking
+//! an import back while it works.
+
+use std::collections::HashMap;
+
+use uuid::Uuid;
+
+use super::pack::{SkippedRow, unpacked};
+use super::resources::{Resource, label_of};
+use super::repo::{self, ConnectionTrait, Ended, Import, Source};
+use super::dto::{Before, ById, ImportView, ImportsView, ResourceView};
+use super::{build, falling, kept_store};
+use crate::api::{Request, Download, Json, NoBody};
+use crate::error::{Error, Result};
+use crate::features::people;
+
+/// Imports of one answer.
+const PAGE: u64 = 20;
+
+/// GET /manage-data/imports
+pub(super) async fn list_imports(call: Request<NoBody, (), Before>) -> Result<Json<ImportsView>> {
+    let db = call.ctx.db.read();
+    let before = match call.query.before {
+        Some(id) => Some(repo::find_import(db, id).await?.ok_or_else(Error::not_found)?),
+        None => None,
+    };
+    let mut items = repo::recent(db, before.as_ref(), PAGE + 1).await?;
+    let has_more = items.len() as u64 > PAGE;
+    items.truncate(usize::try_from(PAGE).unwrap_or_default());
+    let active = repo::active(db).await?;
+    let built = repo::newest_build(db).await?;
+    let views = views(db, items.iter().chain(&active)).await?;
+    let (mut active_view, mut listed) = (None, Vec::new());
+    for view in views {
+        if active.as_ref().is_some_and(|one| one.id == view.id) {
+            active_view = Some(view);
+        } else {
+            listed.push(view);
+        }
+    }
+    let offered = |resource: Resource| ResourceView {
+        name: resource.label().into(),
+    };
+    let ctx = &call.ctx;
+    Ok(Json(ImportsView {
+        active: active_view,
+        items: listed,
+        has_more,
+        built_at: built.and_then(|build| build.ended_at),
+        missing: build::missing(db, &build::inputs(db).await?).await?,
+        import_resources: Resource::importable()
+            .filter(|one| one.is_there(ctx))
+            .map(offered)
+            .collect(),
+        display_resources: Resource::displayable()
+            .filter(|one| one.is_there(ctx))
+            .map(offered)
+            .collect(),
+    }))
+}
+
+/// One import as the page shows it.
+pub(super) async fn view_of(db: &impl ConnectionTrait, id: Uuid) -> Result<ImportView> {
+    let import = repo::find_import(db, id).await?;
+    let views = views(db, import.iter()).await?;
+    views.into_iter().next().ok_or_else(Error::not_found)
+}
+
+async fn views<'a>(
+    db: &impl ConnectionTrait,
+    imports: impl Iterator<Item = &'a Import>,
+) -> Result<Vec<ImportView>> {
+    let imports: Vec<&Import> = imports.collect();
+    let by: Vec<Uuid> = imports.iter().filter_map(|one| one.created_by).collect();
+    let names: HashMap<Uuid, people::PersonRef> = people::names(db, &by).await?;
+    let in_force = repo::in_force(db).await?;
+    let lost = repo::lost(db).await?;
+    let mut views = Vec::with_capacity(imports.len());
+    for import in imports {
+        let can_undo = can_undo(db, import, &in_force, &lost).await?;
+        views.push(ImportView {
+            id: import.id,
+            kind: import.kind.clone(),
+            resource: label_of(&import.resource).into(),
+            state: import.state.clone(),
+            stage: import.stage.clone(),
+            files: serde_json::from_value(import.files.clone())?,
+            rows_total: import.rows_total,
+            rows_done: import.rows_done,
+            rows_skipped: import.rows_skipped,
+            reasons: serde_json::from_value(import.reasons.clone())?,
+            report: serde_json::from_value(import.report.clone())?,
+            by: import
+                .created_by
+                .and_then(|id| names.get(&id))
+                .map(people::PersonRef::name),
+            created_at: import.created_at,
+            ended_at: import.ended_at,
+            can_undo,
+            silent: falling::falls_of(import)?,
+            reason: import.reason.clone(),
+        });
+    }
+    Ok(views)
+}
+
+/// Whether an import is wholly in force, and what it replaced is still there.
+pub(super) async fn can_undo(
+    db: &impl ConnectionTrait,
+    import: &Import,
+    in_force: &[Source],
+    lost: &[Uuid],
+) -> Result<bool> {
+    let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
+    if import.state != "done" || import.kind == "undo" {
+        return Ok(false);
+    }
+    let of_build = import.kind == "build";
+    let counts = |one: &Source| {
+        in_force.iter().any(|now| {
+            now.resource == one.resource && now.part == one.part && now.import == Some(import.id)
+        })
+    };
+    if of_build {
+        let is_in_force = in_force.iter().any(|now| now.import == Some(import.id));
+        let Some(earlier) = replaced.iter().find_map(|one| one.import) else {
+            return Ok(false);
+        };
+        let Some(earlier) = repo::find_import(db, earlier).await?.filter(|_| is_in_force) else {
+            return Ok(false);
+        };
+        let inputs: Vec<Source> = serde_json::from_value(earlier.inputs)?;
+        return Ok(inputs
+            .iter()
+            .filter_map(|one| one.import)
+            .all(|one| !lost.contains(&one)));
+    }
+    // A part that went away with this import has nothing in its place now.
+    let is_gone = |one: &Source| {
+        !in_force
+            .iter()
+            .any(|now| now.resource == one.resource && now.part == one.part)
+    };
+    let is_list = matches!(Resource::from_name(&import.resource), Some(Resource::List(_)));
+    Ok(replaced.iter().any(counts)
+        && replaced.iter().all(|one| counts(one) || is_gone(one))
+        && (is_list
+            || replaced
+                .iter()
+                .filter_map(|one| one.import)
+                .all(|one| !lost.contains(&one))))
+}
+
+/// PUT /manage-data/cancel/{id}
+pub(super) async fn cancel(call: Request<NoBody, ById>) -> Result<Json<ImportView>> {
+    let me = call.me()?.person_id;
+    let id = call.path.id;
+    let tx = call.begin().await?;
+    let Some(import) = repo::find_import(&tx, id).await? else {
+        return Err(Error::not_found());
+    };
+    let told = if import.kind == "build" {
+        "Cancelled; the catalogue in use was not changed."
+    } else {
+        "Cancelled; nothing was changed."
+    };
+    let mut report = vec![told.to_owned()];
+    let put_back = build::put_back_at_terminal(&tx, &call.ctx, &import).await?;
+    report.extend(put_back.map(str::to_owned));
+    let ended = Ended {
+        state: "cancelled",
+        report,
+        replaced: Vec::new(),
+        inputs: Vec::new(),
+    };
+    if !repo::end(&tx, call.now(), id, ended).await? {
+        return Err(Error::conflict(
+            "NOT_RUNNING",
+            "This import has ended already.",
+        ));
+    }
+    kept_store::drop_pieces(&tx, id).await?;
+    kept_store::drop_chunks(&tx, id).await?;
+    let view = view_of(&tx, id).await?;
+    call.publish_after_commit(super::EVENT, id, me);
+    call.commit(tx, view).await
+}
+
+/// GET /manage-data/skipped/{id}
+pub(super) async fn skipped(call: Request<NoBody, ById>) -> Result<Download> {
+    let db = call.ctx.db.read();
+    let import = repo::find_import(db, call.path.id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(["file", "line", "reason"])
+        .map_err(Error::broken)?;
+    let mut from = 0;
+    while let Some(chunk) = kept_store::chunk_at(db, import.id, "skipped", "", from).await? {
+        from = chunk.first_row + chunk.row_count;
+        for row in unpacked::<Vec<SkippedRow>>(&chunk.bytes)? {
+            let file = harmless(&row.file);
+            csv.write_record([file.as_str(), &row.line.to_string(), &row.reason])
+                .map_err(Error::broken)?;
+        }
+    }
+    Ok(Download {
+        content_type: "text/csv; charset=utf-8",
+        name: "skipped-rows.csv".into(),
+        bytes: csv.into_inner().map_err(Error::broken)?,
+    })
+}
+
+/// A spreadsheet takes a cell that begins so for a formula.
+fn harmless(cell: &str) -> String {
+    if cell.starts_with(['=', '+', '-', '@']) {
+        format!("'{cell}")
+    } else {
+        cell.to_owned()
+    }
+}

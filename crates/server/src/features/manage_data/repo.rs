@@ -1,0 +1,408 @@
+//! Every query on imports. They are nobody's record, so there is no reach.
+
+use chrono::{DateTime, Utc};
+use salal_rules::falls::{Fall, Lost};
+use salal_rules::tables::ColumnMap;
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect, Set,
+};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::kept_store::drop_pieces;
+use super::entity::{data_chunk, data_import, data_in_force};
+use super::dto::SkipReason;
+use crate::context::Context;
+use crate::error::Result;
+
+pub(super) use data_import::Model as Import;
+pub(super) use sea_orm::ConnectionTrait;
+
+/// A part of a resource and the import that it is of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Source {
+    pub(super) resource: String,
+    pub(super) part: String,
+    pub(super) import: Option<Uuid>,
+    pub(super) rows: i64,
+}
+
+/// A new import; not active yet.
+pub(super) fn new_import(ctx: &Context, kind: &str, resource: &str, by: Option<Uuid>) -> Import {
+    let none = serde_json::json!([]);
+    Import {
+        id: ctx.new_id(),
+        kind: kind.into(),
+        resource: resource.into(),
+        state: "receiving".into(),
+        stage: "received".into(),
+        active: None,
+        files: none.clone(),
+        rows_total: 0,
+        rows_done: 0,
+        rows_skipped: 0,
+        reasons: none.clone(),
+        report: none.clone(),
+        inputs: none.clone(),
+        replaced: none,
+        silent: None,
+        reason: None,
+        mapping: None,
+        lost: None,
+        accepts: None,
+        kept: true,
+        created_by: by,
+        created_at: ctx.now(),
+        touched_at: ctx.now(),
+        ended_at: None,
+    }
+}
+
+pub(super) async fn add(db: &impl ConnectionTrait, import: Import) -> Result<()> {
+    data_import::Entity::insert(import.into_active_model())
+        .exec_without_returning(db)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn find_import(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<Import>> {
+    Ok(data_import::Entity::find_by_id(id).one(db).await?)
+}
+
+/// The one that waits or runs.
+pub(super) async fn active(db: &impl ConnectionTrait) -> Result<Option<Import>> {
+    Ok(data_import::Entity::find()
+        .filter(data_import::Column::Active.eq(true))
+        .one(db)
+        .await?)
+}
+
+/// Those that have come in whole, newest first.
+pub(super) async fn recent(
+    db: &impl ConnectionTrait,
+    before: Option<&Import>,
+    limit: u64,
+) -> Result<Vec<Import>> {
+    let mut query = data_import::Entity::find()
+        .filter(data_import::Column::State.ne("receiving"))
+        .order_by_desc(data_import::Column::CreatedAt)
+        .order_by_desc(data_import::Column::Id)
+        .limit(limit);
+    if let Some(before) = before {
+        let place = Expr::tuple([
+            Expr::col(data_import::Column::CreatedAt),
+            Expr::col(data_import::Column::Id),
+        ]);
+        let of = Expr::tuple([Expr::val(before.created_at), Expr::val(before.id)]);
+        query = query.filter(sea_orm::ExprTrait::lt(place, of));
+    }
+    Ok(query.all(db).await?)
+}
+
+/// The newest of a kind that has taken effect.
+pub(super) async fn newest_build(db: &impl ConnectionTrait) -> Result<Option<Import>> {
+    let in_force = in_force(db).await?;
+    let drugs = in_force.iter().find(|one| one.resource == "drugs");
+    match drugs.and_then(|one| one.import) {
+        Some(id) => find_import(db, id).await,
+        None => Ok(None),
+    }
+}
+
+/// The import is whole and waits for the worker. Another one that is active is a violated unique index.
+pub(super) async fn queue(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    resource: &str,
+    files: serde_json::Value,
+) -> Result<(), sea_orm::DbErr> {
+    data_import::ActiveModel {
+        id: Set(id),
+        resource: Set(resource.into()),
+        files: Set(files),
+        state: Set("queued".into()),
+        active: Set(Some(true)),
+        ..Default::default()
+    }
+    .update(tx)
+    .await?;
+    Ok(())
+}
+
+/// The newest build or undoing of one, when it stopped because of what it would take away.
+pub(super) async fn newest_stopped(db: &impl ConnectionTrait) -> Result<Option<Uuid>> {
+    use data_import::Column as C;
+    let newest = data_import::Entity::find()
+        .filter(C::Kind.is_in(["build", "undo"]))
+        .filter(C::State.ne("receiving"))
+        .order_by_desc(C::CreatedAt)
+        .order_by_desc(C::Id)
+        .one(db)
+        .await?;
+    Ok(newest
+        .filter(|one| one.state == "failed" && one.silent.is_some())
+        .map(|one| one.id))
+}
+
+/// How far the work is.
+#[derive(Clone, Debug)]
+pub(super) struct Progress {
+    pub(super) stage: &'static str,
+    pub(super) total: u64,
+    pub(super) done: u64,
+    pub(super) skipped: u64,
+    pub(super) reasons: Option<Vec<SkipReason>>,
+}
+
+/// Notes progress; false when the import was cancelled in the meantime.
+pub(super) async fn progress(ctx: &Context, id: Uuid, at: Progress) -> Result<bool> {
+    use data_import::Column as C;
+    let whole = |rows: u64| i64::try_from(rows).unwrap_or(i64::MAX);
+    let mut update = data_import::Entity::update_many()
+        .col_expr(C::State, Expr::value("running"))
+        .col_expr(C::Stage, Expr::value(at.stage))
+        .col_expr(C::RowsTotal, Expr::value(whole(at.total)))
+        .col_expr(C::RowsDone, Expr::value(whole(at.done)))
+        .col_expr(C::RowsSkipped, Expr::value(whole(at.skipped)))
+        .col_expr(C::TouchedAt, Expr::value(ctx.now()));
+    if let Some(reasons) = at.reasons {
+        update = update.col_expr(C::Reasons, Expr::value(serde_json::to_value(reasons)?));
+    }
+    let done = update
+        .filter(C::Id.eq(id))
+        .filter(C::Active.eq(true))
+        .exec(ctx.db.write())
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// How an import ends.
+pub(super) struct Ended {
+    pub(super) state: &'static str,
+    pub(super) report: Vec<String>,
+    /// What was in force before it, and what it was made of.
+    pub(super) replaced: Vec<Source>,
+    pub(super) inputs: Vec<Source>,
+}
+
+/// Ends an active import; false when it was not active any more.
+pub(super) async fn end(
+    tx: &impl ConnectionTrait,
+    now: DateTime<Utc>,
+    id: Uuid,
+    ended: Ended,
+) -> Result<bool> {
+    use data_import::Column as C;
+    let done = data_import::Entity::update_many()
+        .col_expr(C::State, Expr::value(ended.state))
+        .col_expr(C::Stage, Expr::value("ended"))
+        .col_expr(C::Active, Expr::value(None::<bool>))
+        .col_expr(C::Report, Expr::value(serde_json::to_value(ended.report)?))
+        .col_expr(
+            C::Replaced,
+            Expr::value(serde_json::to_value(ended.replaced)?),
+        )
+        .col_expr(C::Inputs, Expr::value(serde_json::to_value(ended.inputs)?))
+        .col_expr(C::EndedAt, Expr::value(Some(now)))
+        .col_expr(C::TouchedAt, Expr::value(now))
+        .filter(C::Id.eq(id))
+        .filter(C::Active.eq(true))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Notes what an import would take away, or took away because a person went on.
+pub(super) async fn note_falls(tx: &impl ConnectionTrait, id: Uuid, falls: &[Fall]) -> Result<()> {
+    data_import::Entity::update_many()
+        .col_expr(
+            data_import::Column::Silent,
+            Expr::value(Some(serde_json::to_value(falls)?)),
+        )
+        .filter(data_import::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Notes what an import took away, in the transaction in which it counts.
+pub(super) async fn note_lost(tx: &impl ConnectionTrait, id: Uuid, lost: &[Lost]) -> Result<()> {
+    if lost.is_empty() {
+        return Ok(());
+    }
+    data_import::Entity::update_many()
+        .col_expr(
+            data_import::Column::Lost,
+            Expr::value(Some(serde_json::to_value(lost)?)),
+        )
+        .filter(data_import::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// The imports of a resource that took effect since then and were not undone, oldest first.
+pub(super) async fn done_since(
+    db: &impl ConnectionTrait,
+    resource: &str,
+    since: DateTime<Utc>,
+) -> Result<Vec<Import>> {
+    use data_import::Column as C;
+    Ok(data_import::Entity::find()
+        .filter(C::Resource.eq(resource))
+        .filter(C::State.eq("done"))
+        .filter(C::EndedAt.gte(since))
+        .order_by_asc(C::EndedAt)
+        .order_by_asc(C::Id)
+        .all(db)
+        .await?)
+}
+
+/// Notes by which names an import's columns are read.
+pub(super) async fn note_mapping(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+    mapping: &ColumnMap,
+) -> Result<()> {
+    data_import::Entity::update_many()
+        .col_expr(
+            data_import::Column::Mapping,
+            Expr::value(Some(serde_json::to_value(mapping)?)),
+        )
+        .filter(data_import::Column::Id.eq(id))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// Marks an ended import as undone; false when it is not in its state any more.
+pub(super) async fn mark_undone(tx: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
+    let done = data_import::Entity::update_many()
+        .col_expr(data_import::Column::State, Expr::value("undone"))
+        .filter(data_import::Column::Id.eq(id))
+        .filter(data_import::Column::State.eq("done"))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Forgets imports that never came in whole.
+pub(super) async fn forget_unfinished(
+    db: &impl ConnectionTrait,
+    since: DateTime<Utc>,
+) -> Result<()> {
+    let stale: Vec<Uuid> = data_import::Entity::find()
+        .select_only()
+        .column(data_import::Column::Id)
+        .filter(data_import::Column::State.eq("receiving"))
+        .filter(data_import::Column::CreatedAt.lt(since))
+        .into_tuple()
+        .all(db)
+        .await?;
+    for id in stale {
+        forget(db, id).await?;
+    }
+    Ok(())
+}
+
+/// Forgets an import that never came in whole.
+pub(super) async fn forget(db: &impl ConnectionTrait, id: Uuid) -> Result<()> {
+    drop_pieces(db, id).await?;
+    data_import::Entity::delete_many()
+        .filter(data_import::Column::Id.eq(id))
+        .filter(data_import::Column::State.eq("receiving"))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// What counts, of every resource.
+pub(super) async fn in_force(db: &impl ConnectionTrait) -> Result<Vec<Source>> {
+    let rows = data_in_force::Entity::find()
+        .order_by_asc(data_in_force::Column::Resource)
+        .order_by_asc(data_in_force::Column::Part)
+        .all(db)
+        .await?;
+    let source = |row: data_in_force::Model| Source {
+        resource: row.resource,
+        part: row.part,
+        import: Some(row.import_id),
+        rows: row.row_count,
+    };
+    Ok(rows.into_iter().map(source).collect())
+}
+
+/// Switches to these: from the commit on they count.
+pub(super) async fn put_in_force(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    sources: &[Source],
+) -> Result<()> {
+    for source in sources {
+        data_in_force::Entity::delete_many()
+            .filter(data_in_force::Column::Resource.eq(source.resource.as_str()))
+            .filter(data_in_force::Column::Part.eq(source.part.as_str()))
+            .exec(tx)
+            .await?;
+        let Some(import) = source.import else {
+            continue;
+        };
+        let row = data_in_force::ActiveModel {
+            id: Set(ctx.new_id()),
+            resource: Set(source.resource.clone()),
+            part: Set(source.part.clone()),
+            import_id: Set(import),
+            row_count: Set(source.rows),
+        };
+        data_in_force::Entity::insert(row)
+            .exec_without_returning(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Ended imports whose rows are still there.
+pub(super) async fn ended_with_rows(db: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
+    use data_import::Column as C;
+    Ok(data_import::Entity::find()
+        .select_only()
+        .column(C::Id)
+        .filter(C::Kept.eq(true))
+        .filter(C::Active.is_null())
+        .filter(C::State.ne("receiving"))
+        .into_tuple()
+        .all(db)
+        .await?)
+}
+
+/// Drops the rows of imports that nothing can go back to any more; their history stays.
+pub(super) async fn drop_rows(ctx: &Context, of: impl IntoIterator<Item = Uuid>) -> Result<()> {
+    use data_import::Column as C;
+    for id in of {
+        let db = ctx.db.write();
+        data_chunk::Entity::delete_many()
+            .filter(data_chunk::Column::ImportId.eq(id))
+            .filter(data_chunk::Column::Resource.ne("skipped"))
+            .exec(db)
+            .await?;
+        data_import::Entity::update_many()
+            .col_expr(C::Kept, Expr::value(false))
+            .filter(C::Id.eq(id))
+            .exec(db)
+            .await?;
+    }
+    Ok(())
+}
+
+/// The imports whose rows are not there any more.
+pub(super) async fn lost(db: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
+    Ok(data_import::Entity::find()
+        .select_only()
+        .column(data_import::Column::Id)
+        .filter(data_import::Column::Kept.eq(false))
+        .into_tuple()
+        .all(db)
+        .await?)
+}

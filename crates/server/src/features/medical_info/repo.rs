@@ -1,0 +1,131 @@
+//! Every query on medical information. All of it is a patient's, so all of it goes under a `Reach`.
+
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Select, Set,
+};
+use uuid::Uuid;
+
+use super::entity::medical_info::{ActiveModel, Column, Entity, Model};
+use super::dto::MedicalInfo;
+use crate::context::Context;
+use crate::api::Scope;
+use crate::error::{Error, Result};
+
+/// Most versions of one answer; nobody saves more often.
+const VERSIONS: u64 = 200;
+
+fn read(row: Model) -> Result<MedicalInfo> {
+    Ok(serde_json::from_value(row.content)?)
+}
+
+fn of_person(reach: &Scope, person: Uuid) -> Select<Entity> {
+    Entity::find()
+        .filter(Column::PersonId.eq(person))
+        .filter(reach.condition(Column::PersonId))
+        .order_by_desc(Column::CreatedAt)
+        .order_by_desc(Column::Id)
+}
+
+/// The record in force, and how many there are with it.
+pub(crate) async fn newest_of_all(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    person: Uuid,
+) -> Result<(Option<MedicalInfo>, u64)> {
+    let count = async {
+        let count = of_person(reach, person).count(db).await;
+        count.map_err(Error::from)
+    };
+    tokio::try_join!(newest(db, reach, person), count)
+}
+
+/// The record in force.
+pub(crate) async fn newest(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    person: Uuid,
+) -> Result<Option<MedicalInfo>> {
+    of_person(reach, person)
+        .one(db)
+        .await?
+        .map(read)
+        .transpose()
+}
+
+/// Refuses a change that was made from another record than the newest; one that does not say from
+/// which it was made passes.
+pub(super) async fn is_still(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    person: Uuid,
+    made_from: Option<Uuid>,
+) -> Result<()> {
+    let Some(made_from) = made_from else {
+        return Ok(());
+    };
+    match newest(db, reach, person).await? {
+        Some(record) if record.id != made_from => Err(Error::stale(&record)),
+        _ => Ok(()),
+    }
+}
+
+/// All records, the newest first.
+pub(super) async fn versions(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    person: Uuid,
+) -> Result<Vec<MedicalInfo>> {
+    of_person(reach, person)
+        .limit(VERSIONS)
+        .all(db)
+        .await?
+        .into_iter()
+        .map(read)
+        .collect()
+}
+
+/// One record.
+pub(super) async fn get_medical_info(db: &impl ConnectionTrait, reach: &Scope, id: Uuid) -> Result<MedicalInfo> {
+    let row = Entity::find_by_id(id)
+        .filter(reach.condition(Column::PersonId))
+        .one(db)
+        .await?;
+    row.map(read).transpose()?.ok_or_else(Error::not_found)
+}
+
+/// The names of the recorded allergies, typed ones too, for the doctor's eye.
+pub(crate) async fn allergies(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    person: Uuid,
+) -> Result<Vec<String>> {
+    let Some(record) = newest(db, reach, person).await? else {
+        return Ok(Vec::new());
+    };
+    let typed = record
+        .other_allergies
+        .unwrap_or_default()
+        .into_iter()
+        .map(|entry| entry.name);
+    Ok(record.allergies.into_iter().chain(typed).collect())
+}
+
+/// Stores a record; its id, person and time are set already.
+pub(crate) async fn create(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    by: Uuid,
+    record: &MedicalInfo,
+) -> Result<()> {
+    ActiveModel {
+        id: Set(record.id),
+        person_id: Set(record.person),
+        created_by: Set(by),
+        created_at: Set(ctx.now()),
+        content: Set(serde_json::to_value(record)?),
+    }
+    .insert(tx)
+    .await?;
+    Ok(())
+}

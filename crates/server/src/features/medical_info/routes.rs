@@ -1,0 +1,216 @@
+//! The calls on medical information. A patient keeps the own record, a doctor any patient's
+//! (decision 11); other staff read.
+
+use salal_rules::medical_info::{
+    ListAnswer, MedicalInfoAnswers, MedicationTaken, validate_medical_info,
+};
+use salal_rules::texts::medical_info as texts;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::repo;
+use super::dto::{MedicalInfo, MedicalInfoInput, NamedEntry, UpdateMedicalInfo};
+use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Role, Route, Audit, route};
+use crate::error::{Error, Result};
+use crate::features::pharmacies::PharmacyView;
+use crate::features::{people, pharmacies};
+
+const READERS: Access = Access::Roles(&[Role::Patient, Role::Doctor, Role::Office]);
+const WRITERS: Access = Access::Roles(&[Role::Patient, Role::Doctor]);
+
+/// The calls of this feature.
+pub fn routes() -> Vec<Route> {
+    let traced = Audit::PatientRecord;
+    vec![
+        route(
+            Method::Get,
+            "/medicalinfo/person/{id}",
+            READERS,
+            ScopePolicy::AnyPatient,
+            traced,
+            "Every version of a person's medical information, newest first.",
+            versions,
+        ),
+        route(
+            Method::Get,
+            "/medicalinfo/{id}",
+            READERS,
+            ScopePolicy::AnyPatient,
+            traced,
+            "One version of medical information.",
+            get,
+        ),
+        route(
+            Method::Post,
+            "/medicalinfo/",
+            Access::Roles(&[Role::Patient]),
+            ScopePolicy::OwnRecords,
+            traced,
+            "Saves the patient's medical information.",
+            create,
+        ),
+        route(
+            Method::Post,
+            "/medicalinfo/update",
+            WRITERS,
+            ScopePolicy::AnyPatient,
+            traced,
+            "Saves a new version of medical information.",
+            update,
+        ),
+    ]
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct ById {
+    id: Uuid,
+}
+
+async fn versions(call: Request<NoBody, ById>) -> Result<Json<Vec<MedicalInfo>>> {
+    let (db, person) = (call.ctx.db.read(), call.path.id);
+    // Nobody's id answers 404 and not an empty list.
+    people::load_facts(db, &call.scope, person).await?;
+    let found = repo::versions(db, &call.scope, person).await?;
+    call.audit_access(person);
+    Ok(Json(found))
+}
+
+async fn get(call: Request<NoBody, ById>) -> Result<Json<MedicalInfo>> {
+    let found = repo::get_medical_info(call.ctx.db.read(), &call.scope, call.path.id).await?;
+    call.audit_access(found.person);
+    Ok(Json(found))
+}
+
+async fn create(call: Request<Json<MedicalInfoInput>>) -> Result<Json<MedicalInfo>> {
+    let input = call.body.0.clone();
+    save(&call, input).await
+}
+
+async fn update(call: Request<Json<UpdateMedicalInfo>>) -> Result<Json<MedicalInfo>> {
+    let input = call.body.0.medical_info.clone();
+    save(&call, input).await
+}
+
+/// A new record, the newest from now on; its pharmacy becomes the preferred one. One that was made
+/// from an earlier record than the newest is refused with the newest.
+async fn save<B>(call: &Request<B>, input: MedicalInfoInput) -> Result<Json<MedicalInfo>> {
+    let me = call.me()?.clone();
+    let tx = call.begin().await?;
+    let person = match (input.person, input.id) {
+        (Some(person), _) => person,
+        (None, Some(record)) => repo::get_medical_info(&tx, &call.scope, record).await?.person,
+        (None, None) if me.role == Role::Patient => me.person_id,
+        (None, None) => return Err(Error::field("Person", "Please say whose record this is.")),
+    };
+    let facts = people::load_facts(&tx, &call.scope, person).await?;
+    check(&input, facts.sex.is_some())?;
+    let Some(chosen) = &input.pharmacy else {
+        return Err(no_pharmacy());
+    };
+    let pharmacy = pharmacies::get_pharmacy(&tx, chosen.id())
+        .await
+        .map_err(|_| no_pharmacy())?;
+    let sex = if input.sex.is_empty() {
+        facts.sex.unwrap_or_default()
+    } else {
+        input.sex.clone()
+    };
+    // The person's row is taken first: two who save at once come one after the other.
+    people::set_preferred_pharmacy(&tx, &call.ctx, &call.scope, person, pharmacy.id).await?;
+    repo::is_still(&tx, &call.scope, person, input.id).await?;
+    let record = record(input, call.ctx.new_id(), person, sex, pharmacy, call.now());
+    repo::create(&tx, &call.ctx, me.person_id, &record).await?;
+    call.audit_access(person);
+    call.publish_after_commit("medicalinfo", record.id, person);
+    call.commit(tx, record).await
+}
+
+fn no_pharmacy() -> Error {
+    Error::field("defaultPharmacy", texts::PHARMACY_REQUIRED)
+}
+
+/// Refuses what is missing or wrong, beside its field.
+fn check(input: &MedicalInfoInput, sex_known: bool) -> Result<()> {
+    let names = |entries: &Option<super::dto::OtherEntries>| {
+        entries.clone().map(|entries| {
+            Vec::<NamedEntry>::from(entries)
+                .into_iter()
+                .map(|entry| entry.name)
+                .collect::<Vec<String>>()
+        })
+    };
+    let (conditions, allergies) = (
+        names(&input.other_conditions),
+        names(&input.other_allergies),
+    );
+    let medications: Vec<MedicationTaken<'_>> = input
+        .medications
+        .iter()
+        .map(|one| MedicationTaken {
+            name: &one.name,
+            usages: &one.usages,
+        })
+        .collect();
+    let answers = MedicalInfoAnswers {
+        sex: &input.sex,
+        conditions: ListAnswer {
+            chosen: &input.conditions,
+            other: conditions.as_deref(),
+            none: input.no_condition,
+        },
+        surgeries: ListAnswer {
+            chosen: &input.surgeries,
+            other: input.other_surgeries.as_deref(),
+            none: input.no_surgery,
+        },
+        allergies: ListAnswer {
+            chosen: &input.allergies,
+            other: allergies.as_deref(),
+            none: input.no_allergy,
+        },
+        medications: &medications,
+        supplements: &input.supplements,
+        other_items: &input.other_items,
+        alcohol: &input.alcohol,
+        smoking: &input.smoking,
+        has_pharmacy: input.pharmacy.is_some(),
+    };
+    let faults = validate_medical_info(&answers, sex_known);
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::invalid(faults))
+    }
+}
+
+fn record(
+    input: MedicalInfoInput,
+    id: Uuid,
+    person: Uuid,
+    sex: String,
+    pharmacy: PharmacyView,
+    now: chrono::DateTime<chrono::Utc>,
+) -> MedicalInfo {
+    MedicalInfo {
+        id,
+        person,
+        sex,
+        conditions: input.conditions,
+        other_conditions: input.other_conditions.map(Into::into),
+        no_condition: input.no_condition,
+        surgeries: input.surgeries,
+        other_surgeries: input.other_surgeries,
+        no_surgery: input.no_surgery,
+        allergies: input.allergies,
+        other_allergies: input.other_allergies.map(Into::into),
+        no_allergy: input.no_allergy,
+        medications: input.medications,
+        supplements: input.supplements,
+        other_items: input.other_items,
+        alcohol: input.alcohol,
+        smoking: input.smoking,
+        pharmacy,
+        created_at: now,
+    }
+}

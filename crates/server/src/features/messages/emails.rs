@@ -1,0 +1,68 @@
+//! The e-mails that tell of a message, without a word of it. A patient's carries the link by which the
+//! message is read and answered without signing in (decisions 1 and 56).
+
+use salal_db::Transaction;
+use salal_documents::mail::Mail;
+use uuid::Uuid;
+
+use super::repo::{self, ConnectionTrait};
+use crate::context::Context;
+use crate::api::{Scope, Role};
+use crate::error::Result;
+use crate::features::links::{self, NewLink, Purpose};
+use crate::features::people;
+use crate::{jobs, notifications};
+
+/// What the links keep as their subject.
+pub(super) const KIND: &str = "message";
+
+/// Tells a patient that somebody of the staff wrote.
+pub(crate) async fn to_patient(
+    tx: &Transaction,
+    ctx: &Context,
+    message: Uuid,
+    patient: Uuid,
+    writer: Role,
+) -> Result<()> {
+    let new = NewLink {
+        purpose: Purpose::Reply,
+        subject_kind: KIND,
+        subject_id: message,
+        person: patient,
+        days: ctx.settings.links.reply_days,
+    };
+    let (id, secret) = links::make(tx, ctx, new).await?;
+    let link = format!("{}/reply/{id}/{secret}", site(ctx));
+    let mail = if writer == Role::Doctor {
+        Mail::DoctorMessage { link }
+    } else {
+        Mail::OfficeMessage { link }
+    };
+    let person = people::load_facts(tx, &Scope::for_proved_person(patient), patient).await?;
+    notifications::send_email(tx, ctx, &person.email, mail).await
+}
+
+/// Tells somebody of the staff, or the office itself, that a message waits.
+pub(super) async fn to_staff(tx: &Transaction, ctx: &Context, address: &str) -> Result<()> {
+    let link = format!("{}/messaging", site(ctx));
+    notifications::send_email(tx, ctx, address, Mail::StaffMessage { link }).await
+}
+
+/// Tells everybody who has one of these roles, once for a key, ever.
+pub(crate) async fn to_roles_once(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    roles: &[Role],
+    mail: &Mail,
+    key: &str,
+) -> Result<()> {
+    for address in repo::addresses(tx, roles).await? {
+        let letter = notifications::email_job(ctx, &address, mail)?;
+        jobs::enqueue(tx, ctx, letter.once(format!("{key}:{address}"))).await?;
+    }
+    Ok(())
+}
+
+fn site(ctx: &Context) -> &str {
+    ctx.settings.server.public_url.trim_end_matches('/')
+}

@@ -1,0 +1,203 @@
+//! The calls on messages, each with its three claims, and those that list, open and mark.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::threads::list_store::{self as lists, After};
+use super::threads::repo::load;
+use super::threads::{Tab, may_see};
+use super::dto::{MarkRead, MessageList, MessageView, MessagesQuery, PutAway, UnreadCount};
+use super::{by_link, compose, reply, repo, templates};
+use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Role, Route, SignedIn, Audit, route};
+use crate::error::{Error, Result};
+use crate::features::people::{self, PersonRef};
+
+const COUNT: Audit = Audit::Untraced("a number, nobody's record");
+const MARK: Audit = Audit::Untraced("marks the own inbox; opening the message leaves its own line");
+const NAMES: ScopePolicy = ScopePolicy::NoPatient("names of customer service");
+/// Nobody's record, and nobody's but the clinic's.
+const TEXTS: ScopePolicy = ScopePolicy::NoPatient("texts of the clinic");
+const UNTRACED: Audit = Audit::Untraced("texts of the clinic, nobody's record");
+const BY_LINK: Access = Access::ByLink("the e-mailed link holds a secret for this one message");
+/// Of a call by link: the link names the patient, and the handler makes the reach from it.
+const LINKED: ScopePolicy = ScopePolicy::NoPatient("the reach is the link's own patient");
+
+/// The calls of this feature.
+#[rustfmt::skip]
+pub fn routes() -> Vec<Route> {
+    use Method::{Delete, Get, Post, Put};
+    let keepers = Access::Roles(&[Role::Office, Role::Admin]);
+    let staff = Access::Roles(&[Role::Doctor, Role::Office, Role::CustomerService, Role::Admin]);
+    let any = Access::AnySignedIn;
+    let all = ScopePolicy::AnyPatient;
+    let record = Audit::PatientRecord;
+    vec![
+        route(Get, "/message/inbox/doctor/{personId}", staff, all, record, "The inbox of a member of staff.", inbox),
+        route(Get, "/message/inbox/patient/{personId}", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, record, "A patient's inbox.", inbox),
+        route(Get, "/message/sent/{personId}", any, all, record, "The messages one began.", sent),
+        route(Get, "/message/archive/{personId}", any, all, record, "The received messages one put away.", archived),
+        route(Get, "/message/admin/list", Access::Roles(&[Role::Admin]), all, record, "Everybody's messages.", everybodys),
+        route(Get, "/message/customerservice/list", any, NAMES, Audit::Untraced("names of staff, nobody's record"), "Who answers at customer service.", customer_service),
+        route(Get, "/message/countUnread/{personId}", any, all, COUNT, "How many messages are unread.", count_unread),
+        route(Get, "/message/{id}", any, all, record, "A message with its replies. Marks nothing.", open),
+        route(Post, "/message", any, all, record, "Begins a thread.", compose::compose),
+        route(Put, "/message/updateReplies", any, all, record, "Answers a message.", reply::reply),
+        route(Post, "/message/sent-email", staff, all, record, "Tells the receiver of a message by e-mail, without its content.", compose::notify),
+        route(Put, "/message/updateIsRead", any, all, MARK, "Marks a message as read, or as unread again.", mark_read),
+        route(Put, "/message/archive", any, all, MARK, "Puts a received message away, for oneself.", archive),
+        route(Put, "/message/back-inbox", any, all, MARK, "Brings a message back to the inbox.", back_to_inbox),
+        route(Get, "/message/info/{a}/{b}", BY_LINK, LINKED, record, "A doctor's message, by its e-mailed link.", by_link::info),
+        route(Get, "/message/info/{a}/{b}/file/{id}", BY_LINK, LINKED, record, "A file of that message.", by_link::file),
+        route(Put, "/message/update-replies", BY_LINK, LINKED, record, "Answers a doctor's message by its e-mailed link, once.", by_link::reply),
+        route(Get, "/message-template", staff, TEXTS, UNTRACED, "The clinic's texts for replies, by name.", templates::list_templates),
+        route(Post, "/message-template", keepers, TEXTS, UNTRACED, "Adds a text for replies.", templates::create),
+        route(Put, "/message-template/{id}", keepers, TEXTS, UNTRACED, "Changes a text for replies.", templates::change),
+        route(Delete, "/message-template/{id}", keepers, TEXTS, UNTRACED, "Removes a text for replies.", templates::remove),
+    ]
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Whose {
+    #[serde(rename = "personId")]
+    person_id: Uuid,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct ById {
+    id: Uuid,
+}
+
+/// Users may list only their own messages; other ids return 404.
+fn own(me: &SignedIn, whose: Uuid) -> Result<()> {
+    if me.person_id == whose {
+        Ok(())
+    } else {
+        Err(Error::not_found())
+    }
+}
+
+async fn list<P>(call: &Request<NoBody, P, MessagesQuery>, tab: Tab) -> Result<Json<MessageList>> {
+    let me = call.me()?;
+    let query = &call.query;
+    let oldest_first = match query.sort.as_deref() {
+        None | Some("-updatedAt") => false,
+        Some("updatedAt") => true,
+        Some(_) => return Err(Error::field("sort", "Sort by updatedAt or -updatedAt.")),
+    };
+    let limit = query.limit.unwrap_or(10).clamp(1, 100);
+    let after = query.cursor.as_deref().map(After::read).transpose()?;
+    let db = call.ctx.db.read();
+    let shown = async {
+        let (ids, next_cursor) = lists::page(db, me, tab, limit, after, oldest_first).await?;
+        Ok::<_, Error>((load(db, me, &ids).await?, next_cursor))
+    };
+    let ((loaded, next_cursor), (total, is_more)) =
+        tokio::try_join!(shown, lists::count(db, me, tab))?;
+    // A subject beside a patient's name says something of the patient's health.
+    call.audit_list(loaded.iter().filter_map(|one| one.message.about_person));
+    Ok(Json(MessageList {
+        items: loaded.iter().map(|one| one.row(me)).collect(),
+        next_cursor,
+        total,
+        is_more,
+    }))
+}
+
+async fn inbox(call: Request<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
+    own(call.me()?, call.path.person_id)?;
+    list(&call, Tab::Inbox).await
+}
+
+async fn sent(call: Request<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
+    own(call.me()?, call.path.person_id)?;
+    list(&call, Tab::Sent).await
+}
+
+async fn archived(call: Request<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
+    own(call.me()?, call.path.person_id)?;
+    list(&call, Tab::Archive).await
+}
+
+async fn everybodys(call: Request<NoBody, (), MessagesQuery>) -> Result<Json<MessageList>> {
+    list(&call, Tab::All).await
+}
+
+async fn customer_service(call: Request<NoBody>) -> Result<Json<Vec<PersonRef>>> {
+    let db = call.ctx.db.read();
+    let ids = repo::customer_service(db).await?;
+    let mut names = people::names(db, &ids).await?;
+    Ok(Json(ids.iter().filter_map(|id| names.remove(id)).collect()))
+}
+
+async fn count_unread(call: Request<NoBody, Whose>) -> Result<Json<UnreadCount>> {
+    let me = call.me()?;
+    own(me, call.path.person_id)?;
+    Ok(Json(UnreadCount {
+        count: lists::unread(call.ctx.db.read(), me).await?,
+    }))
+}
+
+/// GET /message/{id}
+async fn open(call: Request<NoBody, ById>) -> Result<Json<MessageView>> {
+    let me = call.me()?;
+    let db = call.ctx.db.read();
+    let message = repo::get_message(db, call.path.id).await?;
+    if !may_see(&message, me) {
+        return Err(Error::not_found());
+    }
+    // A message about no patient is nobody's record but the reader's own.
+    call.audit_access(message.about_person.unwrap_or(me.person_id));
+    let loaded = load(db, me, &[message.id]).await?;
+    let one = loaded.first().ok_or_else(Error::not_found)?;
+    Ok(Json(one.message_view(me)))
+}
+
+/// What a received message's mark changes.
+enum Mark {
+    Read,
+    Unread,
+    Archive,
+    Back,
+}
+
+/// Changes a mark of a received message; only the receiving side has marks.
+async fn mark<B, P, Q>(call: &Request<B, P, Q>, id: Uuid, mark: Mark) -> Result<Json<UnreadCount>> {
+    let me = call.me()?;
+    let tx = call.begin().await?;
+    if !lists::has(&tx, me, Tab::Received, id).await? {
+        return Err(Error::not_found());
+    }
+    match mark {
+        Mark::Read => repo::mark_read(&tx, id, me.person_id, call.now()).await?,
+        Mark::Unread => repo::mark_unread(&tx, id, me.person_id).await?,
+        Mark::Archive => repo::archive(&tx, id, me.person_id, call.now()).await?,
+        Mark::Back => {
+            repo::bring_back(&tx, id, me.person_id).await?;
+            repo::unsettle(&tx, id).await?;
+        }
+    }
+    let count = lists::unread(&tx, me).await?;
+    call.publish_after_commit("message", id, me.person_id);
+    call.commit(tx, UnreadCount { count }).await
+}
+
+async fn mark_read(call: Request<Json<MarkRead>>) -> Result<Json<UnreadCount>> {
+    let sent = &call.body.0;
+    let as_read = if sent.is_read == Some(false) {
+        Mark::Unread
+    } else {
+        Mark::Read
+    };
+    mark(&call, sent.id, as_read).await
+}
+
+async fn archive(call: Request<Json<PutAway>>) -> Result<Json<UnreadCount>> {
+    call.same_actor(call.body.0.person_id)?;
+    mark(&call, call.body.0.message_id, Mark::Archive).await
+}
+
+async fn back_to_inbox(call: Request<Json<PutAway>>) -> Result<Json<UnreadCount>> {
+    call.same_actor(call.body.0.person_id)?;
+    mark(&call, call.body.0.message_id, Mark::Back).await
+}

@@ -1,0 +1,59 @@
+//! The calls on notes and drafts, each with its three claims (decision 24: drafts and notes are the
+//! doctors' and the office's, sending is the doctors').
+
+use super::drafts::repo::drafts as own_drafts;
+use super::repo;
+use super::view;
+use super::dto::{ByPerson, NoteDraft, NotePage, NotesQuery};
+use super::{drafts, replies, revise, sending};
+use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Role, Route, Audit, route};
+use crate::error::{Error, Result};
+
+/// Most notes of one answer, and how many come when none is asked for.
+const MOST: u64 = 100;
+const USUAL: u64 = 20;
+
+/// The calls of this feature.
+#[rustfmt::skip]
+pub fn routes() -> Vec<Route> {
+    use Method::{Get, Put};
+    let desk = Access::Roles(&[Role::Doctor, Role::Office]);
+    let doctor = Access::Roles(&[Role::Doctor]);
+    let (all, record) = (ScopePolicy::AnyPatient, Audit::PatientRecord);
+    vec![
+        route(Get, "/note/person/{id}", desk, all, record, "A patient's notes, newest first, each with its versions, marks and replies.", list),
+        route(Put, "/note", desk, all, record, "Revises a note: a new version beside the earlier ones.", revise::revise),
+        route(Put, "/note/sendNote", doctor, all, record, "Sends a note to the patient, and a copy to the clinic's record.", sending::to_patient),
+        route(Put, "/note/emr", doctor, all, record, "Sends a note to the clinic's record alone.", sending::to_emr),
+        route(Put, "/note/undo/{id}", doctor, all, record, "Holds a note back that has not left.", sending::undo),
+        route(Put, "/note/reply/acknowledge", desk, all, record, "Acknowledges a patient's reply to a note.", replies::acknowledge),
+        route(Get, "/notedraft/person/{id}", desk, all, record, "What one is still writing about a patient.", drafts_of),
+        route(Put, "/notedraft", desk, all, record, "Saves a draft; the first save makes it.", drafts::save_draft),
+        route(Put, "/notedraft/sign", desk, all, record, "Signs what was written: the draft becomes a note.", drafts::sign),
+    ]
+}
+
+/// GET /note/person/{id}
+async fn list(call: Request<NoBody, ByPerson, NotesQuery>) -> Result<Json<NotePage>> {
+    let db = call.ctx.db.read();
+    let person = call.path.id;
+    repo::is_patient(db, &call.scope, person).await?;
+    let after = call.query.cursor.as_deref().map(str::parse::<i64>);
+    let after = after
+        .transpose()
+        .map_err(|_| Error::malformed("The cursor cannot be read."))?;
+    let limit = call.query.limit.map_or(USUAL, u64::from).clamp(1, MOST);
+    let page = view::page_after(db, &call.scope, person, limit, after).await?;
+    call.audit_access(person);
+    Ok(Json(page))
+}
+
+/// GET /notedraft/person/{id}
+async fn drafts_of(call: Request<NoBody, ByPerson>) -> Result<Json<Vec<NoteDraft>>> {
+    let db = call.ctx.db.read();
+    let person = call.path.id;
+    repo::is_patient(db, &call.scope, person).await?;
+    let drafts = own_drafts(db, &call.scope, person, call.me()?.person_id).await?;
+    call.audit_access(person);
+    Ok(Json(drafts))
+}

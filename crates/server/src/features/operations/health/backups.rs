@@ -1,0 +1,170 @@
+//! Backups. A `SQLite` database is copied while the program goes on, the copy is looked over, and uploaded
+//! files that the backup lacks are added; all of it appears under its name only when it is whole. On
+//! `PostgreSQL` the operator's own backup says when it was made. Copies are never deleted here.
+
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use salal_db::{DbError, copy_sqlite};
+use sea_orm::{ActiveModelTrait, Set};
+
+use super::labels;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::features::operations::entity::backup_mark;
+
+/// Makes a backup in a folder; says what was made.
+pub async fn back_up(ctx: &Context, folder: &Path) -> Result<String> {
+    if !ctx.db.engine().is_file() {
+        return Err(Error::broken(
+            "this database is PostgreSQL: back it up with its own tools, then call salal backup mark",
+        ));
+    }
+    not_into_itself(Path::new(&ctx.settings.database.uploads), folder)?;
+    make_folder(folder).map_err(Error::broken)?;
+    let name = format!("salal-{}.db", ctx.now().format("%Y%m%dT%H%M%SZ"));
+    let (whole, part) = (folder.join(&name), folder.join(format!(".{name}.part")));
+    if whole.exists() || part.exists() {
+        return Err(Error::broken(
+            "a backup of this very second is there already",
+        ));
+    }
+    if let Err(error) = copy(ctx, &part, &whole).await {
+        let _ = fs::remove_file(&part);
+        return Err(error);
+    }
+    let bytes = fs::metadata(&whole).map_err(Error::broken)?.len();
+    // After the database: every file that its rows name is there by now.
+    let from = PathBuf::from(&ctx.settings.database.uploads);
+    let into = folder.join("uploads");
+    let files = tokio::task::spawn_blocking(move || add_files(&from, &into))
+        .await
+        .map_err(Error::broken)?
+        .map_err(Error::broken)?;
+    let noted = note(ctx, "salal", &name, i64::try_from(bytes).ok()).await?;
+    Ok(format!(
+        "{}: {}, and {} added.{noted}",
+        whole.display(),
+        labels::bytes(bytes),
+        labels::count(files, "uploaded file"),
+    ))
+}
+
+/// Refuses a folder that is, or lies inside, the one that is backed up: it would be copied into itself without
+/// an end. The uploaded files go to a folder of their own in it, which must be another one too.
+fn not_into_itself(uploads: &Path, folder: &Path) -> Result<()> {
+    let from = real(uploads).map_err(Error::broken)?;
+    for target in [folder.to_path_buf(), folder.join("uploads")] {
+        if real(&target).map_err(Error::broken)?.starts_with(&from) {
+            return Err(Error::broken(format!(
+                "no backup was made: {} is, or lies inside, the folder {} that would be backed up. Nothing was \
+                 written. Name another folder with --into, best on another disk",
+                target.display(),
+                uploads.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Where a path leads, links followed as far as it is there; what is not there yet is taken by its words.
+fn real(path: &Path) -> io::Result<PathBuf> {
+    let path = std::path::absolute(path)?;
+    let there = path.ancestors().find(|one| one.exists());
+    let there = there.unwrap_or(&path);
+    let mut real = fs::canonicalize(there).unwrap_or_else(|_| there.to_path_buf());
+    for part in path
+        .strip_prefix(there)
+        .unwrap_or(Path::new(""))
+        .components()
+    {
+        match part {
+            Component::ParentDir => {
+                real.pop();
+            }
+            part => real.push(part),
+        }
+    }
+    Ok(real)
+}
+
+async fn copy(ctx: &Context, part: &Path, whole: &Path) -> Result<()> {
+    copy_sqlite(&ctx.settings.database.url, part)
+        .await
+        .map_err(|error: DbError| Error::broken(error))?;
+    only_ours(part).map_err(Error::broken)?;
+    fs::File::open(part)
+        .and_then(|file| file.sync_all())
+        .and_then(|()| fs::rename(part, whole))
+        .map_err(Error::broken)
+}
+
+/// Remembers a backup that the operator's own tools made.
+pub async fn mark(ctx: &Context, name: &str) -> Result<String> {
+    let noted = note(ctx, "operator", name, None).await?;
+    Ok(format!("Noted.{noted}"))
+}
+
+/// Writes the backup down; the schema of another version may have no place for it.
+async fn note(
+    ctx: &Context,
+    made_by: &'static str,
+    name: &str,
+    bytes: Option<i64>,
+) -> Result<&'static str> {
+    let schema = ctx.db.schema().await?;
+    if !schema.missing.is_empty() || !schema.unknown.is_empty() {
+        return Ok(" It was not written down: the schema is of another version of the program.");
+    }
+    backup_mark::ActiveModel {
+        id: Set(ctx.new_id()),
+        at: Set(ctx.now()),
+        made_by: Set(made_by.to_owned()),
+        name: Set(name.chars().take(200).collect()),
+        bytes: Set(bytes),
+    }
+    .insert(ctx.db.write())
+    .await?;
+    Ok("")
+}
+
+/// Copies files that are not there yet; a file never changes once it has its name.
+fn add_files(from: &Path, into: &Path) -> io::Result<i64> {
+    let mut added = 0;
+    if !from.is_dir() {
+        return Ok(added);
+    }
+    make_folder(into)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (kind, target) = (entry.file_type()?, into.join(entry.file_name()));
+        if kind.is_dir() {
+            added += add_files(&entry.path(), &target)?;
+        } else if kind.is_file() && !target.exists() {
+            let part = into.join(format!(".{}.part", entry.file_name().display()));
+            fs::copy(entry.path(), &part)?;
+            only_ours(&part)?;
+            fs::rename(part, target)?;
+            added += 1;
+        }
+    }
+    Ok(added)
+}
+
+/// Makes a folder that only this user can read.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+fn only_ours(file: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    #[cfg(not(unix))]
+    let _ = file;
+    Ok(())
+}

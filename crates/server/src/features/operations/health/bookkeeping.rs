@@ -1,0 +1,47 @@
+//! What a process does for the house beside its work: writes down how the outside services fared, and
+//! takes away kept answers that nobody can ask for any more.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use tokio_util::sync::CancellationToken;
+
+use super::services;
+use crate::context::Context;
+use crate::api;
+use crate::error::Result;
+
+/// How often it is written down how the services fared.
+const PAUSE: Duration = Duration::from_secs(15);
+/// How often old answers are taken away.
+const SWEEP_EVERY: TimeDelta = TimeDelta::hours(1);
+
+/// Periodic health bookkeeping until shutdown, and once more at the end.
+pub async fn run_bookkeeping(ctx: Context, stop: CancellationToken) {
+    let mut swept: Option<DateTime<Utc>> = None;
+    loop {
+        let stopped = tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok();
+        if let Err(error) = services::note(&ctx).await {
+            tracing::warn!(cause = %error, "how the services fared could not be written down");
+        }
+        if stopped {
+            return;
+        }
+        let now = ctx.now();
+        if swept.is_none_or(|at| now - at >= SWEEP_EVERY) {
+            swept = Some(now);
+            match sweep(&ctx).await {
+                Ok(0) => {}
+                Ok(gone) => tracing::info!(gone, "kept answers that were too old were taken away"),
+                Err(error) => {
+                    tracing::warn!(cause = %error, "kept answers could not be taken away");
+                }
+            }
+        }
+    }
+}
+
+/// Takes away kept answers that nobody can ask for any more; says how many they were.
+pub async fn sweep(ctx: &Context) -> Result<u64> {
+    api::forget_kept_answers(ctx).await
+}

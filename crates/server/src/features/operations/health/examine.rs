@@ -1,0 +1,224 @@
+//! Gathers the state of the installation from its own tables and disks.
+
+use chrono::TimeDelta;
+use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
+use uuid::Uuid;
+
+use super::report::{
+    AuditState, BackupState, Finding, JobKind, Level, Report, SetAsideFiles, UnconfirmedItem,
+    Versions,
+};
+use super::{disks, findings, services, labels};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::features::operations::entity::backup_mark;
+use crate::features::{audit, billing, fax, payments};
+use crate::jobs::overview;
+
+/// Effects without an outcome that are listed, of each sort.
+const LISTED: u64 = 20;
+/// What began later is still under way.
+const UNDER_WAY: TimeDelta = TimeDelta::minutes(5);
+/// Kinds of which it does no harm to try again what was given up: their handlers look first whether it is
+/// done, and nothing else happened since. What moves money or paper is decided on its own screen.
+const RETRIABLE: &[&str] = &[
+    "people.demographic",
+    "people.profile",
+    "people.prefer_pharmacy",
+    "clinic_notes.send",
+    "notes.send",
+    "audit.publish",
+    "uploads.sweep",
+];
+
+/// The state of the installation.
+pub async fn examine(ctx: &Context) -> Result<Report> {
+    let db = ctx.db.read();
+    let schema = ctx.db.schema().await?;
+    let versions = Versions {
+        program: env!("CARGO_PKG_VERSION"),
+        schema: schema.newest,
+        missing: schema.missing,
+        engine: ctx.db.engine().name(),
+        engine_version: ctx.db.version().await?,
+    };
+    let mut report = Report {
+        checked_at: ctx.now(),
+        findings: Vec::new(),
+        jobs: Vec::new(),
+        services: Vec::new(),
+        unconfirmed: Vec::new(),
+        set_aside: SetAsideFiles::default(),
+        versions,
+        backup: BackupState {
+            at: None,
+            name: None,
+            made_by: None,
+            bytes: None,
+            due_hours: ctx.settings.backup.due_hours,
+        },
+        audit: AuditState {
+            lines: 0,
+            head: None,
+            waits_since: None,
+            signed_day: None,
+            published_at: None,
+            publishes: false,
+        },
+        disks: disks::room(&ctx.settings),
+    };
+    // An older schema lacks what would be asked for.
+    if report.versions.missing.is_empty() {
+        report.jobs = jobs(db).await?;
+        report.services = services::health(db).await?;
+        report.unconfirmed = unconfirmed(db, ctx).await?;
+        let (files, since) = billing::set_aside(db).await?;
+        report.set_aside = SetAsideFiles { files, since };
+        backup(db, &mut report.backup).await?;
+        report.audit = chain(db, ctx).await?;
+    }
+    report.findings = findings::find_faults(&report, &ctx.settings);
+    if let Some(why) = ctx.db.trouble() {
+        let text = format!(
+            "Changes cannot be kept: {}. It is tried again every second.",
+            why.word()
+        );
+        report.findings.insert(
+            0,
+            Finding {
+                level: Level::Wrong,
+                area: "database",
+                text,
+            },
+        );
+    }
+    if !schema.unknown.is_empty() {
+        let text = "A later version of the program has changed the schema: use that version, or put a backup \
+                    from before it in place."
+            .to_owned();
+        report.findings.insert(
+            0,
+            Finding {
+                level: Level::Wrong,
+                area: "versions",
+                text,
+            },
+        );
+    }
+    Ok(report)
+}
+
+/// Whether what was given up of a kind may be tried again from here.
+pub(super) fn is_retriable(kind: &str) -> bool {
+    RETRIABLE.contains(&kind)
+}
+
+async fn jobs(db: &impl ConnectionTrait) -> Result<Vec<JobKind>> {
+    let mut kinds: Vec<JobKind> = Vec::new();
+    for group in overview::list_job_groups(db).await? {
+        if kinds.last().is_none_or(|kind| kind.kind != group.kind) {
+            kinds.push(JobKind {
+                what: labels::kind(&group.kind),
+                retriable: is_retriable(&group.kind),
+                kind: group.kind,
+                waiting: 0,
+                running: 0,
+                given_up: 0,
+                oldest: None,
+                due: None,
+                last_given_up: None,
+                why: None,
+            });
+        }
+        let kind = kinds
+            .last_mut()
+            .ok_or_else(|| Error::broken("a kind was pushed just now"))?;
+        match group.state.as_str() {
+            "given_up" => {
+                kind.given_up = group.jobs;
+                kind.last_given_up = group.last_ended;
+                continue;
+            }
+            "running" => kind.running = group.jobs,
+            _ => {
+                kind.waiting = group.jobs;
+                kind.due = Some(group.due);
+            }
+        }
+        kind.oldest = kind.oldest.into_iter().chain([group.oldest]).min();
+    }
+    for cause in overview::list_failure_causes(db).await? {
+        if let Some(kind) = kinds.iter_mut().find(|kind| kind.kind == cause.kind) {
+            kind.why = Some(labels::cause(&cause.last_error));
+        }
+    }
+    Ok(kinds)
+}
+
+async fn unconfirmed(db: &impl ConnectionTrait, ctx: &Context) -> Result<Vec<UnconfirmedItem>> {
+    let before = ctx.now() - UNDER_WAY;
+    let most = i64::try_from(LISTED).unwrap_or(i64::MAX);
+    let money = payments::unconfirmed(db, before, most).await?;
+    let faxes = fax::unconfirmed(db, LISTED).await?;
+    let files = billing::unconfirmed(db, before, LISTED).await?;
+    let item = |kind: &str, id: Uuid, person, since| UnconfirmedItem {
+        kind: kind.to_owned(),
+        id,
+        subject_kind: None,
+        person,
+        since,
+    };
+    let money = money.into_iter().map(|one| UnconfirmedItem {
+        subject_kind: Some(one.subject_kind),
+        ..item(&one.kind, one.subject_id, Some(one.person_id), one.since)
+    });
+    let faxes = faxes
+        .into_iter()
+        .map(|(id, person, since)| item("fax", id, Some(person), since));
+    let files = files
+        .into_iter()
+        .map(|(id, since)| item("claims", id, None, since));
+    Ok(money.chain(faxes).chain(files).collect())
+}
+
+async fn backup(db: &impl ConnectionTrait, state: &mut BackupState) -> Result<()> {
+    let newest = backup_mark::Entity::find()
+        .order_by_desc(backup_mark::Column::At)
+        .one(db)
+        .await?;
+    if let Some(newest) = newest {
+        state.at = Some(newest.at);
+        state.name = Some(newest.name);
+        state.made_by = Some(newest.made_by);
+        state.bytes = newest.bytes;
+    }
+    Ok(())
+}
+
+async fn chain(db: &impl ConnectionTrait, ctx: &Context) -> Result<AuditState> {
+    let standing = audit::chain_status(db, ctx.now()).await?;
+    let wanted = &ctx.settings.audit;
+    let mut left = Vec::new();
+    if let Some(day) = standing.signed {
+        if !wanted.publish_folder.is_empty() {
+            left.push(overview::done_at(db, "audit.publish", day).await?);
+        }
+        if !wanted.publish_email.is_empty() {
+            let key = format!("audit-head:{day}");
+            left.push(overview::done_at(db, "post.mail", key).await?);
+        }
+    }
+    let (lines, head) = standing.head.unzip();
+    Ok(AuditState {
+        lines: lines.unwrap_or_default(),
+        head,
+        waits_since: standing.waits_since,
+        signed_day: standing.signed,
+        // On every way that is asked for, or not yet.
+        published_at: left
+            .into_iter()
+            .collect::<Option<Vec<_>>>()
+            .and_then(|all| all.into_iter().max()),
+        publishes: !wanted.publish_folder.is_empty() || !wanted.publish_email.is_empty(),
+    })
+}

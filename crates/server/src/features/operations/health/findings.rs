@@ -1,0 +1,216 @@
+//! What in a report somebody has to know: each rule with its limit, in words.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_rules::days::vancouver_day;
+
+use super::report::{Finding, Level, Report};
+use super::labels::{age, bytes, count};
+use crate::settings::{Environment, Settings};
+
+/// Overdue by this much means that no worker is running.
+const OVERDUE: TimeDelta = TimeDelta::minutes(10);
+/// Window in which a failed job is reported as an error.
+const LATELY: TimeDelta = TimeDelta::days(1);
+/// Window in which a service failure is reported.
+const FAILED: TimeDelta = TimeDelta::days(1);
+/// Consecutive failures before a service is reported as down.
+const IN_A_ROW: i64 = 3;
+/// How long an effect may be without an outcome before it is an error.
+const UNKNOWN: TimeDelta = TimeDelta::hours(1);
+/// How long an audit line may wait for its place in the chain.
+const UNSEALED: TimeDelta = TimeDelta::minutes(10);
+/// Least free disk space.
+const LEAST_FREE: u64 = 1_000_000_000;
+
+struct Found {
+    all: Vec<Finding>,
+    now: DateTime<Utc>,
+}
+
+impl Found {
+    fn add(&mut self, level: Level, area: &'static str, text: impl Into<String>) {
+        let text = text.into();
+        self.all.push(Finding { level, area, text });
+    }
+
+    fn older(&self, at: DateTime<Utc>, limit: TimeDelta) -> bool {
+        self.now - at > limit
+    }
+
+    fn since(&self, at: DateTime<Utc>) -> String {
+        age((self.now - at).num_seconds())
+    }
+}
+
+/// Everything of a report that somebody has to know, what is wrong first.
+pub(super) fn find_faults(report: &Report, settings: &Settings) -> Vec<Finding> {
+    let mut found = Found {
+        all: Vec::new(),
+        now: report.checked_at,
+    };
+    let faults = settings.faults().into_iter();
+    for fault in faults {
+        found.add(Level::Wrong, "settings", fault);
+    }
+    versions(report, &mut found);
+    jobs(report, &mut found);
+    services(report, &mut found);
+    unconfirmed(report, &mut found);
+    remittances(report, &mut found);
+    backup(report, settings, &mut found);
+    audit(report, &mut found);
+    disks(report, &mut found);
+    let mut all = found.all;
+    all.sort_by_key(|finding| finding.level);
+    all
+}
+
+fn versions(report: &Report, found: &mut Found) {
+    let missing = report.versions.missing.len();
+    if missing > 0 {
+        let steps = count(i64::try_from(missing).unwrap_or(i64::MAX), "step");
+        let text = format!("The schema lacks {steps} of this program: salal migrate adds them.");
+        found.add(Level::Wrong, "versions", text);
+    }
+}
+
+fn jobs(report: &Report, found: &mut Found) {
+    for kind in &report.jobs {
+        if let Some(due) = kind.due.filter(|due| found.older(*due, OVERDUE)) {
+            let text = format!(
+                "{}: due for {} and not begun. Is a worker running?",
+                kind.what,
+                found.since(due)
+            );
+            found.add(Level::Wrong, "jobs", text);
+        }
+        if kind.given_up > 0 {
+            let lately = kind
+                .last_given_up
+                .is_some_and(|at| !found.older(at, LATELY));
+            let level = if lately { Level::Wrong } else { Level::Notice };
+            let text = format!("{}: {} given up.", kind.what, count(kind.given_up, "job"));
+            found.add(level, "jobs", text);
+        }
+    }
+}
+
+fn services(report: &Report, found: &mut Found) {
+    for service in &report.services {
+        let Some(at) = service.failed_at.filter(|_| service.failures > 0) else {
+            continue;
+        };
+        if found.older(at, FAILED) {
+            continue;
+        }
+        let level = if service.failures >= IN_A_ROW {
+            Level::Wrong
+        } else {
+            Level::Notice
+        };
+        let text = format!(
+            "{}: failed {} since it last answered, the last time {} ago.",
+            service.what,
+            count(service.failures, "time"),
+            found.since(at)
+        );
+        found.add(level, "services", text);
+    }
+}
+
+fn unconfirmed(report: &Report, found: &mut Found) {
+    for (kind, words) in [
+        ("payment", "payment"),
+        ("refund", "refund"),
+        ("fax", "fax"),
+        ("claims", "file of claims"),
+    ] {
+        let of_kind = report.unconfirmed.iter().filter(|item| item.kind == kind);
+        let since: Vec<_> = of_kind.map(|item| item.since).collect();
+        let Some(oldest) = since.iter().min() else {
+            continue;
+        };
+        let level = if found.older(*oldest, UNKNOWN) {
+            Level::Wrong
+        } else {
+            Level::Notice
+        };
+        let n = since.len();
+        let many = match (n, kind) {
+            (1, _) => format!("1 {words}"),
+            (n, "fax") => format!("{n} faxes"),
+            (n, "claims") => format!("{n} files of claims"),
+            (n, _) => format!("{n} {words}s"),
+        };
+        let text = format!(
+            "{many} without a known outcome, the oldest since {}.",
+            found.since(*oldest)
+        );
+        found.add(level, "unconfirmed", text);
+    }
+}
+
+fn remittances(report: &Report, found: &mut Found) {
+    let Some(since) = report.set_aside.since else {
+        return;
+    };
+    let files = report.set_aside.files;
+    let many = if files == 1 {
+        "1 remittance file was".to_owned()
+    } else {
+        format!("{files} remittance files were")
+    };
+    let text = format!(
+        "{many} kept but not taken, the oldest since {}: Manage Teleplan says why and takes it again.",
+        found.since(since)
+    );
+    found.add(Level::Wrong, "remittances", text);
+}
+
+fn backup(report: &Report, settings: &Settings, found: &mut Found) {
+    // A machine for development is not in need of one.
+    let level = match settings.environment {
+        Environment::Prod | Environment::Test => Level::Wrong,
+        Environment::Dev | Environment::Auto => Level::Notice,
+    };
+    let due = TimeDelta::hours(report.backup.due_hours);
+    match report.backup.at {
+        None => found.add(level, "backup", "No backup has been made yet."),
+        Some(at) if found.older(at, due) => {
+            let text = format!("The newest backup is {} old.", found.since(at));
+            found.add(level, "backup", text);
+        }
+        Some(_) => {}
+    }
+}
+
+fn audit(report: &Report, found: &mut Found) {
+    let audit = &report.audit;
+    if let Some(at) = audit.waits_since.filter(|at| found.older(*at, UNSEALED)) {
+        let text = format!(
+            "Audit lines have been waiting to be sealed since {}. Is a worker running?",
+            found.since(at)
+        );
+        found.add(Level::Wrong, "audit", text);
+    }
+    let Some(day) = audit.signed_day else { return };
+    let today = vancouver_day(report.checked_at);
+    if audit.publishes && audit.published_at.is_none() {
+        let level = if (today - day).num_days() > 1 {
+            Level::Wrong
+        } else {
+            Level::Notice
+        };
+        let text = format!("The signed audit record for {day} has not been published yet.");
+        found.add(level, "audit", text);
+    }
+}
+
+fn disks(report: &Report, found: &mut Found) {
+    for disk in &report.disks {
+        if disk.free < LEAST_FREE {
+            let text = format!("{}: {} free.", disk.what, bytes(disk.free));
+            found.add(Level::Wrong, "disks", text);
+        }
+    }
+}

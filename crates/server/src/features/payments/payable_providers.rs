@@ -1,0 +1,86 @@
+//! Registry of payable kinds: payments do not know what was bought, so each feature that sells reports the
+//! amounts due and refundable for a subject, and is notified when a payment settles. `app` registers the
+//! sellers.
+
+use futures_util::future::BoxFuture;
+use salal_db::Transaction;
+use salal_rules::fees::Cents;
+use uuid::Uuid;
+
+use super::Subject;
+use crate::context::Context;
+use crate::api::Scope;
+use crate::error::{Error, Result};
+
+/// What is due for a subject now.
+pub struct Due {
+    pub amount: Cents,
+    /// The page, path and query, to which the wallet sends its payer back.
+    pub page: String,
+}
+
+/// What may go back of a subject's charge now.
+pub struct Refundable {
+    /// Whose record the subject is.
+    pub person: Uuid,
+    /// Nothing when no refund may be made now.
+    pub amount: Cents,
+    /// What the staff read when it went back.
+    pub done: &'static str,
+}
+
+/// A feature that sells one kind of subject. Its answers are refusals when nothing is due.
+#[derive(Clone, Copy)]
+pub struct PayableProvider {
+    pub kind: &'static str,
+    pub due: fn(Context, Scope, Uuid) -> BoxFuture<'static, Result<Due>>,
+    /// Asked inside the transaction of the payment's intent: the last word before money moves.
+    pub before_charge: for<'a> fn(&'a Transaction, &'a Context, Uuid) -> BoxFuture<'a, Result<()>>,
+    pub refundable: fn(Context, Scope, Uuid) -> BoxFuture<'static, Result<Refundable>>,
+    /// A payment or refund changed; must bear being told twice.
+    pub changed: fn(Context, Subject) -> BoxFuture<'static, Result<()>>,
+}
+
+/// All of them.
+pub struct PayableProviders(pub Vec<PayableProvider>);
+
+/// The seller of a kind.
+pub(super) fn find_seller(ctx: &Context, kind: &str) -> Option<PayableProvider> {
+    let all = ctx.get_or_init::<PayableProviders>(|| PayableProviders(Vec::new()));
+    all.0.iter().find(|seller| seller.kind == kind).copied()
+}
+
+/// What is due for a subject within reach.
+pub(super) async fn amount_due(ctx: &Context, reach: &Scope, subject: &Subject) -> Result<Due> {
+    let seller = find_seller(ctx, &subject.kind).ok_or_else(Error::not_found)?;
+    (seller.due)(ctx.clone(), *reach, subject.id).await
+}
+
+/// Asks the seller of a subject whether it may be charged now.
+pub(super) async fn before_charge(
+    tx: &Transaction,
+    ctx: &Context,
+    kind: &str,
+    id: Uuid,
+) -> Result<()> {
+    let seller = find_seller(ctx, kind).ok_or_else(Error::not_found)?;
+    (seller.before_charge)(tx, ctx, id).await
+}
+
+/// What may go back for a subject within reach.
+pub(super) async fn refundable(
+    ctx: &Context,
+    reach: &Scope,
+    subject: &Subject,
+) -> Result<Refundable> {
+    let seller = find_seller(ctx, &subject.kind).ok_or_else(Error::not_found)?;
+    (seller.refundable)(ctx.clone(), *reach, subject.id).await
+}
+
+/// Tells the seller of a subject that its money moved.
+pub(super) async fn tell(ctx: &Context, subject: Subject) -> Result<()> {
+    match find_seller(ctx, &subject.kind) {
+        Some(seller) => (seller.changed)(ctx.clone(), subject).await,
+        None => Ok(()),
+    }
+}

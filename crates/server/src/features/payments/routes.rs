@@ -1,0 +1,217 @@
+//! The calls on payments. What is charged or refunded is reckoned by the feature that sells, whose
+//! calls charge a card; here are the wallet's two steps, refunds, the card on the receipt, and the
+//! provider's notices.
+
+use salal_rules::fees::Cents;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::refunds::{self, NewRefund};
+use super::settle::SETTLE;
+use super::view::{self, CardView, RefundState};
+use super::dto::{
+    ChargeAnswer, ChargeOrder, MakeOrder, MakeRefund, OrderAnswer, RefundAnswer, UndoRefund,
+};
+use super::{Subject, payable_providers, repo, wallet};
+use crate::api::{
+    Access, Request, ScopePolicy, Json, Method, NoBody, NoContent, RawBody, Role, Route, Audit, route,
+};
+use crate::error::{Error, Result};
+use crate::jobs;
+
+/// The calls of this feature.
+#[rustfmt::skip]
+pub fn routes() -> Vec<Route> {
+    use Method::{Get, Post, Put};
+    vec![
+        route(Post, "/payment/order", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord, "Makes a wallet order for the fee.", order),
+        route(Post, "/payment/charge", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord, "Captures an approved wallet order.", charge),
+        route(Put, "/payment/refund", Access::Roles(&[Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Refunds what may go back of a charge.", refund),
+        route(Put, "/payment/refund/undo", Access::Roles(&[Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Takes a refund back that has not left.", undo_refund),
+        route(Get, "/payment/card-by-charge/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "The card on the receipt.", card_by_charge),
+        route(Post, "/webhooks/stripe", Access::Public("signed by the card provider, and only a hint"), ScopePolicy::NoPatient("a payment, asked of the provider itself"), Audit::Untraced("opens nobody's record"), "The card provider's notices.", stripe_notice),
+    ]
+}
+
+async fn order(call: Request<Json<MakeOrder>>) -> Result<Json<OrderAnswer>> {
+    let (ctx, me) = (&call.ctx, call.me()?.person_id);
+    if !ctx.settings.features.wallet {
+        return Err(Error::conflict(
+            "NO_WALLET",
+            "Paying by wallet is switched off. Please pay by card.",
+        ));
+    }
+    let subject = call.body.0.subject()?;
+    let due = payable_providers::amount_due(ctx, &call.scope, &subject).await?;
+    let site = ctx.settings.server.public_url.trim_end_matches('/');
+    let page = format!("{site}{}", due.page);
+    call.audit_access(me);
+    let ordered = wallet::order(
+        ctx,
+        wallet::NewOrder {
+            subject,
+            person: me,
+            amount_cents: due.amount.0,
+            cancel_url: format!("{page}&wallet=cancelled"),
+            return_url: page,
+        },
+    )
+    .await?;
+    let answer = OrderAnswer {
+        order_id: ordered.order_id,
+        approve_url: ordered.approve_url,
+    };
+    let tx = call.begin().await?;
+    call.commit(tx, answer).await
+}
+
+async fn charge(call: Request<Json<ChargeOrder>>) -> Result<Json<ChargeAnswer>> {
+    let me = call.me()?.person_id;
+    let known = repo::find_by_reference(call.ctx.db.read(), &call.body.0.order_id).await?;
+    let payment = known
+        .filter(|payment| payment.person_id == me)
+        .ok_or_else(Error::not_found)?;
+    let asked = call.body.0.amount.map(Cents::from_dollars);
+    if asked.is_some_and(|asked| asked != Some(Cents(payment.amount_cents))) {
+        return Err(Error::field(
+            "amount",
+            "The amount is not the fee of this request. You were not charged.",
+        ));
+    }
+    let payment = wallet::capture(&call.ctx, me, &call.body.0.order_id).await?;
+    call.audit_access(me);
+    let seen = view::payment_view(&payment);
+    let answer = ChargeAnswer {
+        payment_id: payment.id,
+        state: payment.state,
+        charge_amount: seen.charge_amount,
+        message: seen.message,
+    };
+    let tx = call.begin().await?;
+    call.commit(tx, answer).await
+}
+
+async fn refund(call: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>> {
+    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
+    let (payment, subject) = view::subject_of_charge(ctx.db.read(), &sent.charge_id).await?;
+    let back = payable_providers::refundable(ctx, &call.scope, &subject).await?;
+    call.audit_access(back.person);
+    if back.amount == Cents::ZERO {
+        let standing = view::payment_summary(ctx.db.read(), &subject.kind, subject.id).await?;
+        return match standing.refund {
+            // A second click after the first went through.
+            Some(state @ RefundState::Done) => {
+                Ok(Json(refunded(state, standing.refunded_cents, back.done)))
+            }
+            Some(RefundState::Intended | RefundState::Unknown) => {
+                Ok(Json(refunded(RefundState::Unknown, 0, back.done)))
+            }
+            Some(RefundState::Failed) | None => Err(Error::conflict(
+                "NOT_REFUNDABLE",
+                "Nothing of this payment can be refunded now.",
+            )),
+        };
+    }
+    if Cents::from_dollars(sent.amount) != Some(back.amount) {
+        return Err(Error::field(
+            "amount",
+            "The amount is not what can be refunded. Nothing was refunded.",
+        ));
+    }
+    let new = NewRefund {
+        payment,
+        amount_cents: back.amount.0,
+        by: me,
+    };
+    refunds::refund(ctx, new).await?;
+    let after = view::payment_summary(ctx.db.read(), &subject.kind, subject.id).await?;
+    match after.refund {
+        Some(RefundState::Failed) | None => Err(Error::conflict(
+            "REFUND_REFUSED",
+            "The payment provider refused the refund. Nothing was refunded; the office was told.",
+        )),
+        Some(state) => {
+            let tx = call.begin().await?;
+            let undo = ctx.settings.jobs.undo_seconds;
+            let answer = if state == RefundState::Intended && undo > 0 {
+                RefundAnswer {
+                    state: "waiting".into(),
+                    refund_amount: back.amount.dollars(),
+                    message: format!("The refund leaves in {undo} seconds."),
+                }
+            } else {
+                refunded(state, after.refunded_cents, back.done)
+            };
+            call.commit(tx, answer).await
+        }
+    }
+}
+
+/// PUT /payment/refund/undo: as if the refund had never been asked for; the audit keeps both clicks.
+async fn undo_refund(call: Request<Json<UndoRefund>>) -> Result<NoContent> {
+    let tx = call.begin().await?;
+    let payment = repo::find_by_reference(&tx, &call.body.0.charge_id)
+        .await?
+        .filter(|payment| call.scope.allows(payment.person_id))
+        .ok_or_else(Error::not_found)?;
+    refunds::undo(&tx, payment.id).await?;
+    call.audit_access(payment.person_id);
+    call.commit_as(tx, 204, &()).await?;
+    let subject = Subject {
+        kind: payment.subject_kind,
+        id: payment.subject_id,
+    };
+    payable_providers::tell(&call.ctx, subject).await?;
+    Ok(NoContent)
+}
+
+fn refunded(state: RefundState, cents: i64, done: &'static str) -> RefundAnswer {
+    let is_done = state == RefundState::Done;
+    RefundAnswer {
+        state: if is_done { "done" } else { "unknown" }.into(),
+        refund_amount: Cents(cents).dollars(),
+        message: if is_done {
+            done.into()
+        } else {
+            "We are asking the payment provider whether the refund went through. Please do not refund again.".into()
+        },
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct ByCharge {
+    id: String,
+}
+
+async fn card_by_charge(call: Request<NoBody, ByCharge>) -> Result<Json<CardView>> {
+    let (person, card) = view::card_of(call.ctx.db.read(), &call.path.id).await?;
+    if !call.scope.allows(person) {
+        return Err(Error::not_found());
+    }
+    call.audit_access(person);
+    Ok(Json(card))
+}
+
+/// A notice is believed only as a reason to ask: the settle job of the payment is brought forward.
+async fn stripe_notice(call: Request<RawBody>) -> Result<NoContent> {
+    let (ctx, now) = (&call.ctx, call.now());
+    let signature = call
+        .body
+        .headers
+        .get("stripe-signature")
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let event = ctx
+        .services
+        .cards
+        .read_webhook(signature, &call.body.bytes, now.timestamp())
+        .map_err(|_| Error::malformed("The notice is not signed as it should be."))?;
+    let tx = call.begin().await?;
+    let fresh = repo::add_event(&tx, &event.id, "stripe", now).await?;
+    if let Some(order) = event.order.filter(|_| fresh) {
+        jobs::run_soon(&tx, SETTLE, order, now).await?;
+    }
+    tx.commit().await?;
+    ctx.notify_worker();
+    Ok(NoContent)
+}

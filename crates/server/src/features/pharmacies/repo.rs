@@ -1,0 +1,96 @@
+//! Every query on pharmacies. They are no patient's data, so there is no reach.
+
+use salal_rules::search::fold;
+use sea_orm::sea_query::LikeExpr;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+};
+use uuid::Uuid;
+
+use super::entity::pharmacy;
+use super::dto::PharmacyView;
+use crate::error::{Error, Result};
+
+/// A pharmacy about to be stored; phone and fax are ten digits.
+#[derive(Clone, Debug)]
+pub(crate) struct NewPharmacy {
+    pub(crate) id: Uuid,
+    pub(crate) name: String,
+    pub(crate) address: String,
+    pub(crate) city: String,
+    pub(crate) province: String,
+    pub(crate) postal_code: String,
+    pub(crate) phone: String,
+    pub(crate) fax: String,
+}
+
+/// One pharmacy, offered or not: old records still name it.
+pub async fn get_pharmacy(db: &impl ConnectionTrait, id: Uuid) -> Result<PharmacyView> {
+    let row = pharmacy::Entity::find_by_id(id).one(db).await?;
+    row.map(PharmacyView::from).ok_or_else(Error::not_found)
+}
+
+/// The first ones by name.
+pub(super) async fn list_pharmacies(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<PharmacyView>> {
+    let rows = pharmacy::Entity::find()
+        .filter(pharmacy::Column::Active.eq(true))
+        .order_by_asc(pharmacy::Column::Name)
+        .order_by_asc(pharmacy::Column::Id)
+        .limit(limit)
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().map(PharmacyView::from).collect())
+}
+
+/// Those whose name, address or city hold every word of the text, whatever the case and accents.
+pub(super) async fn search(
+    db: &impl ConnectionTrait,
+    text: &str,
+    limit: u64,
+) -> Result<Vec<PharmacyView>> {
+    let folded = fold(text);
+    let mut query = pharmacy::Entity::find().filter(pharmacy::Column::Active.eq(true));
+    for word in folded.split(' ').filter(|word| !word.is_empty()) {
+        query = query.filter(pharmacy::Column::Folded.like(containing(word)));
+    }
+    let rows = query
+        .order_by_asc(pharmacy::Column::Name)
+        .order_by_asc(pharmacy::Column::Id)
+        .limit(limit)
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().map(PharmacyView::from).collect())
+}
+
+/// A pattern in which `%` and `_` of the text are letters.
+fn containing(word: &str) -> LikeExpr {
+    let literal = word
+        .replace('!', "!!")
+        .replace('%', "!%")
+        .replace('_', "!_");
+    LikeExpr::new(format!("%{literal}%")).escape('!')
+}
+
+/// Stores pharmacies, all in one statement.
+pub(crate) async fn create_many(tx: &impl ConnectionTrait, new: Vec<NewPharmacy>) -> Result<()> {
+    if new.is_empty() {
+        return Ok(());
+    }
+    let rows = new.into_iter().map(|one| pharmacy::ActiveModel {
+        id: Set(one.id),
+        folded: Set(fold(&format!("{} {} {}", one.name, one.address, one.city))),
+        name: Set(one.name),
+        address: Set(one.address),
+        city: Set(one.city),
+        province: Set(one.province),
+        postal_code: Set(one.postal_code),
+        phone: Set(one.phone),
+        phone_extension: Set(String::new()),
+        fax: Set(one.fax),
+        active: Set(true),
+    });
+    pharmacy::Entity::insert_many(rows)
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! The calls on pharmacies.
+
+use salal_rules::search::fold;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::repo;
+use super::dto::PharmacyView;
+use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Route, Audit, route};
+use crate::error::{Error, Result};
+
+/// The list a screen filters on the spot.
+const LIST: u64 = 100;
+/// Most answers of a search.
+const FOUND: u64 = 20;
+/// Decision 84: the server's search starts above three characters.
+const SHORTEST: usize = 4;
+/// Nobody types more; a longer text only costs.
+const LONGEST: usize = 200;
+
+const CLAIM: ScopePolicy = ScopePolicy::NoPatient("pharmacies are nobody's record");
+const TRACE: Audit = Audit::Untraced("pharmacies are public knowledge");
+
+/// The calls of this feature.
+pub fn routes() -> Vec<Route> {
+    vec![
+        route(
+            Method::Get,
+            "/pharmacy",
+            Access::AnySignedIn,
+            CLAIM,
+            TRACE,
+            "The first hundred pharmacies by name.",
+            list,
+        ),
+        route(
+            Method::Get,
+            "/pharmacy/multi-text-search/{text}",
+            Access::AnySignedIn,
+            CLAIM,
+            TRACE,
+            "Searches pharmacies by words of name, address and city.",
+            search,
+        ),
+    ]
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct ByText {
+    text: String,
+}
+
+async fn list(call: Request) -> Result<Json<Vec<PharmacyView>>> {
+    Ok(Json(repo::list_pharmacies(call.ctx.db.read(), LIST).await?))
+}
+
+async fn search(call: Request<NoBody, ByText>) -> Result<Json<Vec<PharmacyView>>> {
+    let text = call.path.text.trim();
+    let length = text.chars().count();
+    if !(SHORTEST..=LONGEST).contains(&length) {
+        return Err(Error::field(
+            "text",
+            format!("Please type {SHORTEST} to {LONGEST} characters."),
+        ));
+    }
+    if fold(text).is_empty() {
+        return Ok(Json(Vec::new()));
+    }
+    Ok(Json(repo::search(call.ctx.db.read(), text, FOUND).await?))
+}

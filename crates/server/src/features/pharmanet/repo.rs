@@ -1,0 +1,28 @@
+//! Every query on uses.
+
+use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
+use uuid::Uuid;
+
+use super::entity::pharmanet_use::ActiveModel;
+use crate::context::Context;
+use crate::api::SignedIn;
+use crate::error::Result;
+
+/// Records that the credentials of `me` are opened now.
+pub(super) async fn record(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    me: &SignedIn,
+    patient: Option<Uuid>,
+) -> Result<()> {
+    ActiveModel {
+        id: Set(ctx.new_id()),
+        by_person: Set(me.person_id),
+        session_id: Set(me.session_id),
+        person_id: Set(patient),
+        at: Set(ctx.now()),
+    }
+    .insert(db)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! The calls of the look-up, and their handlers. Answers with credentials in them are never kept for a
+//! repeated click: they would lie in the database.
+
+use salal_rules::texts::pharmanet as texts;
+use uuid::Uuid;
+
+use super::sealed::{self, Credentials};
+use super::repo;
+use super::dto::{AskForm, Decrypt, Decrypted, Encrypt, Encrypted, LookUpForm};
+use crate::context::Context;
+use crate::api::{Access, Request, ScopePolicy, Json, Method, Role, Route, SignedIn, Audit, route};
+use crate::error::{Error, Kind, Result};
+use crate::features::people;
+
+/// Most characters of a login or a password.
+const LONGEST: usize = 200;
+
+const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office]);
+
+/// The calls of this feature.
+#[rustfmt::skip]
+pub fn routes() -> Vec<Route> {
+    use Method::Post;
+    vec![
+        route(Post, "/pharmanet/encrypt", STAFF, ScopePolicy::NoPatient("the caller's own credentials"), Audit::Untraced("nothing is looked up yet"), "Seals the caller's credentials for this session.", encrypt),
+        route(Post, "/pharmanet/decrypt", STAFF, ScopePolicy::NoPatient("the caller's own credentials"), Audit::Untraced("recorded with the uses; no patient is looked up"), "Opens what was sealed for this caller in this session.", decrypt),
+        route(Post, "/pharmanet/form", STAFF, ScopePolicy::AnyPatient, Audit::PatientRecord, "The form of a look-up, right before it is sent.", form),
+    ]
+}
+
+async fn encrypt(call: Request<Json<Encrypt>>) -> Result<Json<Encrypted>> {
+    let sent = &call.body.0;
+    address(&call.ctx)?;
+    for (field, value) in [("login", &sent.login), ("password", &sent.password)] {
+        if value.trim().is_empty() || value.chars().count() > LONGEST {
+            return Err(Error::field(field, texts::CREDENTIALS));
+        }
+    }
+    let credentials = Credentials {
+        login: sent.login.clone(),
+        password: sent.password.clone(),
+    };
+    let encrypted = sealed::seal(&call.ctx, call.me()?, &credentials)?;
+    Ok(Json(Encrypted { encrypted }))
+}
+
+async fn decrypt(call: Request<Json<Decrypt>>) -> Result<Json<Decrypted>> {
+    address(&call.ctx)?;
+    let opened = open(&call.ctx, call.me()?, &call.body.0.encrypted, None).await?;
+    Ok(Json(Decrypted {
+        login: opened.login,
+        passwd: opened.password,
+    }))
+}
+
+async fn form(call: Request<Json<AskForm>>) -> Result<Json<LookUpForm>> {
+    let (ctx, sent) = (&call.ctx, &call.body.0);
+    let action = address(ctx)?.to_owned();
+    let phn = people::look_up_number(ctx.db.read(), &call.scope, sent.person_id)
+        .await?
+        .ok_or_else(|| Error::new(Kind::Conflict, "PHN_NOT_FOUND", texts::NUMBER_NOT_FOUND))?;
+    let opened = open(ctx, call.me()?, &sent.encrypted, Some(sent.person_id)).await?;
+    call.audit_access(sent.person_id);
+    Ok(Json(LookUpForm {
+        action,
+        phn,
+        login: opened.login,
+        password: opened.password,
+    }))
+}
+
+/// Where the form goes; without one the look-up is not there (decision 114).
+fn address(ctx: &Context) -> Result<&str> {
+    let address = ctx.settings.pharmanet.url.as_str();
+    if address.is_empty() {
+        return Err(Error::new(
+            Kind::OutsideDown,
+            "NETWORK_ERROR",
+            texts::NETWORK_ERROR,
+        ));
+    }
+    Ok(address)
+}
+
+/// Opens the credentials and records it; the record stands before anything is told.
+async fn open(
+    ctx: &Context,
+    me: &SignedIn,
+    encrypted: &str,
+    patient: Option<Uuid>,
+) -> Result<Credentials> {
+    let opened = sealed::open(ctx, me, encrypted)?
+        .ok_or_else(|| Error::conflict("NOT_SEALED_FOR_YOU", texts::ASK_AGAIN))?;
+    repo::record(ctx.db.write(), ctx, me, patient).await?;
+    Ok(opened)
+}

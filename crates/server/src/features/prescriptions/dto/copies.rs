@@ -1,0 +1,148 @@
+//! Copies of prescriptions on the wire.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::requests::PharmacyRef;
+use crate::features::people::PersonRef;
+
+/// Why and how a copy is void, or becomes so.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct VoidView {
+    /// `fax_failed`, `wrong_recipient`, `paper_kept`, `cannot_fill`, `other_pharmacy`, wrong, `not_dispensed`
+    pub reason: String,
+    /// The reason as the staff read it.
+    pub text: String,
+    /// The reason as the patient reads it.
+    #[serde(rename = "forPatient")]
+    pub for_patient: String,
+    /// The doctor's own words; for the staff.
+    pub words: Option<String>,
+    /// `at_once`, `paper_kept`, fax, phone
+    pub how: String,
+    pub by: PersonRef,
+    #[serde(rename = "askedAt")]
+    pub asked_at: DateTime<Utc>,
+    /// Since when it is void; none while the old pharmacy's confirmation is waited for.
+    pub at: Option<DateTime<Utc>>,
+    /// Who of the old pharmacy was told by telephone; for the staff.
+    #[serde(rename = "toldName")]
+    pub told_name: Option<String>,
+    #[serde(rename = "toldAt")]
+    pub told_at: Option<DateTime<Utc>>,
+    #[serde(rename = "toldBy")]
+    pub told_by: Option<PersonRef>,
+    /// The cancellation fax.
+    #[serde(rename = "faxId")]
+    pub fax_id: Option<Uuid>,
+    /// The fax needs somebody: it failed, nobody knows, or another machine answered.
+    #[serde(rename = "faxTrouble")]
+    pub fax_trouble: bool,
+    /// queued, sending, sent, delivered, failed, unknown
+    #[serde(rename = "faxState")]
+    pub fax_state: Option<String>,
+    #[serde(rename = "faxReason")]
+    pub fax_reason: Option<String>,
+    #[serde(rename = "faxAt")]
+    pub fax_at: Option<DateTime<Utc>>,
+}
+
+/// What became of paper.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct HandedView {
+    /// patient, pharmacy, faxed
+    pub how: String,
+    pub to: String,
+    pub at: DateTime<Utc>,
+    pub by: PersonRef,
+}
+
+/// One copy of a prescription.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CopyView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// 1 for the first.
+    pub number: i64,
+    /// fax, paper
+    pub way: String,
+    /// live, delivered, failed, voiding, voided
+    pub state: String,
+    #[serde(rename = "pharmacyName")]
+    pub pharmacy_name: String,
+    #[serde(rename = "pharmacyCity")]
+    pub pharmacy_city: String,
+    #[serde(rename = "pharmacyFax")]
+    pub pharmacy_fax: String,
+    #[serde(rename = "issuedAt")]
+    pub issued_at: DateTime<Utc>,
+    #[serde(rename = "issuedBy")]
+    pub issued_by: PersonRef,
+    #[serde(rename = "deliveredAt")]
+    pub delivered_at: Option<DateTime<Utc>>,
+    pub handed: Option<HandedView>,
+    pub void: Option<VoidView>,
+    /// The ways in which it may be voided now, the usual one first; none when it is void.
+    #[serde(rename = "voidWays")]
+    pub void_ways: Vec<String>,
+    /// A pharmacy may have it: it was sent, or handed over.
+    #[serde(skip)]
+    pub is_out: bool,
+}
+
+/// A copy is voided.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct VoidCopy {
+    #[serde(rename = "prescriptionId")]
+    pub prescription_id: Uuid,
+    #[serde(rename = "copyId")]
+    pub copy_id: Uuid,
+    /// `fax_failed`, `wrong_recipient`, `paper_kept`, `cannot_fill`, `other_pharmacy`, wrong, `not_dispensed`
+    pub reason: String,
+    /// For the record; never shown to the patient.
+    #[serde(default)]
+    pub words: String,
+    /// `at_once`, `paper_kept`, fax, phone
+    pub how: String,
+    /// Of a telephone call: whom, and when.
+    #[serde(default, rename = "toldName")]
+    pub told_name: Option<String>,
+    #[serde(default, rename = "toldAt")]
+    pub told_at: Option<DateTime<Utc>>,
+    /// Where it is issued anew; the same pharmacy without.
+    #[serde(default)]
+    pub pharmacy: Option<PharmacyRef>,
+}
+
+/// The old pharmacy was told by telephone.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct VoidTold {
+    #[serde(rename = "prescriptionId")]
+    pub prescription_id: Uuid,
+    #[serde(rename = "copyId")]
+    pub copy_id: Uuid,
+    #[serde(rename = "toldName")]
+    pub told_name: String,
+    #[serde(default, rename = "toldAt")]
+    pub told_at: Option<DateTime<Utc>>,
+}
+
+/// What became of paper.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::prescriptions) struct HandOver {
+    #[serde(rename = "prescriptionId")]
+    pub prescription_id: Uuid,
+    #[serde(rename = "copyId")]
+    pub copy_id: Uuid,
+    /// patient, pharmacy, faxed
+    pub how: String,
+    /// Who took it, or which number it was faxed to.
+    pub to: String,
+    #[serde(default)]
+    pub at: Option<DateTime<Utc>>,
+}

@@ -1,0 +1,520 @@
+//! What the calls on prescriptions answer, in the contract's field names.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use salal_rules::drug_database::Ingredient;
+use salal_rules::faults::Fault;
+use salal_rules::prescriptions::usage::Usage;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::requests::MedicationInput;
+use super::copies::CopyView;
+use crate::features::fax::FaxView;
+use crate::features::payments::{PaymentView, RefundState};
+use crate::features::people::PersonRef;
+use crate::features::pharmacies::PharmacyView;
+
+/// A kept draft, with the whole pharmacy: any device can show it.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub(crate) struct DraftContent {
+    pub medications: Vec<MedicationInput>,
+    pub pharmacy: Option<PharmacyView>,
+    #[serde(rename = "loadCurrent")]
+    pub load_current: bool,
+    pub step: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub(crate) struct DraftView {
+    pub content: Option<DraftContent>,
+    pub version: i64,
+    #[serde(rename = "updatedAt")]
+    pub updated_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct NumberAnswer {
+    pub success: bool,
+    /// How many more fit into today.
+    pub left: u32,
+    pub message: String,
+    /// Lines that wait for the patient's words why they are needed again.
+    pub held: Vec<HeldLine>,
+}
+
+/// A line of a request for a drug that is asked for already, or still lasts.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct HeldLine {
+    /// Its place in the request, from 0.
+    pub index: usize,
+    pub message: String,
+    pub of: Vec<AgainOf>,
+}
+
+/// Why a drug is needed again: the patient's words, and what stood against the line when they were given.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct AgainView {
+    pub words: String,
+    pub of: Vec<AgainOf>,
+}
+
+/// A prescription with the same drug.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct AgainOf {
+    #[serde(rename = "prescriptionId")]
+    pub prescription: Uuid,
+    /// P-20418
+    pub label: String,
+    /// Not with a pharmacy yet; otherwise it was supplied and should last.
+    pub open: bool,
+    /// The first day without it, as reckoned; null where nobody can tell.
+    #[serde(rename = "runsOutOn")]
+    pub runs_out_on: Option<NaiveDate>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct DuplicateAnswer {
+    #[serde(rename = "isDrugExisted")]
+    pub is_drug_existed: bool,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct FeeLineView {
+    pub text: String,
+    pub amount: f64,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct FeeView {
+    pub amount: f64,
+    pub lines: Vec<FeeLineView>,
+    #[serde(rename = "withCard")]
+    pub with_card: bool,
+    pub rule: String,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct StatusView {
+    pub code: String,
+    pub text: String,
+    pub at: DateTime<Utc>,
+    pub by: Option<PersonRef>,
+    pub detail: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ChangeView {
+    pub at: DateTime<Utc>,
+    pub by: PersonRef,
+    /// requested, usage, drug, exception or takeover
+    pub kind: String,
+    pub name: String,
+    pub administrations: Vec<String>,
+    pub formulations: Vec<String>,
+    pub ingredients: Vec<Ingredient>,
+    pub usage: Usage,
+    /// Why it may cover more than 12 months, in the doctor's words.
+    #[serde(rename = "supplyReason")]
+    pub supply_reason: Option<String>,
+    /// The sentence about a typed total that this change removed.
+    #[serde(rename = "totalRemoved")]
+    pub total_removed: Option<String>,
+    /// A doctor's explicit act for a drug of a crossed-out class; for the staff.
+    pub exception: Option<ExceptionView>,
+    /// Whose decision was taken over by the one who signed.
+    #[serde(rename = "takenFrom")]
+    pub taken_from: Option<PersonRef>,
+}
+
+/// Why a drug of a crossed-out class is prescribed all the same.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ExceptionView {
+    pub code: String,
+    /// The code's sentence.
+    pub reason: String,
+    /// The doctor's words beside it.
+    pub text: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct DispenseView {
+    pub computed: Option<String>,
+    pub figures: Option<String>,
+    pub words: Option<String>,
+    pub unit: String,
+    pub typed: bool,
+    #[serde(rename = "needsTyping")]
+    pub needs_typing: bool,
+    pub note: Option<String>,
+    /// That the newest change removed a typed total, and why; none once another was typed.
+    pub removed: Option<String>,
+}
+
+/// What a line would say, were it saved as it is being edited.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct DirectionsView {
+    /// The directions as they would be printed.
+    pub sentence: String,
+    /// `No refills`, or number and interval.
+    pub refills: String,
+    /// The quantity of one fill without a typed total.
+    pub computed: DispenseView,
+    /// That the typed total falls with what was changed; none when it stands.
+    #[serde(rename = "totalRemoved")]
+    pub total_removed: Option<String>,
+    /// Why the doctor's reason is needed; none when it is not.
+    #[serde(rename = "asksForReason")]
+    pub asks_for_reason: Option<String>,
+    /// Everything that would keep it from being signed, with the field that mends it.
+    #[serde(rename = "cannotSign")]
+    pub cannot_sign: Vec<Fault>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct FilterMark {
+    pub status: String,
+    pub reason: String,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct MedicationView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub version: i64,
+    #[serde(rename = "drugId")]
+    pub drug_id: Uuid,
+    pub name: String,
+    pub administrations: Vec<String>,
+    pub formulations: Vec<String>,
+    pub ingredients: Vec<Ingredient>,
+    pub tc_ahfs_numbers: Vec<String>,
+    pub filter: Vec<FilterMark>,
+    /// For the staff: why nobody may prescribe it here; none when somebody may.
+    #[serde(rename = "neverPrescribed")]
+    pub never_prescribed: Option<String>,
+    /// For the staff: why a doctor has to give a reason before this is approved; none when no reason is needed or one
+    /// stands in the history.
+    #[serde(rename = "needsReason")]
+    pub needs_reason: Option<String>,
+    /// Oldest first; the last counts.
+    pub usages: Vec<Usage>,
+    /// Oldest first; the last is in force.
+    pub changes: Vec<ChangeView>,
+    pub status: Option<String>,
+    #[serde(rename = "decidedBy")]
+    pub decided_by: Option<PersonRef>,
+    #[serde(rename = "decidedAt")]
+    pub decided_at: Option<DateTime<Utc>>,
+    /// Why it was decided so, where a reason was given.
+    pub reason: Option<ReasonView>,
+    #[serde(rename = "toDispense")]
+    pub to_dispense: DispenseView,
+    /// Recorded allergies whose name stands in the drug: a plain name match, no safety claim.
+    #[serde(rename = "allergyMatch")]
+    pub allergy_match: Vec<String>,
+    /// Other approved prescriptions with the same ingredient whose supply, as reckoned, still runs: a
+    /// plain fact of the clinic's own records, no safety claim.
+    #[serde(rename = "alreadyPrescribed")]
+    pub already_prescribed: Vec<EarlierView>,
+    /// Everything that keeps the line from being approved and signed, with the field that mends it.
+    #[serde(rename = "cannotSign")]
+    pub cannot_sign: Vec<Fault>,
+    /// The patient's words why it is needed again, where it was asked for already or still lasted.
+    pub again: Option<AgainView>,
+    #[serde(rename = "textLine")]
+    pub text_line: String,
+    /// What to look at, worst first; for the staff. Marks inform and never block.
+    pub marks: Vec<MarkView>,
+    /// What was decided while which marks stood, oldest first; for the staff.
+    pub decisions: Vec<DecisionView>,
+}
+
+/// The other medication that a mark speaks of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct MarkWith {
+    pub name: String,
+    /// line, recorded, supplement or prescribed
+    pub place: String,
+    /// P-20418, where it was prescribed here.
+    pub label: Option<String>,
+}
+
+/// A safety mark of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct MarkView {
+    /// The same for the same facts.
+    pub key: String,
+    /// allergy, interaction, condition, ingredient, class, early, dose, unrecorded or unchecked
+    pub kind: String,
+    /// 3 do not combine without a specialist, 2 check or change something, 1 worth knowing.
+    pub level: u8,
+    /// The beginning of the sentence, which stands out.
+    pub lead: String,
+    pub text: String,
+    /// A few words for the folded line.
+    pub brief: String,
+    pub source: String,
+    pub with: Option<MarkWith>,
+}
+
+/// A decision with the marks that stood then.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct DecisionView {
+    pub at: DateTime<Utc>,
+    pub by: PersonRef,
+    /// Approved, Rejected or Undone
+    pub decision: String,
+    pub marks: Vec<MarkView>,
+    /// Whether the doctor had opened what is folded.
+    pub opened: bool,
+    #[serde(rename = "tablesVersion")]
+    pub tables_version: String,
+}
+
+/// The tables that the marks are read from.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct SafetyTables {
+    pub version: String,
+    pub source: String,
+}
+
+/// A mark in plain words, for the patient.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct PlainMark {
+    pub key: String,
+    pub level: u8,
+    pub text: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct LineMarks {
+    /// Worst first.
+    pub marks: Vec<PlainMark>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct MarksAnswer {
+    /// Of the tables.
+    pub version: String,
+    /// In the order of the medications.
+    pub lines: Vec<LineMarks>,
+}
+
+/// Why a line was approved or rejected.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ReasonView {
+    /// Of the options' `decisionReasons`; none where the doctor wrote own words only.
+    pub code: Option<String>,
+    /// For the doctor: "Blood test needed first".
+    pub label: Option<String>,
+    /// For the patient: "A blood test is needed before this can be renewed."
+    pub sentence: Option<String>,
+    /// For the patient: what to do next, in words.
+    pub advice: Option<String>,
+    /// What the screen offers with the advice: message, request, visit, pharmacy, record or history.
+    pub next: Option<String>,
+    /// The doctor's own words; for the staff only.
+    pub text: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct EarlierView {
+    #[serde(rename = "prescriptionId")]
+    pub prescription: Uuid,
+    /// P-20418
+    pub label: String,
+    pub ingredient: String,
+    #[serde(rename = "approvedAt")]
+    pub approved_at: DateTime<Utc>,
+    /// The first day without it, reckoned from the approval.
+    #[serde(rename = "runsOutOn")]
+    pub runs_out_on: NaiveDate,
+}
+
+/// How the patient was met.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct EncounterView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// phone, msg or video
+    pub kind: String,
+    pub start: DateTime<Utc>,
+    pub end: DateTime<Utc>,
+    /// Who saw the patient; of older ones who wrote it down.
+    pub by: PersonRef,
+    /// The doctor who saw the patient; none when nobody noted it.
+    #[serde(rename = "seenBy")]
+    pub seen_by: Option<PersonRef>,
+    /// Who wrote it down.
+    #[serde(rename = "recordedBy")]
+    pub recorded_by: PersonRef,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct PrescriptionPerson {
+    #[serde(flatten)]
+    pub person: PersonRef,
+    #[serde(rename = "DateOfBirth")]
+    pub date_of_birth: Option<NaiveDate>,
+    #[serde(rename = "Address")]
+    pub address: String,
+    #[serde(rename = "City")]
+    pub city: String,
+    #[serde(rename = "Province")]
+    pub province: String,
+    #[serde(rename = "PostalCode")]
+    pub postal_code: String,
+    #[serde(rename = "BestPhoneNumber")]
+    pub best_phone_number: String,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct SignatureView {
+    #[serde(rename = "signedBy")]
+    pub signed_by: PersonRef,
+    #[serde(rename = "signedAt")]
+    pub signed_at: DateTime<Utc>,
+    #[serde(rename = "documentSha256")]
+    pub document_sha256: String,
+    /// To be signed in ink on paper; it cannot be faxed from here.
+    #[serde(rename = "forInk")]
+    pub for_ink: bool,
+    /// Whose decisions the signer took over; for the staff.
+    #[serde(rename = "takenOver")]
+    pub taken_over: Vec<PersonRef>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct PrintedView {
+    pub by: PersonRef,
+    pub at: DateTime<Utc>,
+}
+
+/// The fax number of the pharmacy in force, and whether it is known to be that pharmacy's.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct NumberView {
+    /// `604-555-0142`
+    pub number: String,
+    /// None while nobody asked the pharmacy and its machine never named the number.
+    pub verified: Option<NumberVerified>,
+}
+
+/// When a number was verified, and by whom.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct NumberVerified {
+    pub at: DateTime<Utc>,
+    /// Nobody, when the machine that answered named the number itself.
+    pub by: Option<PersonRef>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says whether one button is offered"
+)]
+pub(crate) struct PrescriptionView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub number: i64,
+    /// P-20418
+    pub label: String,
+    pub version: i64,
+    pub person: PrescriptionPerson,
+    pub medications: Vec<MedicationView>,
+    pub pharmacy: PharmacyView,
+    #[serde(rename = "drPharmacy")]
+    pub dr_pharmacy: Option<PharmacyView>,
+    pub status: String,
+    /// What the clinic has to do next: review, fax, send or refund; nothing when it is done with it.
+    pub work: Option<&'static str>,
+    /// Newest first: the first is current.
+    pub statuses: Vec<StatusView>,
+    pub text: Option<String>,
+    #[serde(rename = "createdAt")]
+    pub created_at: DateTime<Utc>,
+    #[serde(rename = "feeDue")]
+    pub fee_due: f64,
+    pub fee: FeeView,
+    pub payment: Option<PaymentView>,
+    pub refundable: f64,
+    #[serde(rename = "refundState")]
+    pub refund_state: Option<RefundState>,
+    pub fax: Option<FaxView>,
+    /// What is known of the pharmacy's fax number; for the staff, and only where there is one to dial.
+    #[serde(rename = "pharmacyNumber")]
+    pub pharmacy_number: Option<NumberView>,
+    pub signature: Option<SignatureView>,
+    pub printed: Option<PrintedView>,
+    /// Newest first; at most one is not void, and it is the first.
+    pub copies: Vec<CopyView>,
+    /// Oldest first; for the staff.
+    pub encounters: Vec<EncounterView>,
+    /// Why no line can be approved now; none when one can.
+    #[serde(rename = "canApprove")]
+    pub can_approve: Option<String>,
+    /// Why it cannot be signed now; none when it can.
+    #[serde(rename = "canSign")]
+    pub can_sign: Option<String>,
+    /// Why it cannot be faxed now; none when it can.
+    #[serde(rename = "canFax")]
+    pub can_fax: Option<String>,
+    /// Why it cannot be printed now; none when it can.
+    #[serde(rename = "canPrint")]
+    pub can_print: Option<String>,
+    #[serde(rename = "canRefund")]
+    pub can_refund: bool,
+    #[serde(rename = "canCancel")]
+    pub can_cancel: bool,
+    #[serde(rename = "canPay")]
+    pub can_pay: bool,
+    #[serde(rename = "canDecide")]
+    pub can_decide: bool,
+    #[serde(rename = "canPrescribe")]
+    pub can_prescribe: bool,
+    /// Where the marks of the lines come from; for the staff, on the pages of one patient.
+    #[serde(rename = "safetyTables")]
+    pub safety_tables: Option<SafetyTables>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct PrescriptionList {
+    pub items: Vec<PrescriptionView>,
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
+    pub total: i64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct SignAnswer {
+    #[serde(rename = "documentSha256")]
+    pub document_sha256: String,
+    #[serde(rename = "signedAt")]
+    pub signed_at: DateTime<Utc>,
+    pub prescription: PrescriptionView,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct InvoiceHeader {
+    pub clinic: String,
+    pub address: String,
+    pub phone: String,
+}
+
+/// Official Prescription Receipt.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Invoice {
+    pub label: String,
+    pub header: InvoiceHeader,
+    pub payer: String,
+    pub address: Vec<String>,
+    pub charge: f64,
+    #[serde(rename = "chargedAt")]
+    pub charged_at: Option<DateTime<Utc>>,
+    #[serde(rename = "paymentType")]
+    pub payment_type: Option<String>,
+    pub refund: Option<f64>,
+    #[serde(rename = "refundedAt")]
+    pub refunded_at: Option<DateTime<Utc>>,
+    pub balance: f64,
+}

@@ -1,0 +1,357 @@
+//! What a prescription does when its money or its fax settled. Both may be told twice, by the click
+//! and by the job: each step is conditional, so the second does nothing.
+
+use futures_util::future::BoxFuture;
+use salal_documents::mail::Mail;
+use salal_rules::fees::Cents;
+use salal_rules::prescriptions::status::PrescriptionStatus;
+use sea_orm::{ConnectionTrait, Set};
+use uuid::Uuid;
+
+use super::entity::{prescription, prescription_copy};
+use super::{KIND, copies, create, not_received, repo, view, voids, next_action};
+use crate::context::{ChangeEvent, Context};
+use crate::api::{Scope, Role};
+use crate::error::Result;
+use crate::features::messages::{self, NewMessage, TellsOf, To};
+use crate::features::payments::{self, RefundState, Subject};
+use crate::features::{fax, people};
+use crate::notifications;
+
+const CHARGED_AFTER_CANCEL: (&str, &str) = (
+    "A canceled request was charged",
+    "The payment for a cancelled request went through. Please review it and refund it if needed.",
+);
+
+/// Who can do something about a fax: the roles of the fax desk's acts.
+pub(super) const FAX_DESK: &[Role] = &[Role::Doctor, Role::Office];
+
+/// A payment or refund of a subject changed.
+pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        if subject.kind != KIND {
+            return Ok(());
+        }
+        let reach = Scope::for_job();
+        let standing = payments::payment_summary(ctx.db.read(), KIND, subject.id).await?;
+        let tx = ctx.db.begin().await?;
+        let row = repo::lock_for_update(&tx, &reach, subject.id).await?;
+        let mut moved = false;
+        if standing.is_charged() && row.status == PrescriptionStatus::Created.code() {
+            make_pending(
+                &tx,
+                &ctx,
+                &row,
+                Some(format!("Paid {}", Cents(standing.charged_cents))),
+            )
+            .await?;
+            moved = true;
+        }
+        if standing.is_charged() && row.status == PrescriptionStatus::Canceled.code() {
+            moved = tell_once(&tx, &ctx, &row, CHARGED_AFTER_CANCEL, None).await?;
+        }
+        if standing.refund == Some(RefundState::Done)
+            && !was(&tx, row.id, PrescriptionStatus::Refunded).await?
+        {
+            let amount = Cents(standing.refunded_cents);
+            let to = standing
+                .payment
+                .as_ref()
+                .and_then(|payment| payment.card.as_ref())
+                .map(|card| format!(" to {} {}", card.brand, card.last4));
+            let detail = format!("{amount}{}", to.unwrap_or_default().trim_end());
+            repo::add_status(
+                &tx,
+                &ctx,
+                row.id,
+                PrescriptionStatus::Refunded,
+                None,
+                Some(detail),
+            )
+            .await?;
+            mail(
+                &tx,
+                &ctx,
+                &row,
+                Mail::RequestRefunded {
+                    link: create::link(&ctx, row.id),
+                },
+                "refunded",
+            )
+            .await?;
+            moved = true;
+        }
+        let seen = view::load_view(&tx, &ctx, &reach, row.id).await?;
+        let is_other_work = next_action::next_action(&seen) != row.work.as_deref();
+        if moved || is_other_work {
+            next_action::update_next_action(&tx, &ctx, row.id, &seen).await?;
+            tx.commit().await?;
+            ctx.notify_worker();
+        }
+        ctx.publish(ChangeEvent {
+            kind: KIND,
+            id: row.id,
+            person: row.person_id,
+        });
+        Ok(())
+    })
+}
+
+/// Created becomes Pending: the request stands in the doctors' inbox.
+pub(super) async fn make_pending(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    detail: Option<String>,
+) -> Result<()> {
+    repo::add_status(
+        tx,
+        ctx,
+        row.id,
+        PrescriptionStatus::Pending,
+        Some(row.person_id),
+        detail,
+    )
+    .await?;
+    let lines = repo::medications(tx, &[row.id]).await?.len();
+    let what = if lines == 1 {
+        "1 medication".to_owned()
+    } else {
+        format!("{lines} medications")
+    };
+    let id = messages::post(
+        tx,
+        ctx,
+        NewMessage {
+            subject: format!("Prescription request {}", view::label(row.number)),
+            body: format!("A renewal request for {what} is ready for review."),
+            from: Some(row.person_id),
+            to: To::Group("doctor"),
+            about: Some(row.person_id),
+            subject_kind: Some(KIND),
+            subject_id: Some(row.id),
+            tells_of: Some(TellsOf::Review),
+        },
+    )
+    .await?;
+    ctx.publish(ChangeEvent {
+        kind: "message",
+        id,
+        person: row.person_id,
+    });
+    Ok(())
+}
+
+async fn was(tx: &impl ConnectionTrait, id: Uuid, status: PrescriptionStatus) -> Result<bool> {
+    Ok(repo::statuses(tx, &[id])
+        .await?
+        .iter()
+        .any(|row| row.status == status.code()))
+}
+
+async fn mail(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    mail: Mail,
+    what: &str,
+) -> Result<()> {
+    let person = people::load_facts(tx, &Scope::for_job(), row.person_id).await?;
+    notifications::send_email_once(tx, ctx, &person.email, mail, &format!("{what}:{}", row.id)).await
+}
+
+/// Tells the staff once of something about a prescription; true when it was told now.
+pub(super) async fn tell_once(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    (subject, body): (&str, &str),
+    tells_of: Option<TellsOf>,
+) -> Result<bool> {
+    let subject = format!("{subject}: {}", view::label(row.number));
+    if messages::message_exists(tx, KIND, row.id, &subject).await? {
+        return Ok(false);
+    }
+    messages::post(
+        tx,
+        ctx,
+        NewMessage {
+            subject,
+            body: body.to_owned(),
+            from: None,
+            to: To::Group("doctor"),
+            about: Some(row.person_id),
+            subject_kind: Some(KIND),
+            subject_id: Some(row.id),
+            tells_of,
+        },
+    )
+    .await?;
+    Ok(true)
+}
+
+/// A fax of a subject changed.
+pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        if change.subject_kind != KIND {
+            return Ok(());
+        }
+        let tx = ctx.db.begin().await?;
+        let row = repo::lock_for_update(&tx, &Scope::for_job(), change.subject_id).await?;
+        let copy = repo::copy_of_document(&tx, change.document).await?;
+        let is_void = copy
+            .as_ref()
+            .is_some_and(|copy| matches!(copy.state.as_str(), "voiding" | "voided"));
+        match &copy {
+            Some(copy) if is_void => {
+                let delivered = change.state == fax::State::Delivered;
+                voids::fax_changed(&tx, &ctx, &row, copy, delivered).await?;
+            }
+            copy => valid_changed(&tx, &ctx, &row, copy.as_ref(), &change).await?,
+        }
+        keep_work(&tx, &ctx, &row).await?;
+        tx.commit().await?;
+        publish_change(&ctx, &row);
+        Ok(())
+    })
+}
+
+/// The work that is left, written down at the end of a change that no click made.
+pub(super) async fn keep_work(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+) -> Result<()> {
+    let seen = view::load_view(tx, ctx, &Scope::for_job(), row.id).await?;
+    next_action::update_next_action(tx, ctx, row.id, &seen).await
+}
+
+/// Rings for the jobs of such a change, and tells the open pages.
+pub(super) fn publish_change(ctx: &Context, row: &prescription::Model) {
+    ctx.notify_worker();
+    ctx.publish(ChangeEvent {
+        kind: KIND,
+        id: row.id,
+        person: row.person_id,
+    });
+}
+
+/// What became of a fax of the copy in force.
+async fn valid_changed(
+    tx: &salal_db::Transaction,
+    ctx: &Context,
+    row: &prescription::Model,
+    copy: Option<&prescription_copy::Model>,
+    change: &fax::Change,
+) -> Result<()> {
+    let fax = (change.fax, change.copy);
+    let mut to = prescription_copy::ActiveModel::default();
+    match &change.state {
+        // Delivered implies sent: the Sent event may have been lost.
+        fax::State::Sent | fax::State::Delivered => {
+            let was_said = match copy {
+                Some(copy) => copy.left_at.is_some(),
+                None => was(tx, row.id, PrescriptionStatus::Faxed).await?,
+            };
+            if !was_said {
+                to.left_at = Set(Some(ctx.now()));
+                repo::add_status(tx, ctx, row.id, PrescriptionStatus::Faxed, None, None).await?;
+            }
+            if change.state == fax::State::Delivered && change.doubt.is_none() {
+                tell_of_delivery(tx, ctx, row, copy).await?;
+            }
+        }
+        fax::State::Waiting => {
+            // The inbox has a line for each; an e-mail for each of the faxes that wait says nothing more.
+            let words = (
+                "Fax is waiting for the fax service",
+                "It is tried again by itself. If it is urgent, please call the pharmacy.",
+            );
+            tell_once(tx, ctx, row, words, Some(TellsOf::Fax)).await?;
+        }
+        fax::State::Failed { reason } => {
+            failed(tx, ctx, row, fax, reason).await?;
+            // One more copy of what arrived delays nothing.
+            if copy.is_none_or(|copy| copy.delivered_at.is_none()) {
+                let link = create::link(ctx, row.id);
+                let key = format!("delayed-{}", change.fax);
+                mail(tx, ctx, row, Mail::RequestDelayed { link }, &key).await?;
+            }
+        }
+        fax::State::Unknown => {
+            let reason =
+                "The fax service did not say whether the fax arrived. Please ask the pharmacy.";
+            failed(tx, ctx, row, fax, reason).await?;
+        }
+    }
+    if let Some(doubt) = &change.doubt {
+        failed(tx, ctx, row, fax, doubt).await?;
+    }
+    let Some(copy) = copy else {
+        return Ok(());
+    };
+    let state = copies::state(copies::whereabouts(tx, copy).await?);
+    if state == "delivered" && copy.delivered_at.is_none() {
+        to.delivered_at = Set(Some(ctx.now()));
+    }
+    to.state = Set(state.into());
+    copies::change(tx, copy, to).await
+}
+
+/// Tells the patient once a copy that the pharmacy's machine confirmed it, or the pharmacy by telephone (decision
+/// 166).
+async fn tell_of_delivery(
+    tx: &salal_db::Transaction,
+    ctx: &Context,
+    row: &prescription::Model,
+    copy: Option<&prescription_copy::Model>,
+) -> Result<()> {
+    let (not_received, resend) = not_received::addresses(tx, ctx, (row.id, row.person_id)).await?;
+    let faxed = Mail::RequestFaxed {
+        link: create::link(ctx, row.id),
+        not_received,
+        resend,
+    };
+    let what = match copy {
+        Some(copy) if copy.number > 1 => format!("faxed-{}", copy.number),
+        _ => "faxed".to_owned(),
+    };
+    mail(tx, ctx, row, faxed, &what).await
+}
+
+/// A fax that did not arrive, or may be with a stranger.
+async fn failed(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    (fax, copy): (Uuid, i64),
+    reason: &str,
+) -> Result<()> {
+    let subject = match copy {
+        1 => "Fax not delivered".to_owned(),
+        copy => format!("Fax not delivered (copy {copy})"),
+    };
+    tell_fax_desk(tx, ctx, row, fax, (&subject, reason)).await
+}
+
+/// Tells those who can do something about it that a fax needs somebody, in the inbox and by e-mail, once each
+/// fax.
+pub(super) async fn tell_fax_desk(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    row: &prescription::Model,
+    fax: Uuid,
+    words: (&str, &str),
+) -> Result<()> {
+    let link = format!(
+        "{}/patient/{}?section=prescriptions&item={}",
+        ctx.settings.server.public_url.trim_end_matches('/'),
+        row.person_id,
+        row.id
+    );
+    let mail = Mail::FaxFailed { link };
+    let key = format!("fax-failed:{fax}");
+    messages::mail_roles_once(tx, ctx, FAX_DESK, &mail, &key).await?;
+    tell_once(tx, ctx, row, words, Some(TellsOf::Fax)).await?;
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! Prescriptions at the fax desk: whether one more copy may leave, and a pharmacy's question in the doctors'
+//! inbox.
+
+use futures_util::future::BoxFuture;
+use salal_db::Transaction;
+use salal_rules::fax::FaxNumber;
+use salal_rules::prescriptions::prescribing::{By, Step};
+use salal_rules::prescriptions::steps;
+use uuid::Uuid;
+
+use super::{
+    KIND, cancellation, copies, faxing, judge, fax_hooks, resend, review, signing, repo, view,
+};
+use crate::context::Context;
+use crate::api::Scope;
+use crate::error::{Error, Result};
+use crate::features::fax::{self, Cover, FaxSubject, Newest, Question};
+use crate::features::messages::{self, NewMessage, To};
+
+/// What fax asks of prescriptions.
+pub fn listener() -> FaxSubject {
+    FaxSubject {
+        kind: KIND,
+        changed: fax_hooks::fax_changed,
+        again,
+        taken_back: copies::taken_back,
+        ask_doctor,
+        by_link: Some(resend::MOST),
+    }
+}
+
+/// One more copy: the signature still stands on the same sheet, and the pharmacy is the same, so that only
+/// one pharmacy ever has a live copy (reference fax 5).
+fn again<'a>(
+    tx: &'a Transaction,
+    ctx: &'a Context,
+    reach: &'a Scope,
+    id: Uuid,
+    newest: &'a Newest,
+) -> BoxFuture<'a, Result<Cover>> {
+    Box::pin(async move {
+        let row = repo::lock_for_update(tx, reach, id).await?;
+        let view = view::load_view(tx, ctx, reach, row.id).await?;
+        let known = view::known(tx, ctx, reach, &row, None).await?;
+        steps::can_fax(&known.facts()).map_err(review::refused)?;
+        judge::allow_approved(tx, row.id, Step::SendAgain, By::Office).await?;
+        let changed = || {
+            Error::conflict(
+                "CHANGED",
+                "The prescription was changed after this fax. Fax it from the prescription itself.",
+            )
+        };
+        let signature = signing::current_signature(tx, row.id).await?;
+        let signature = signature
+            .filter(|signature| signature.document_id == newest.document_id)
+            .ok_or_else(changed)?;
+        let now = FaxNumber::parse(&signing::pharmacy_of(&view).fax).ok();
+        if now.is_none() || now != FaxNumber::parse(&newest.to_number).ok() {
+            return Err(changed());
+        }
+        let doctor = signing::doctor(tx, signature.signed_by).await?;
+        let bytes = fax::document(tx, reach, newest.document_id).await?;
+        Ok(faxing::cover(&view, &doctor, fax::pages_of(&bytes)))
+    })
+}
+
+/// The doctors read of the question in their inbox, at the prescription.
+fn ask_doctor<'a>(
+    tx: &'a Transaction,
+    ctx: &'a Context,
+    question: Question<'a>,
+) -> BoxFuture<'a, Result<()>> {
+    Box::pin(async move {
+        let new = NewMessage {
+            subject: format!("Pharmacy question: {}", question.label),
+            body: format!("{}. {}", question.how, question.text),
+            from: Some(question.by),
+            to: To::Group("doctor"),
+            about: Some(question.person),
+            subject_kind: Some(KIND),
+            subject_id: Some(question.subject_id),
+            tells_of: None,
+        };
+        messages::post(tx, ctx, new).await?;
+        Ok(())
+    })
+}
+
+/// The same about the cancellation of a copy.
+pub(super) fn ask_about_copy<'a>(
+    tx: &'a Transaction,
+    ctx: &'a Context,
+    question: Question<'a>,
+) -> BoxFuture<'a, Result<()>> {
+    Box::pin(async move {
+        let subject_id = cancellation::prescription_of(tx, question.subject_id).await?;
+        let question = Question {
+            subject_id,
+            ..question
+        };
+        ask_doctor(tx, ctx, question).await
+    })
+}

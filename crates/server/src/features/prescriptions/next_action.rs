@@ -1,0 +1,76 @@
+//! Denormalized next action of a prescription (review, fax, send, refund), kept on the row so that the
+//! queue of the whole clinic is one indexed read. It is recomputed from the whole record at the end of every
+//! change, and the inbox with it: a message about the work is settled together with the work, whoever did it
+//! and from where.
+
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::dto::{CopyView, PrescriptionView};
+use super::{KIND, repo};
+use crate::context::Context;
+use crate::error::Result;
+use crate::features::messages::{self, TellsOf};
+
+/// Kinds of work: the review first, then what comes of it.
+pub(super) const KINDS: [&str; 4] = ["review", "fax", "send", "refund"];
+
+/// The next work on a prescription; none when the clinic is done with it.
+pub(super) fn next_action(view: &PrescriptionView) -> Option<&'static str> {
+    match view.status.as_str() {
+        "CREATED" | "CANCELED" => None,
+        "PENDING" | "ACKNOWLEDGED" => Some("review"),
+        _ if is_fax_in_trouble(view) => Some("fax"),
+        _ if is_to_be_sent(view) => Some("send"),
+        _ if view.can_refund => Some("refund"),
+        _ => None,
+    }
+}
+
+/// A fax, or the cancellation of one, did not arrive or may be with a stranger, and nobody did anything
+/// about it yet.
+fn is_fax_in_trouble(view: &PrescriptionView) -> bool {
+    let cancellation_failed = |copy: &CopyView| {
+        copy.state == "voiding" && copy.void.as_ref().is_some_and(|void| void.fax_trouble)
+    };
+    view.fax.as_ref().is_some_and(|fax| fax.trouble)
+        || view.copies.first().is_some_and(cancellation_failed)
+}
+
+/// Approved, and nothing left yet that a pharmacy can fill: not faxed, or the paper that was printed is of
+/// unknown fate, or the copy is void or becomes so.
+fn is_to_be_sent(view: &PrescriptionView) -> bool {
+    let approved = |line: &super::dto::MedicationView| line.status.as_deref() == Some("Approved");
+    let is_out =
+        |copy: &CopyView| copy.is_out && !matches!(copy.state.as_str(), "voiding" | "voided");
+    let is_out = view.copies.first().is_some_and(is_out);
+    view.medications.iter().any(approved) && !is_out
+}
+
+/// Writes it down where it changed, in the caller's transaction.
+pub(super) async fn update_next_action(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    id: Uuid,
+    view: &PrescriptionView,
+) -> Result<()> {
+    set(tx, ctx, id, next_action(view)).await
+}
+
+/// Writes what the clinic has to do next on a prescription taken in this transaction, and since when.
+pub(super) async fn set(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    id: Uuid,
+    work: Option<&'static str>,
+) -> Result<()> {
+    if !repo::set_work(tx, id, work, ctx.now()).await? {
+        return Ok(());
+    }
+    let open: &[TellsOf] = match work {
+        None => &[],
+        Some("fax") => &[TellsOf::Review, TellsOf::Fax],
+        Some(_) => &[TellsOf::Review],
+    };
+    messages::settle(tx, ctx, (KIND, id), open).await
+}

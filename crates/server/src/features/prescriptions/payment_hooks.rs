@@ -1,0 +1,264 @@
+//! Paying and refunding a prescription: the amounts are the server's own reckoning, and a page that
+//! names another amount is refused.
+
+use salal_documents::{self as documents, ChargeLine, Payment, Receipt, Refund};
+use salal_rules::fees::Cents;
+use salal_rules::prescriptions::status::PrescriptionStatus;
+use salal_rules::prescriptions::steps;
+use salal_rules::texts;
+use uuid::Uuid;
+
+use super::signing::{self, ById};
+use super::dto::{
+    Invoice, InvoiceHeader, OfPerson, PaymentCompleted, PrescriptionView, RefundSuccess, SetPay,
+};
+use super::{KIND, again, fax_hooks, review, repo, view};
+use crate::context::Context;
+use crate::api::{Request, Download, Json, NoBody, Scope};
+use crate::error::{Error, Result};
+use crate::features::payments::{self, Due, Pay, Refundable, PayableProvider, Subject};
+use crate::features::people;
+
+/// Payment hooks for prescriptions.
+pub fn seller() -> PayableProvider {
+    PayableProvider {
+        kind: KIND,
+        due: |ctx, reach, id| Box::pin(async move { due(&ctx, &reach, id).await }),
+        before_charge: |tx, ctx, id| Box::pin(again::before_charge(tx, ctx, id)),
+        refundable: |ctx, reach, id| Box::pin(async move { refundable(&ctx, &reach, id).await }),
+        changed: fax_hooks::payment_changed,
+    }
+}
+
+/// The fee of a request that waits to be paid.
+async fn due(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Due> {
+    let view = view::load_view(ctx.db.read(), ctx, reach, id).await?;
+    let row = repo::get_prescription(ctx.db.read(), reach, id).await?;
+    let known = view::known(ctx.db.read(), ctx, reach, &row, None).await?;
+    steps::can_pay(&known.facts()).map_err(review::refused)?;
+    let amount = Cents::from_dollars(view.fee.amount)
+        .ok_or_else(|| Error::broken("a fee that is no amount"))?;
+    if amount == Cents::ZERO {
+        return Err(Error::conflict("FREE", "There is nothing to pay."));
+    }
+    Ok(Due {
+        amount,
+        page: format!("/request-prescription/payment/?prescription={id}"),
+    })
+}
+
+/// What may go back for the rejected lines now.
+async fn refundable(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Refundable> {
+    let view = view::load_view(ctx.db.read(), ctx, reach, id).await?;
+    let amount = if view.can_refund {
+        Cents::from_dollars(view.refundable)
+            .ok_or_else(|| Error::broken("a refund that is no amount"))?
+    } else {
+        Cents::ZERO
+    };
+    Ok(Refundable {
+        person: view.person.person.id,
+        amount,
+        done: texts::pending_prescriptions::REFUNDED,
+    })
+}
+
+/// PUT /prescription/set-pay
+pub(super) async fn set_pay(call: Request<Json<SetPay>>) -> Result<Json<PrescriptionView>> {
+    let (sent, me) = (&call.body.0, call.me()?.person_id);
+    call.audit_access(me);
+    let pay = Pay {
+        subject: Subject::prescription(sent.prescription_id),
+        person: me,
+        amount: sent.amount,
+        token: sent.stripe_token_id.as_deref(),
+        order: sent.order_id.as_deref(),
+    };
+    payments::pay(&call.ctx, &call.scope, pay).await?;
+    answer_once(&call, sent.prescription_id).await
+}
+
+/// The prescription as it stands, kept under the click's key: the effect itself has its own key, so
+/// a click that comes again before this is answered by where the money stands.
+async fn answer_once<B>(call: &Request<B>, id: Uuid) -> Result<Json<PrescriptionView>> {
+    let tx = call.begin().await?;
+    let answer = view::load_view(&tx, &call.ctx, &call.scope, id).await?;
+    call.commit(tx, answer).await
+}
+
+/// PUT /prescription/payment-completed: Pending only when the provider confirmed (decision 43); without a
+/// payment only while the free mode is on.
+pub(super) async fn payment_completed(
+    call: Request<Json<PaymentCompleted>>,
+) -> Result<Json<PrescriptionView>> {
+    let (ctx, sent) = (&call.ctx, &call.body.0);
+    if sent
+        .person_id
+        .is_some_and(|person| !call.scope.allows(person))
+    {
+        return Err(Error::not_found());
+    }
+    let row = repo::get_prescription(call.ctx.db.read(), &call.scope, sent.id).await?;
+    fax_hooks::payment_changed(ctx.clone(), Subject::prescription(row.id)).await?;
+    call.audit_access(row.person_id);
+    if !ctx.settings.features.free || sent.payment_id.is_some() {
+        return answer_once(&call, row.id).await;
+    }
+    let tx = call.begin().await?;
+    let row = repo::lock_for_update(&tx, &call.scope, row.id).await?;
+    if row.status == PrescriptionStatus::Created.code() {
+        let view = view::load_view(&tx, ctx, &call.scope, row.id).await?;
+        if is_paying(&view) {
+            return Err(payment_open());
+        }
+        repo::make_free(&tx, row.id).await?;
+        fax_hooks::make_pending(&tx, ctx, &row, Some("No fee".into())).await?;
+    }
+    review::finish(&call, tx, &row).await
+}
+
+/// Whether a payment has begun whose end is not known.
+fn is_paying(view: &PrescriptionView) -> bool {
+    view.payment.as_ref().is_some_and(|payment| {
+        matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
+    })
+}
+
+/// Nothing is withdrawn or given away while somebody pays for it.
+fn payment_open() -> Error {
+    Error::conflict(
+        "PAYMENT_OPEN",
+        "A payment is being processed. Please wait for the result.",
+    )
+}
+
+/// PUT /prescription/cancel (decisions 41 and 42)
+pub(super) async fn cancel(call: Request<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
+    let me = call.me()?.person_id;
+    let tx = call.begin().await?;
+    let row = repo::lock_for_update(&tx, &call.scope, call.body.0.prescription_id).await?;
+    let known = view::known(&tx, &call.ctx, &call.scope, &row, None).await?;
+    steps::can_cancel(&known.facts()).map_err(review::refused)?;
+    let view = view::load_view(&tx, &call.ctx, &call.scope, row.id).await?;
+    if !view.can_cancel {
+        return Err(payment_open());
+    }
+    repo::add_status(
+        &tx,
+        &call.ctx,
+        row.id,
+        PrescriptionStatus::Canceled,
+        Some(me),
+        None,
+    )
+    .await?;
+    review::finish(&call, tx, &row).await
+}
+
+/// PUT /prescription/refund-success: Refunded only when the provider confirmed.
+pub(super) async fn refund_success(
+    call: Request<Json<RefundSuccess>>,
+) -> Result<Json<PrescriptionView>> {
+    let sent = &call.body.0;
+    call.same_actor(sent.refunded_by)?;
+    let row = repo::get_prescription(call.ctx.db.read(), &call.scope, sent.id).await?;
+    fax_hooks::payment_changed(call.ctx.clone(), Subject::prescription(row.id)).await?;
+    call.audit_access(row.person_id);
+    answer_once(&call, row.id).await
+}
+
+async fn paid_view(
+    call: &Request<NoBody, ById>,
+) -> Result<(PrescriptionView, payments::PaymentSummary, people::PersonFacts)> {
+    let db = call.ctx.db.read();
+    let view = view::load_view(db, &call.ctx, &call.scope, call.path.id).await?;
+    let standing = payments::payment_summary(db, KIND, view.id).await?;
+    if !standing.is_charged() {
+        return Err(Error::conflict(
+            "NOT_PAID",
+            "There is no payment to show a receipt for.",
+        ));
+    }
+    let person = people::load_facts(db, &call.scope, view.person.person.id).await?;
+    call.audit_access(person.id);
+    Ok((view, standing, person))
+}
+
+/// Without the card's name the patient's (decision 46).
+fn payer(standing: &payments::PaymentSummary, person: &people::PersonFacts) -> String {
+    standing.payer().unwrap_or_else(|| person.full_name())
+}
+
+fn address(person: &people::PersonFacts) -> Vec<String> {
+    vec![
+        person.address.clone(),
+        format!(
+            "{}, {} {}",
+            person.city, person.province, person.postal_code
+        ),
+    ]
+}
+
+/// GET /prescription/invoice/{id}
+pub(super) async fn invoice(call: Request<NoBody, ById>) -> Result<Json<Invoice>> {
+    let (view, standing, person) = paid_view(&call).await?;
+    let clinic = &call.ctx.settings.clinic;
+    Ok(Json(Invoice {
+        label: view.label,
+        header: InvoiceHeader {
+            clinic: clinic.name.clone(),
+            address: clinic.address.clone(),
+            phone: clinic.phone.clone(),
+        },
+        payer: payer(&standing, &person),
+        address: address(&person),
+        charge: Cents(standing.charged_cents).dollars(),
+        charged_at: standing.charged_at,
+        payment_type: standing.payment_type(),
+        refund: (standing.refunded_cents > 0).then(|| Cents(standing.refunded_cents).dollars()),
+        refunded_at: standing.refunded_at,
+        balance: 0.0,
+    }))
+}
+
+/// GET /prescription/receipt/{id}: the same as a PDF.
+pub(super) async fn receipt(call: Request<NoBody, ById>) -> Result<Download> {
+    let (view, standing, person) = paid_view(&call).await?;
+    let charged_at = standing.charged_at.unwrap_or(view.created_at);
+    let receipt = Receipt {
+        title: texts::prescriptions::RECEIPT,
+        label: view.label.clone(),
+        clinic: signing::clinic(&call.ctx),
+        payer: payer(&standing, &person),
+        address: address(&person),
+        charge: Cents(standing.charged_cents),
+        charge_lines: view
+            .fee
+            .lines
+            .iter()
+            .map(|line| ChargeLine {
+                text: line.text.clone(),
+                cents: Cents::from_dollars(line.amount).unwrap_or(Cents::ZERO),
+            })
+            .collect(),
+        payment: Some(Payment {
+            cents: Cents(standing.charged_cents),
+            at: charged_at,
+            kind: standing.payment_type().unwrap_or_else(|| "Card".into()),
+        }),
+        refund: standing.refunded_at.map(|at| Refund {
+            cents: Cents(standing.refunded_cents),
+            at,
+        }),
+        issued_at: standing.refunded_at.unwrap_or(charged_at),
+    };
+    let pdf = tokio::task::spawn_blocking(move || documents::receipt(&receipt))
+        .await
+        .map_err(Error::broken)?
+        .map_err(|error| Error::broken(format!("receipt: {error}")))?;
+    Ok(Download {
+        content_type: "application/pdf",
+        name: format!("{}-receipt.pdf", view.label),
+        bytes: pdf.bytes,
+    })
+}

@@ -1,0 +1,117 @@
+//! The lines of a patient's other prescriptions, for the question whether a drug is asked for again.
+
+use chrono::{DateTime, Utc};
+use salal_rules::prescriptions::status::PrescriptionStatus;
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, JoinType, QueryFilter,
+    QueryOrder, QuerySelect, RelationDef,
+};
+use uuid::Uuid;
+
+use crate::api::Scope;
+use crate::error::Result;
+use crate::features::prescriptions::entity::{
+    medication, medication_change, prescription, prescription_status,
+};
+
+/// A line of a prescription that was not cancelled, as it stood after one of its changes.
+#[derive(Debug, FromQueryResult)]
+pub(in crate::features::prescriptions) struct Standing {
+    pub(in crate::features::prescriptions) prescription_id: Uuid,
+    pub(in crate::features::prescriptions) number: i64,
+    pub(in crate::features::prescriptions) state: String,
+    pub(in crate::features::prescriptions) created_at: DateTime<Utc>,
+    pub(in crate::features::prescriptions) printed_at: Option<DateTime<Utc>>,
+    pub(in crate::features::prescriptions) medication_id: Uuid,
+    pub(in crate::features::prescriptions) decision: Option<String>,
+    pub(in crate::features::prescriptions) decided_at: Option<DateTime<Utc>>,
+    pub(in crate::features::prescriptions) name: String,
+    pub(in crate::features::prescriptions) ingredients: serde_json::Value,
+    pub(in crate::features::prescriptions) usage: serde_json::Value,
+}
+
+/// Every line of a patient that was not rejected or cancelled, each as it stands after its last change,
+/// oldest prescription first.
+pub(in crate::features::prescriptions) async fn standing_lines(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    person: Uuid,
+) -> Result<Vec<Standing>> {
+    let of_line: RelationDef = medication_change::Entity::belongs_to(medication::Entity)
+        .from(medication_change::Column::MedicationId)
+        .to(medication::Column::Id)
+        .into();
+    let of_prescription: RelationDef = medication::Entity::belongs_to(prescription::Entity)
+        .from(medication::Column::PrescriptionId)
+        .to(prescription::Column::Id)
+        .into();
+    let not_rejected = Condition::any()
+        .add(medication::Column::Status.is_null())
+        .add(medication::Column::Status.ne("Rejected"));
+    let mut rows = medication_change::Entity::find()
+        .select_only()
+        .column_as(prescription::Column::Id, "prescription_id")
+        .column_as(prescription::Column::Number, "number")
+        .column_as(prescription::Column::Status, "state")
+        .column_as(prescription::Column::CreatedAt, "created_at")
+        .column_as(prescription::Column::PrintedAt, "printed_at")
+        .column_as(medication::Column::Id, "medication_id")
+        .column_as(medication::Column::Status, "decision")
+        .column_as(medication::Column::DecidedAt, "decided_at")
+        .column_as(medication_change::Column::Name, "name")
+        .column_as(medication_change::Column::Ingredients, "ingredients")
+        .column_as(medication_change::Column::Usage, "usage")
+        .join(JoinType::InnerJoin, of_line)
+        .join(JoinType::InnerJoin, of_prescription)
+        .filter(medication::Column::PersonId.eq(person))
+        .filter(reach.condition(medication::Column::PersonId))
+        .filter(prescription::Column::Status.ne(PrescriptionStatus::Canceled.code()))
+        .filter(not_rejected)
+        .order_by_asc(prescription::Column::Number)
+        .order_by_asc(medication::Column::Id)
+        .order_by_desc(medication_change::Column::Seq)
+        .into_model::<Standing>()
+        .all(db)
+        .await?;
+    // The last change of a line is in force.
+    rows.dedup_by_key(|row| row.medication_id);
+    Ok(rows)
+}
+
+/// When prescriptions were first faxed.
+pub(in crate::features::prescriptions) async fn faxed_at(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<Vec<(Uuid, DateTime<Utc>)>> {
+    Ok(prescription_status::Entity::find()
+        .select_only()
+        .columns([
+            prescription_status::Column::PrescriptionId,
+            prescription_status::Column::At,
+        ])
+        .filter(prescription_status::Column::PrescriptionId.is_in(ids.iter().copied()))
+        .filter(prescription_status::Column::Status.eq(PrescriptionStatus::Faxed.code()))
+        .order_by_desc(prescription_status::Column::Seq)
+        .into_tuple()
+        .all(db)
+        .await?)
+}
+
+/// Holds the requests of a patient that wait for their payment until the end of the transaction, so that
+/// two payments of one moment are looked at one after the other.
+pub(in crate::features::prescriptions) async fn hold_unpaid(
+    tx: &impl ConnectionTrait,
+    person: Uuid,
+) -> Result<()> {
+    use sea_orm::sea_query::Expr;
+    prescription::Entity::update_many()
+        .col_expr(
+            prescription::Column::Version,
+            Expr::col(prescription::Column::Version),
+        )
+        .filter(prescription::Column::PersonId.eq(person))
+        .filter(prescription::Column::Status.eq(PrescriptionStatus::Created.code()))
+        .exec(tx)
+        .await?;
+    Ok(())
+}

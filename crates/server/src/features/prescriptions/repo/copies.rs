@@ -1,0 +1,98 @@
+//! Queries on the copies of prescriptions.
+
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter,
+    QueryOrder, Set,
+};
+use uuid::Uuid;
+
+use crate::api::Scope;
+use crate::error::{Error, Result};
+use crate::features::prescriptions::entity::prescription_copy::{ActiveModel, Column, Entity, Model};
+
+/// Every copy of these prescriptions, oldest first.
+pub(in crate::features::prescriptions) async fn copies(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<Vec<Model>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(Entity::find()
+        .filter(Column::PrescriptionId.is_in(ids.iter().copied()))
+        .order_by_asc(Column::Number)
+        .all(db)
+        .await?)
+}
+
+/// A copy within reach.
+pub(in crate::features::prescriptions) async fn copy(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    id: Uuid,
+) -> Result<Model> {
+    Entity::find_by_id(id)
+        .filter(reach.condition(Column::PersonId))
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// The copy of a prescription that is not void: the first, where an earlier version made two.
+pub(in crate::features::prescriptions) async fn copy_in_force(
+    db: &impl ConnectionTrait,
+    prescription: Uuid,
+) -> Result<Option<Model>> {
+    Ok(Entity::find()
+        .filter(Column::PrescriptionId.eq(prescription))
+        .filter(Column::VoidedAt.is_null())
+        .order_by_asc(Column::Number)
+        .one(db)
+        .await?)
+}
+
+/// The copy that a signed sheet is.
+pub(in crate::features::prescriptions) async fn copy_of_document(
+    db: &impl ConnectionTrait,
+    document: Uuid,
+) -> Result<Option<Model>> {
+    Ok(Entity::find()
+        .filter(Column::DocumentId.eq(document))
+        .one(db)
+        .await?)
+}
+
+pub(in crate::features::prescriptions) async fn add_copy(
+    tx: &impl ConnectionTrait,
+    row: Model,
+) -> Result<()> {
+    row.into_active_model().insert(tx).await?;
+    Ok(())
+}
+
+/// Changes a copy if it still stands where the caller saw it; false for the loser.
+pub(in crate::features::prescriptions) async fn change_copy(
+    tx: &impl ConnectionTrait,
+    seen: &Model,
+    to: ActiveModel,
+) -> Result<bool> {
+    let done = Entity::update_many()
+        .set(ActiveModel {
+            version: Set(seen.version + 1),
+            ..to
+        })
+        .filter(Column::Id.eq(seen.id))
+        .filter(Column::Version.eq(seen.version))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Forgets a copy of which nothing left.
+pub(in crate::features::prescriptions) async fn forget_copy(
+    tx: &impl ConnectionTrait,
+    seen: &Model,
+) -> Result<()> {
+    Entity::delete_by_id(seen.id).exec(tx).await?;
+    Ok(())
+}

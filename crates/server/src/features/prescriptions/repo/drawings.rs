@@ -1,0 +1,140 @@
+//! Queries on drawn signatures: by what each is known again.
+
+use salal_db::{ConstraintName, is_unique_violation};
+use salal_rules::prescriptions::drawn_places::LEAST_SHARED;
+use salal_rules::prescriptions::drawn_shape::Shape;
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set,
+};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::error::{Error, Result};
+use crate::features::prescriptions::entity::{signature, signature_place};
+
+/// Adds a signature; a drawing that another one used in the same moment is refused.
+pub(in crate::features::prescriptions) async fn add_signature(
+    tx: &impl ConnectionTrait,
+    row: signature::ActiveModel,
+) -> Result<()> {
+    match row.insert(tx).await {
+        Ok(_) => Ok(()),
+        Err(error) if is_unique_violation(&error) == Some(ConstraintName::SignatureInk) => {
+            Err(used_before())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The refusal of a drawing that signed before.
+pub(in crate::features::prescriptions) fn used_before() -> Error {
+    Error::field(
+        "strokes",
+        "This drawing was used before. A signature is drawn for one prescription: please draw it again.",
+    )
+}
+
+/// The shapes of drawings that may be like this one.
+pub(in crate::features::prescriptions) async fn shapes_near(
+    tx: &impl ConnectionTrait,
+    shape: &Shape,
+) -> Result<Vec<Shape>> {
+    let (key, near) = (i64::from(shape.key()), i64::from(Shape::NEAR));
+    let kept: Vec<Option<String>> = signature::Entity::find()
+        .select_only()
+        .column(signature::Column::InkShape)
+        .filter(signature::Column::InkKey.between(key - near, key + near))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    Ok(kept
+        .iter()
+        .flatten()
+        .filter_map(|text| Shape::read(text))
+        .collect())
+}
+
+/// The drawings that share several of the places which stand for one.
+pub(in crate::features::prescriptions) async fn drawings_sharing(
+    tx: &impl ConnectionTrait,
+    sketch: &[i64],
+) -> Result<Vec<Value>> {
+    if sketch.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sharing: Vec<Uuid> = signature_place::Entity::find()
+        .select_only()
+        .column(signature_place::Column::SignatureId)
+        .filter(signature_place::Column::Place.is_in(sketch.iter().copied()))
+        .group_by(signature_place::Column::SignatureId)
+        .having(
+            Expr::col(signature_place::Column::Place)
+                .count()
+                .gte(LEAST_SHARED),
+        )
+        .into_tuple()
+        .all(tx)
+        .await?;
+    if sharing.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(signature::Entity::find()
+        .select_only()
+        .column(signature::Column::Strokes)
+        .filter(signature::Column::Id.is_in(sharing))
+        .into_tuple()
+        .all(tx)
+        .await?)
+}
+
+/// Drawings of which nothing is kept yet: those made before that was done.
+pub(in crate::features::prescriptions) async fn drawings_not_kept(
+    tx: &impl ConnectionTrait,
+) -> Result<Vec<(Uuid, Value)>> {
+    let rows = signature::Entity::find()
+        .filter(signature::Column::InkShape.is_null())
+        .all(tx)
+        .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.strokes)).collect())
+}
+
+/// Keeps by what a drawing is known again; an empty shape where it has none.
+pub(in crate::features::prescriptions) async fn keep_drawing(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    shape: Option<&Shape>,
+    sketch: Vec<i64>,
+) -> Result<()> {
+    use signature::Column;
+    signature::Entity::update_many()
+        .col_expr(
+            Column::InkShape,
+            Expr::value(shape.map(Shape::text).unwrap_or_default()),
+        )
+        .col_expr(
+            Column::InkKey,
+            Expr::value(shape.map(|shape| i64::from(shape.key()))),
+        )
+        .filter(Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    if sketch.is_empty() {
+        return Ok(());
+    }
+    let rows = sketch
+        .into_iter()
+        .map(|place| signature_place::ActiveModel {
+            place: Set(place),
+            signature_id: Set(id),
+        });
+    let kept = [
+        signature_place::Column::Place,
+        signature_place::Column::SignatureId,
+    ];
+    signature_place::Entity::insert_many(rows)
+        .on_conflict(OnConflict::columns(kept).do_nothing().to_owned())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,207 @@
+//! A request on its way into the tables: counted in, written, its draft kept until then.
+
+use chrono::{DateTime, Utc};
+use salal_db::{Db, StatementBatch};
+use salal_rules::prescriptions::status::PrescriptionStatus;
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, OnConflict, Query};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, Insert, IntoActiveModel, JoinType, QueryFilter,
+    QuerySelect, QueryTrait, RelationDef, Select, Set,
+};
+use uuid::Uuid;
+
+use crate::error::{Error, Result};
+use crate::features::prescriptions::create::NewRequest;
+use crate::features::prescriptions::entity::{
+    medication, medication_change, prescription, prescription_status, request_draft,
+};
+
+/// The first number people see.
+const FIRST_NUMBER: i64 = 20_001;
+
+/// What a new request is counted against.
+pub(in crate::features::prescriptions) struct Counted {
+    /// The next number people see.
+    pub(in crate::features::prescriptions) number: i64,
+    /// An equal request was made since `a_moment_ago`.
+    pub(in crate::features::prescriptions) is_equal: bool,
+    /// Medications asked for since `today`.
+    pub(in crate::features::prescriptions) today: u32,
+}
+
+/// Counts a new request in. Whoever does holds the counter until the end of the transaction, so that
+/// requests of one moment are counted one after the other; what is counted is read after that. `same` are
+/// all accounts of the person, this one included.
+pub(in crate::features::prescriptions) async fn count_in(
+    tx: &impl ConnectionTrait,
+    db: &Db,
+    person: Uuid,
+    same: &[Uuid],
+    hash: &str,
+    a_moment_ago: DateTime<Utc>,
+    today: DateTime<Utc>,
+) -> Result<Counted> {
+    let mut number = Query::insert();
+    number
+        .into_table(Alias::new("counter"))
+        .columns([Alias::new("name"), Alias::new("value")])
+        .values_panic([Expr::value("prescription"), Expr::value(FIRST_NUMBER)])
+        .on_conflict(
+            OnConflict::column(Alias::new("name"))
+                .value(
+                    Alias::new("value"),
+                    Expr::col((Alias::new("counter"), Alias::new("value"))).add(1i64),
+                )
+                .to_owned(),
+        )
+        .returning_col(Alias::new("value"));
+    // An equal request of the last moments (decision 99).
+    let equal = prescription::Entity::find()
+        .select_only()
+        .column_as(prescription::Column::Id.count(), "value")
+        .filter(prescription::Column::PersonId.eq(person))
+        .filter(prescription::Column::RequestHash.eq(hash))
+        .filter(prescription::Column::CreatedAt.gt(a_moment_ago));
+    let mut all = db.batch();
+    all.add(&number);
+    all.add(&equal.into_query());
+    all.add(&asked(same, today).into_query());
+    let rows = all.rows(tx).await?;
+    let value = |place: usize| -> Result<i64> {
+        let row = rows
+            .get(place)
+            .ok_or_else(|| Error::broken("a count gave no row"))?;
+        Ok(row.try_get("", "value")?)
+    };
+    Ok(Counted {
+        number: value(0)?,
+        is_equal: value(1)? > 0,
+        today: u32::try_from(value(2)?).unwrap_or(u32::MAX),
+    })
+}
+
+/// Writes a request with its lines, and ends the draft it was written in.
+pub(in crate::features::prescriptions) fn insert_request(last: &mut StatementBatch, new: &NewRequest) {
+    last.add(&prescription::Entity::insert(new.row.clone().into_active_model()).into_query());
+    last.add(
+        &prescription_status::Entity::insert(new.first.clone().into_active_model()).into_query(),
+    );
+    let lines = new
+        .lines
+        .iter()
+        .cloned()
+        .map(IntoActiveModel::into_active_model);
+    last.add(&medication::Entity::insert_many::<medication::ActiveModel, _>(lines).into_query());
+    let changes = new
+        .changes
+        .iter()
+        .cloned()
+        .map(IntoActiveModel::into_active_model);
+    last.add(
+        &medication_change::Entity::insert_many::<medication_change::ActiveModel, _>(changes)
+            .into_query(),
+    );
+    last.add(&ended_draft(new.row.person_id, new.row.created_at).into_query());
+}
+
+/// Medications that the accounts of a person asked for since a moment, cancelled requests not counted
+/// (decisions 85 and 170).
+fn asked(same: &[Uuid], since: DateTime<Utc>) -> Select<medication::Entity> {
+    let of_request: RelationDef = medication::Entity::belongs_to(prescription::Entity)
+        .from(medication::Column::PrescriptionId)
+        .to(prescription::Column::Id)
+        .into();
+    medication::Entity::find()
+        .select_only()
+        .column_as(medication::Column::Id.count(), "value")
+        .join(JoinType::InnerJoin, of_request)
+        .filter(prescription::Column::PersonId.is_in(same.iter().copied()))
+        .filter(prescription::Column::CreatedAt.gte(since))
+        .filter(prescription::Column::Status.ne(PrescriptionStatus::Canceled.code()))
+}
+
+/// How many medications the accounts of a person asked for since a moment.
+pub(in crate::features::prescriptions) async fn asked_since(
+    db: &impl ConnectionTrait,
+    same: &[Uuid],
+    since: DateTime<Utc>,
+) -> Result<u32> {
+    let asked: Option<i64> = asked(same, since).into_tuple().one(db).await?;
+    Ok(u32::try_from(asked.unwrap_or_default()).unwrap_or(u32::MAX))
+}
+
+/// A person's draft.
+pub(in crate::features::prescriptions) async fn draft(
+    db: &impl ConnectionTrait,
+    person: Uuid,
+) -> Result<Option<request_draft::Model>> {
+    Ok(request_draft::Entity::find_by_id(person).one(db).await?)
+}
+
+/// Saves a draft over the version seen; false when another device saved since.
+pub(in crate::features::prescriptions) async fn save_draft(
+    tx: &impl ConnectionTrait,
+    person: Uuid,
+    content: serde_json::Value,
+    seen: i64,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    if seen == 0 {
+        let row = request_draft::ActiveModel {
+            person_id: Set(person),
+            content: Set(content),
+            version: Set(1),
+            updated_at: Set(now),
+        };
+        let added = request_draft::Entity::insert(row)
+            .on_conflict(
+                OnConflict::column(request_draft::Column::PersonId)
+                    .do_nothing()
+                    .to_owned(),
+            )
+            .exec_without_returning(tx)
+            .await?;
+        return Ok(added == 1);
+    }
+    let done = request_draft::Entity::update_many()
+        .set(request_draft::ActiveModel {
+            content: Set(content),
+            version: Set(seen + 1),
+            updated_at: Set(now),
+            ..Default::default()
+        })
+        .filter(request_draft::Column::PersonId.eq(person))
+        .filter(request_draft::Column::Version.eq(seen))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// What stands where a draft was. Its version goes on: a save that was still on its way when the request
+/// was created is refused, and does not bring back what was sent already.
+fn ended_draft(person: Uuid, now: DateTime<Utc>) -> Insert<request_draft::ActiveModel> {
+    use request_draft::Column::{Content, PersonId, UpdatedAt, Version};
+    let row = request_draft::ActiveModel {
+        person_id: Set(person),
+        content: Set(serde_json::Value::Null),
+        version: Set(1),
+        updated_at: Set(now),
+    };
+    let known = Expr::col((request_draft::Entity, Version));
+    request_draft::Entity::insert(row).on_conflict(
+        OnConflict::column(PersonId)
+            .update_columns([Content, UpdatedAt])
+            .value(Version, known.add(1))
+            .to_owned(),
+    )
+}
+
+/// Throws a person's draft away.
+pub(in crate::features::prescriptions) async fn end_draft(
+    tx: &impl ConnectionTrait,
+    person: Uuid,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    ended_draft(person, now).exec_without_returning(tx).await?;
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! The facts of a prescription that the rules decide by.
+
+use salal_rules::fees::{Cents, Payer};
+use salal_rules::prescriptions::copies::CopyFact;
+use salal_rules::prescriptions::status::{MedicationStatus, PrescriptionStatus};
+use salal_rules::prescriptions::steps::{Facts, LineFacts, SignatureFact};
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::many;
+use crate::context::Context;
+use crate::api::Scope;
+use crate::error::{Error, Result};
+use crate::features::people;
+use crate::features::prescriptions::copies;
+use crate::features::prescriptions::directions;
+use crate::features::prescriptions::entity::prescription;
+use crate::features::prescriptions::dto::PrescriptionView;
+
+/// The facts the rules decide by.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent fact of the record"
+)]
+pub(in crate::features::prescriptions) struct Known {
+    pub(in crate::features::prescriptions) status: PrescriptionStatus,
+    lines: Vec<LineFacts>,
+    copy: CopyFact,
+    was_refunded: bool,
+    pub(super) signature: SignatureFact,
+    has_fax_number: bool,
+    has_college_number: bool,
+    cancelling_allowed: bool,
+    encounter_missing: bool,
+    refundable: Cents,
+}
+
+impl Known {
+    pub(in crate::features::prescriptions) fn facts(&self) -> Facts<'_> {
+        Facts {
+            status: self.status,
+            copy: self.copy,
+            was_refunded: self.was_refunded,
+            lines: &self.lines,
+            signature: self.signature,
+            has_fax_number: self.has_fax_number,
+            has_college_number: self.has_college_number,
+            cancelling_allowed: self.cancelling_allowed,
+            encounter_missing: self.encounter_missing,
+            refundable: self.refundable,
+        }
+    }
+}
+
+pub(super) fn status_of(code: &str) -> Result<PrescriptionStatus> {
+    PrescriptionStatus::from_code(code)
+        .ok_or_else(|| Error::broken("a prescription has an unknown status"))
+}
+
+/// Who paid, as it was when the request was made.
+pub(super) fn payer_of(row: &prescription::Model) -> Payer {
+    match (row.with_card, row.eligibility.as_deref()) {
+        (true, _) => Payer::ValidCard,
+        (false, Some("private")) => Payer::PrivatePay,
+        (false, _) => Payer::NoValidCard,
+    }
+}
+
+/// The facts of a prescription for the caller `signer` (a doctor's College number).
+pub(in crate::features::prescriptions) async fn known(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Scope,
+    row: &prescription::Model,
+    signer: Option<Uuid>,
+) -> Result<Known> {
+    let (known, _) = known_and_seen(db, ctx, reach, row, signer).await?;
+    Ok(known)
+}
+
+/// The same, with the prescription as it is shown, which the facts are read from.
+pub(in crate::features::prescriptions) async fn known_and_seen(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    reach: &Scope,
+    row: &prescription::Model,
+    signer: Option<Uuid>,
+) -> Result<(Known, PrescriptionView)> {
+    let view = many(db, ctx, reach, vec![row.clone()])
+        .await?
+        .pop()
+        .ok_or_else(Error::not_found)?;
+    let has_college_number = match signer {
+        Some(doctor) => people::practitioner(db, doctor)
+            .await?
+            .and_then(|p| p.college_number)
+            .is_some(),
+        None => true,
+    };
+    let known = Known {
+        has_college_number,
+        ..known_of(ctx, row, &view)?
+    };
+    Ok((known, view))
+}
+
+/// The copy that is in force, as the rules see it.
+fn copy_fact(view: &PrescriptionView) -> CopyFact {
+    let copy = view.copies.iter().find(|copy| copy.state != "voided");
+    copy.map_or(CopyFact::None, |copy| {
+        copies::fact_of(&copy.state, &copy.way)
+    })
+}
+
+pub(super) fn known_of(
+    ctx: &Context,
+    row: &prescription::Model,
+    view: &PrescriptionView,
+) -> Result<Known> {
+    let was = |code: &str| view.statuses.iter().any(|status| status.code == code);
+    let pharmacy = view.dr_pharmacy.as_ref().unwrap_or(&view.pharmacy);
+    Ok(Known {
+        status: status_of(&row.status)?,
+        copy: copy_fact(view),
+        was_refunded: was("REFUNDED"),
+        lines: view
+            .medications
+            .iter()
+            .map(|line| LineFacts {
+                status: line.status.as_deref().and_then(MedicationStatus::from_code),
+                has_total: line.to_dispense.figures.is_some(),
+                unsignable: line
+                    .cannot_sign
+                    .first()
+                    .map(|fault| directions::about(&line.name, &line.ingredients, &fault.message)),
+            })
+            .collect(),
+        signature: match &view.signature {
+            Some(signature) if signature.for_ink => SignatureFact::ForInk,
+            Some(_) => SignatureFact::Signed,
+            None => SignatureFact::Missing,
+        },
+        has_fax_number: salal_rules::fax::FaxNumber::parse(&pharmacy.fax).is_ok(),
+        has_college_number: true,
+        cancelling_allowed: ctx.settings.features.cancel_prescription,
+        encounter_missing: ctx.settings.prescriptions.require_encounter
+            && view.encounters.is_empty(),
+        refundable: Cents::from_dollars(view.refundable).unwrap_or(Cents::ZERO),
+    })
+}

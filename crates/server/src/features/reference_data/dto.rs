@@ -1,0 +1,410 @@
+//! Settings, option lists and countries on the wire.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_rules::days::vancouver_clock;
+use salal_rules::fees::{DRIVER_MEDICAL, FeeRule, LAB_OR_RADIOLOGY, Payer, SICK_NOTE, fee};
+use salal_rules::options;
+use salal_rules::prescriptions::reasons::{REASONS, Reason};
+use salal_rules::prescriptions::status::PrescriptionStatus;
+use salal_rules::sleep::questionnaire::QUESTIONS;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::settings::{Environment, Landing, Mode, POLICY_VERSION, Settings};
+
+/// What the screens may know of the settings; nothing secret.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the contract's feature flags, one by one"
+)]
+pub(super) struct PublicSettings {
+    product: &'static str,
+    clinic_name: String,
+    environment: Environment,
+    mode: Mode,
+    /// No captcha and no consents are asked for.
+    automatic: bool,
+    /// Null where no captcha is asked for.
+    captcha_site_key: Option<String>,
+    captcha_script_url: Option<String>,
+    stripe_key: Option<String>,
+    stripe_script_url: Option<String>,
+    wallet_enabled: bool,
+    free: bool,
+    unlimited: bool,
+    cancel_prescription: bool,
+    billing: bool,
+    /// There is a look-up in the province's drug information.
+    pharma_net: bool,
+    other_provinces: bool,
+    card_upload: bool,
+    profile_upload: bool,
+    /// Null where nobody is signed out for idling.
+    idle_seconds: Option<i64>,
+    /// How long a fax, a refund or a note can be taken back after the click; 0: not at all.
+    undo_seconds: i64,
+    support_email: String,
+    hours: String,
+    fee_rule: FeeRule,
+    fees: Fees,
+    policy_versions: PolicyVersions,
+    version: &'static str,
+    partner_clinic: PartnerClinic,
+    time_zone: ClinicTime,
+    /// Whether office staff may sign up without an invitation (dev and auto), or by its token only.
+    office_registration: OfficeRegistration,
+    /// Another site's, when it signs patients in (decision 131).
+    login_url: Option<String>,
+    registration_url: Option<String>,
+    review_url: Option<String>,
+    partner_home_url: Option<String>,
+    /// The product is part of the partner clinic's site.
+    embedded: bool,
+    /// The terms of use are the older ones: B.C. only, nothing uploaded (decision 129).
+    terms_of_2020: bool,
+    /// The clinics that one can walk into.
+    clinics: Vec<ClinicPlace>,
+    landing: LandingNumbers,
+    service_fees: ServiceFees,
+}
+
+/// Dollars of the other services (constants fee.lab-or-radiology and following).
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ServiceFees {
+    lab_or_radiology: f64,
+    sick_note: f64,
+    driver_medical: f64,
+    sleep_assessment: f64,
+}
+
+impl ServiceFees {
+    fn all() -> Self {
+        Self {
+            lab_or_radiology: LAB_OR_RADIOLOGY.dollars(),
+            sick_note: SICK_NOTE.dollars(),
+            driver_medical: DRIVER_MEDICAL.dollars(),
+            sleep_assessment: salal_rules::sleep::FEE.dollars(),
+        }
+    }
+}
+
+/// Who may open the office's sign-up (decision 76).
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum OfficeRegistration {
+    Open,
+    Token,
+}
+
+/// A clinic that one can walk into.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ClinicPlace {
+    name: String,
+    address: String,
+    phone: String,
+}
+
+/// Claims of the operator (decision 128).
+#[derive(Debug, Serialize, JsonSchema)]
+struct LandingNumbers {
+    medications: String,
+    pharmacies: String,
+    locations: String,
+    years: String,
+}
+
+impl LandingNumbers {
+    fn from_settings(landing: &Landing) -> Self {
+        Self {
+            medications: landing.medications.clone(),
+            pharmacies: landing.pharmacies.clone(),
+            locations: landing.locations.clone(),
+            years: landing.years.clone(),
+        }
+    }
+}
+
+/// The clinic's clock. Browsers know time zones as of their own year, and this server as of its own:
+/// screens keep to what stands here, as paper and e-mails do.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ClinicTime {
+    name: &'static str,
+    /// Oldest first.
+    offsets: Vec<ClockOffset>,
+}
+
+/// From this moment on the clock stands so many minutes from UTC; negative is west of Greenwich.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ClockOffset {
+    from: DateTime<Utc>,
+    minutes: i32,
+}
+
+impl ClinicTime {
+    /// Ten years back, for old records, and two ahead.
+    fn around(now: DateTime<Utc>) -> Self {
+        let year = TimeDelta::days(365);
+        let changes = vancouver_clock(now - year * 10, now + year * 2);
+        Self {
+            name: "America/Vancouver",
+            offsets: changes
+                .into_iter()
+                .map(|change| ClockOffset {
+                    from: change.from,
+                    minutes: change.minutes,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Dollars of requests of one to five medications, by the rule in force.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Fees {
+    with_card: Vec<f64>,
+    without_card: Vec<f64>,
+    /// The same as `without_card` unless the rule sets private pay apart.
+    private_pay: Vec<f64>,
+    /// Each medication beyond.
+    additional: f64,
+}
+
+/// The versions in force (constant legal.policy.version).
+#[derive(Debug, Serialize, JsonSchema)]
+struct PolicyVersions {
+    privacy: &'static str,
+    terms: &'static str,
+    pharmanet: &'static str,
+    fees: &'static str,
+}
+
+/// The clinic that writes the prescriptions.
+#[derive(Debug, Serialize, JsonSchema)]
+struct PartnerClinic {
+    name: String,
+    address: String,
+    phone: String,
+}
+
+impl PublicSettings {
+    pub(super) fn of(settings: &Settings, now: DateTime<Utc>) -> Self {
+        let (clinic, flags, outside) = (&settings.clinic, &settings.features, &settings.outside);
+        let captcha = flags.captcha && !settings.automatic();
+        let known = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        Self {
+            product: salal_rules::texts::PRODUCT,
+            clinic_name: clinic.name.clone(),
+            environment: settings.environment,
+            mode: settings.mode,
+            automatic: settings.automatic(),
+            captcha_site_key: known(&outside.captcha.site_key).filter(|_| captcha),
+            captcha_script_url: known(&outside.captcha.script_url).filter(|_| captcha),
+            stripe_key: known(&outside.cards.publishable_key),
+            stripe_script_url: known(&outside.cards.script_url),
+            wallet_enabled: flags.wallet,
+            free: flags.free,
+            unlimited: flags.unlimited_medications,
+            cancel_prescription: flags.cancel_prescription,
+            billing: flags.billing,
+            pharma_net: !settings.pharmanet.url.is_empty(),
+            other_provinces: flags.other_provinces,
+            card_upload: flags.card_upload,
+            profile_upload: flags.profile_upload,
+            idle_seconds: settings.idle_seconds(),
+            undo_seconds: settings.jobs.undo_seconds,
+            support_email: clinic.support_email.clone(),
+            hours: clinic.hours.clone(),
+            fee_rule: settings.fees.rule,
+            fees: Fees::of(settings.fees.rule),
+            policy_versions: PolicyVersions {
+                privacy: POLICY_VERSION,
+                terms: settings.portal.terms_version(),
+                pharmanet: POLICY_VERSION,
+                fees: POLICY_VERSION,
+            },
+            version: env!("CARGO_PKG_VERSION"),
+            partner_clinic: PartnerClinic {
+                name: clinic.partner_name.clone(),
+                address: clinic.partner_address.clone(),
+                phone: clinic.partner_phone.clone(),
+            },
+            time_zone: ClinicTime::around(now),
+            office_registration: if settings.office_registers_freely() {
+                OfficeRegistration::Open
+            } else {
+                OfficeRegistration::Token
+            },
+            login_url: known(&settings.portal.login_url),
+            registration_url: known(&settings.portal.registration_url),
+            review_url: known(&settings.portal.review_url),
+            partner_home_url: known(&settings.portal.partner_home_url),
+            embedded: settings.portal.embedded,
+            terms_of_2020: settings.portal.terms_of_2020,
+            clinics: settings
+                .landing
+                .clinics
+                .iter()
+                .map(|place| ClinicPlace {
+                    name: place.name.clone(),
+                    address: place.address.clone(),
+                    phone: place.phone.clone(),
+                })
+                .collect(),
+            landing: LandingNumbers::from_settings(&settings.landing),
+            service_fees: ServiceFees::all(),
+        }
+    }
+}
+
+impl Fees {
+    fn of(rule: FeeRule) -> Self {
+        let amount = |payer, medications| fee(rule, payer, medications).amount;
+        let list = |payer| {
+            (1..=5)
+                .map(|medications| amount(payer, medications).dollars())
+                .collect()
+        };
+        Self {
+            with_card: list(Payer::ValidCard),
+            without_card: list(Payer::NoValidCard),
+            private_pay: list(Payer::PrivatePay),
+            additional: (amount(Payer::ValidCard, 6) - amount(Payer::ValidCard, 5)).dollars(),
+        }
+    }
+}
+
+/// A consent of the sign-up.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ConsentOption {
+    key: &'static str,
+    label: &'static str,
+}
+
+/// A state of a prescription and its name.
+#[derive(Debug, Serialize, JsonSchema)]
+struct StatusOption {
+    code: &'static str,
+    label: &'static str,
+}
+
+/// A question of the sleep questionnaire.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SleepQuestion {
+    key: &'static str,
+    label: &'static str,
+}
+
+/// The lists that users choose from, without No and Other (decision 88).
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Options {
+    sexes: &'static [&'static str],
+    medical_conditions: &'static [&'static str],
+    surgeries: &'static [&'static str],
+    allergies: &'static [&'static str],
+    alcohol: &'static [&'static str],
+    smoking: &'static [&'static str],
+    provinces: &'static [&'static str],
+    quantities: &'static [&'static str],
+    frequencies: &'static [&'static str],
+    durations: &'static [&'static str],
+    agreement: Vec<&'static str>,
+    consents: Vec<ConsentOption>,
+    prescription_statuses: Vec<StatusOption>,
+    sleep_questions: Vec<SleepQuestion>,
+    /// Why a line is approved or rejected; with which decision each goes.
+    decision_reasons: Vec<DecisionReason>,
+}
+
+impl Options {
+    pub(super) fn all() -> Self {
+        Self {
+            sexes: options::SEXES,
+            medical_conditions: options::MEDICAL_CONDITIONS,
+            surgeries: options::SURGERIES,
+            allergies: options::ALLERGIES,
+            alcohol: options::ALCOHOL,
+            smoking: options::SMOKING,
+            provinces: options::PROVINCES,
+            quantities: options::QUANTITIES,
+            frequencies: options::FREQUENCIES,
+            durations: options::DURATIONS,
+            agreement: options::AGREEMENT.to_vec(),
+            consents: options::CONSENTS
+                .iter()
+                .map(|(key, label)| ConsentOption { key, label })
+                .collect(),
+            prescription_statuses: PrescriptionStatus::ALL
+                .into_iter()
+                .map(|status| StatusOption {
+                    code: status.code(),
+                    label: status.label(),
+                })
+                .collect(),
+            sleep_questions: QUESTIONS
+                .iter()
+                .map(|(key, label)| SleepQuestion { key, label })
+                .collect(),
+            decision_reasons: REASONS.iter().map(DecisionReason::of).collect(),
+        }
+    }
+}
+
+/// A reason that a doctor may give with a decision (decision 165).
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct DecisionReason {
+    code: &'static str,
+    /// Approved or Rejected
+    decision: &'static str,
+    /// For the doctor.
+    label: &'static str,
+    /// What the patient reads of it.
+    sentence: &'static str,
+    /// What the patient is told to do next.
+    advice: &'static str,
+    /// message, request, visit, pharmacy, record or history
+    next: &'static str,
+}
+
+impl DecisionReason {
+    fn of(reason: &Reason) -> Self {
+        Self {
+            code: reason.code,
+            decision: reason.decision.code(),
+            label: reason.label,
+            sentence: reason.sentence,
+            advice: reason.advice,
+            next: reason.next.code(),
+        }
+    }
+}
+
+/// A country.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Country {
+    /// ISO 3166 alpha-2.
+    #[serde(rename = "_id")]
+    id: &'static str,
+    #[serde(rename = "Name")]
+    name: &'static str,
+}
+
+impl Country {
+    /// All countries by name.
+    pub(super) fn all() -> Vec<Self> {
+        let mut all: Vec<Self> = rust_iso3166::ALL
+            .iter()
+            .map(|country| Self {
+                id: country.alpha2,
+                name: country.name,
+            })
+            .collect();
+        all.sort_by_key(|country| salal_rules::search::fold(country.name));
+        all
+    }
+}

@@ -1,0 +1,330 @@
+//! Sleep studies on the wire, in the contract's field names. Information and clinic are also kept in
+//! the form in which they are answered.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::features::fax::FaxView;
+use crate::features::payments::{PaymentView, RefundState};
+use crate::features::people::PersonRef;
+
+/// The answers to the ten questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the contract's ten questions, one by one"
+)]
+pub(crate) struct SleepAnswers {
+    pub gain_weight: bool,
+    pub depression: bool,
+    pub diabetes: bool,
+    pub heart_disease: bool,
+    pub atrial_fibrillation: bool,
+    pub cognition_deteriorating: bool,
+    pub snore: bool,
+    pub asleep_breath_pause: bool,
+    pub asleep_choke: bool,
+    pub blood_pressure_medication: bool,
+}
+
+impl SleepAnswers {
+    /// From the answers in the order of the rules' questions.
+    pub(super) fn from_answers(answers: [bool; 10]) -> Self {
+        let [
+            gain_weight,
+            depression,
+            diabetes,
+            heart_disease,
+            atrial_fibrillation,
+            cognition_deteriorating,
+            snore,
+            asleep_breath_pause,
+            asleep_choke,
+            blood_pressure_medication,
+        ] = answers;
+        Self {
+            gain_weight,
+            depression,
+            diabetes,
+            heart_disease,
+            atrial_fibrillation,
+            cognition_deteriorating,
+            snore,
+            asleep_breath_pause,
+            asleep_choke,
+            blood_pressure_medication,
+        }
+    }
+
+    /// In the order of the rules' questions.
+    pub(super) fn in_order(self) -> [bool; 10] {
+        [
+            self.gain_weight,
+            self.depression,
+            self.diabetes,
+            self.heart_disease,
+            self.atrial_fibrillation,
+            self.cognition_deteriorating,
+            self.snore,
+            self.asleep_breath_pause,
+            self.asleep_choke,
+            self.blood_pressure_medication,
+        ]
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct BloodPressure {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// mmHg
+    pub systolic: i64,
+    /// mmHg
+    pub diastolic: i64,
+    #[serde(rename = "measureDate")]
+    pub measured_at: DateTime<Utc>,
+}
+
+/// A version of somebody's sleep information.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct SleepInfo {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub person: Uuid,
+    /// Centimetres.
+    pub height: f64,
+    /// Kilograms.
+    pub weight: f64,
+    #[serde(flatten)]
+    pub answers: SleepAnswers,
+    #[serde(rename = "bloodPressures")]
+    pub blood_pressures: Vec<BloodPressure>,
+    #[serde(rename = "createdAt")]
+    pub created_at: DateTime<Utc>,
+}
+
+/// A blood pressure as it is sent. What is missing is told beside its field.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct BloodPressureInput {
+    /// Accepted for the contract's sake; every save is a new record.
+    #[serde(rename = "_id")]
+    pub id: Option<String>,
+    pub systolic: Option<i64>,
+    pub diastolic: Option<i64>,
+    /// A moment, or day and time as Vancouver's clock shows them (`2026-11-20T18:12`).
+    #[serde(rename = "measureDate", alias = "measure_date")]
+    pub measured: Option<String>,
+}
+
+/// Sleep information as it is sent. What is missing is told beside its field.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "camelCase")]
+pub(super) struct SleepInfoInput {
+    pub height: Option<f64>,
+    pub weight: Option<f64>,
+    pub gain_weight: Option<bool>,
+    pub depression: Option<bool>,
+    pub diabetes: Option<bool>,
+    pub heart_disease: Option<bool>,
+    pub atrial_fibrillation: Option<bool>,
+    pub cognition_deteriorating: Option<bool>,
+    pub snore: Option<bool>,
+    pub asleep_breath_pause: Option<bool>,
+    pub asleep_choke: Option<bool>,
+    pub blood_pressure_medication: Option<bool>,
+    pub blood_pressures: Vec<BloodPressureInput>,
+}
+
+impl SleepInfoInput {
+    /// In the order of the rules' questions.
+    pub(super) fn in_order(&self) -> [Option<bool>; 10] {
+        [
+            self.gain_weight,
+            self.depression,
+            self.diabetes,
+            self.heart_disease,
+            self.atrial_fibrillation,
+            self.cognition_deteriorating,
+            self.snore,
+            self.asleep_breath_pause,
+            self.asleep_choke,
+            self.blood_pressure_medication,
+        ]
+    }
+}
+
+/// A branch of a sleep clinic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct SleepClinicView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub name: String,
+    pub address: String,
+    /// `778-555-0142`
+    #[serde(rename = "phoneNumber")]
+    pub phone_number: String,
+    #[serde(rename = "faxNumber")]
+    pub fax_number: String,
+    pub company: String,
+    /// The company's page: solutions, coastal, mainland, sleepworks or test.
+    pub route: String,
+}
+
+/// An id, or an object that holds it; what else the object says is not believed.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum SleepObject {
+    Id(Uuid),
+    Object {
+        #[serde(rename = "_id")]
+        id: Uuid,
+    },
+}
+
+impl SleepObject {
+    pub(super) fn id(&self) -> Uuid {
+        match self {
+            Self::Id(id) | Self::Object { id } => *id,
+        }
+    }
+}
+
+/// What is ordered where.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OrderSleepAssessment {
+    #[serde(default, rename = "sleepInfoObj")]
+    pub info: Option<SleepObject>,
+    #[serde(default, rename = "sleepClinicObj")]
+    pub clinic: Option<SleepObject>,
+    /// Accepted for the contract's sake (decision 45): the sheet is the server's own.
+    #[serde(default)]
+    #[expect(dead_code, reason = "the sheet is the server's own")]
+    pub document: Option<serde_json::Value>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PaySleepAssessment {
+    pub id: Uuid,
+    /// Must agree with the server's own amount.
+    pub amount: f64,
+    #[serde(default, rename = "stripeTokenId")]
+    pub stripe_token_id: Option<String>,
+    #[serde(default, rename = "orderID")]
+    pub order_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CompleteSleepAssessment {
+    pub id: Uuid,
+    #[serde(default, rename = "personId")]
+    pub person_id: Option<Uuid>,
+    /// Absent in the free mode.
+    #[serde(default, rename = "paymentId")]
+    pub payment_id: Option<String>,
+    /// Accepted for the contract's sake: the number on record is dialled.
+    #[serde(default)]
+    #[expect(dead_code, reason = "the number on record is dialled")]
+    pub fax: Option<serde_json::Value>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CancelSleepAssessment {
+    pub id: Uuid,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct UpdateSleepStatus {
+    pub id: Uuid,
+    pub status: String,
+    /// What the page showed; another one since is a conflict.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+/// Number and picture of the page are accepted for the contract's sake and never used.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct QueueSleepFax {
+    #[serde(rename = "sleepAssessmentId")]
+    pub sleep_assessment_id: Uuid,
+    #[serde(default, rename = "faxNumber")]
+    #[expect(dead_code, reason = "the number on record is dialled")]
+    pub fax_number: Option<String>,
+    #[serde(default, rename = "dataURL")]
+    #[expect(dead_code, reason = "the request is the server's own")]
+    pub data_url: Option<String>,
+    #[serde(default, rename = "personId")]
+    #[expect(dead_code, reason = "the record says whose it is")]
+    pub person_id: Option<Uuid>,
+    #[serde(default, rename = "faxedBy")]
+    pub faxed_by: Option<Uuid>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SleepRefundSuccess {
+    pub id: Uuid,
+    #[serde(default, rename = "personId")]
+    #[expect(dead_code, reason = "the record says whose it is")]
+    pub person_id: Option<Uuid>,
+    #[serde(default, rename = "refundedBy")]
+    pub refunded_by: Option<Uuid>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct SleepStatusView {
+    pub code: String,
+    pub text: String,
+    pub at: DateTime<Utc>,
+    pub by: Option<PersonRef>,
+    pub detail: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct SleepFee {
+    /// 0 in the free mode.
+    pub amount: f64,
+}
+
+/// An order as its patient and the staff see it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SleepAssessmentView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub number: i64,
+    /// S-30001
+    pub label: String,
+    pub version: i64,
+    pub person: PersonRef,
+    pub sleep_info: SleepInfo,
+    pub sleep_clinic: SleepClinicView,
+    pub status: String,
+    /// Newest first.
+    pub statuses: Vec<SleepStatusView>,
+    pub payment: Option<PaymentView>,
+    pub refund_state: Option<RefundState>,
+    pub fee: SleepFee,
+    /// What may go back to the patient now.
+    pub refundable: f64,
+    pub fax_number: String,
+    pub created_date: DateTime<Utc>,
+    pub fax: Option<FaxView>,
+    /// Whether the request that names the patient is made.
+    pub has_request: bool,
+    pub can_pay: bool,
+    pub can_cancel: bool,
+    /// Why no copy can be faxed now; null when one can.
+    pub can_fax: Option<String>,
+    /// The statuses that the staff may set now.
+    pub can_set: Vec<String>,
+}

@@ -1,0 +1,395 @@
+//! Every query on sleep studies. A patient's data is read and written under a `Reach` only; clinics are
+//! nobody's, and have no reach.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use salal_rules::sleep::status::SleepStatus;
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Set, Statement,
+};
+use uuid::Uuid;
+
+use super::entity::{sleep_assessment, sleep_assessment_status, sleep_clinic, sleep_info};
+use super::dto::{SleepClinicView, SleepInfo};
+use crate::context::Context;
+use crate::api::Scope;
+use crate::error::{Error, Result};
+
+/// What the steps of this feature read through and write through.
+pub(super) use sea_orm::ConnectionTrait;
+
+/// Most versions, and most orders, of one answer; nobody has more.
+const MOST: u64 = 200;
+
+fn read(row: sleep_info::Model) -> Result<SleepInfo> {
+    Ok(serde_json::from_value(row.content)?)
+}
+
+/// All versions of a person's information, the newest first.
+pub(super) async fn infos(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    person: Uuid,
+) -> Result<Vec<SleepInfo>> {
+    sleep_info::Entity::find()
+        .filter(sleep_info::Column::PersonId.eq(person))
+        .filter(reach.condition(sleep_info::Column::PersonId))
+        .order_by_desc(sleep_info::Column::CreatedAt)
+        .order_by_desc(sleep_info::Column::Id)
+        .limit(MOST)
+        .all(db)
+        .await?
+        .into_iter()
+        .map(read)
+        .collect()
+}
+
+/// The newest version.
+pub(super) async fn newest_info(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    person: Uuid,
+) -> Result<Option<SleepInfo>> {
+    sleep_info::Entity::find()
+        .filter(sleep_info::Column::PersonId.eq(person))
+        .filter(reach.condition(sleep_info::Column::PersonId))
+        .order_by_desc(sleep_info::Column::CreatedAt)
+        .order_by_desc(sleep_info::Column::Id)
+        .one(db)
+        .await?
+        .map(read)
+        .transpose()
+}
+
+/// One version.
+pub(super) async fn info(db: &impl ConnectionTrait, reach: &Scope, id: Uuid) -> Result<SleepInfo> {
+    let row = sleep_info::Entity::find_by_id(id)
+        .filter(reach.condition(sleep_info::Column::PersonId))
+        .one(db)
+        .await?;
+    row.map(read).transpose()?.ok_or_else(Error::not_found)
+}
+
+/// Versions by id.
+pub(super) async fn infos_by_id(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, SleepInfo>> {
+    let rows = sleep_info::Entity::find()
+        .filter(sleep_info::Column::Id.is_in(ids.iter().copied()))
+        .all(db)
+        .await?;
+    rows.into_iter()
+        .map(|row| Ok((row.id, read(row)?)))
+        .collect()
+}
+
+/// Stores a version; its id, person and time are set already.
+pub(super) async fn add_info(tx: &impl ConnectionTrait, by: Uuid, info: &SleepInfo) -> Result<()> {
+    sleep_info::ActiveModel {
+        id: Set(info.id),
+        person_id: Set(info.person),
+        created_by: Set(by),
+        created_at: Set(info.created_at),
+        content: Set(serde_json::to_value(info)?),
+    }
+    .insert(tx)
+    .await?;
+    Ok(())
+}
+
+/// A branch about to be stored; phone and fax are ten digits.
+#[derive(Clone, Debug)]
+pub(crate) struct NewSleepClinic {
+    /// The route name of its company.
+    pub(crate) company: String,
+    pub(crate) name: String,
+    pub(crate) address: String,
+    pub(crate) phone: String,
+    pub(crate) fax: String,
+}
+
+/// Stores branches that are not there yet, by company and name.
+pub(crate) async fn create_clinics(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    new: Vec<NewSleepClinic>,
+) -> Result<()> {
+    if new.is_empty() {
+        return Ok(());
+    }
+    let rows = new.into_iter().map(|one| sleep_clinic::ActiveModel {
+        id: Set(ctx.new_id()),
+        company: Set(one.company),
+        name: Set(one.name),
+        address: Set(one.address),
+        phone: Set(one.phone),
+        fax: Set(one.fax),
+        active: Set(true),
+    });
+    sleep_clinic::Entity::insert_many(rows)
+        .on_conflict(OnConflict::new().do_nothing().to_owned())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// The branches that are offered, by name; `without` is a company that is not.
+pub(super) async fn clinics(
+    db: &impl ConnectionTrait,
+    without: Option<&str>,
+) -> Result<Vec<sleep_clinic::Model>> {
+    let mut query = sleep_clinic::Entity::find().filter(sleep_clinic::Column::Active.eq(true));
+    if let Some(company) = without {
+        query = query.filter(sleep_clinic::Column::Company.ne(company));
+    }
+    Ok(query
+        .order_by_asc(sleep_clinic::Column::Name)
+        .order_by_asc(sleep_clinic::Column::Id)
+        .all(db)
+        .await?)
+}
+
+/// Whether a company has a branch.
+pub(super) async fn has_company(db: &impl ConnectionTrait, company: &str) -> Result<bool> {
+    let found = sleep_clinic::Entity::find()
+        .filter(sleep_clinic::Column::Company.eq(company))
+        .count(db)
+        .await?;
+    Ok(found > 0)
+}
+
+/// An order within reach.
+pub(super) async fn get_order(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    id: Uuid,
+) -> Result<sleep_assessment::Model> {
+    sleep_assessment::Entity::find_by_id(id)
+        .filter(reach.condition(sleep_assessment::Column::PersonId))
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// Takes the order for the rest of the transaction and moves its version on: whoever comes second
+/// waits, and then sees what the first one did.
+pub(super) async fn lock_for_update(
+    tx: &impl ConnectionTrait,
+    reach: &Scope,
+    id: Uuid,
+) -> Result<sleep_assessment::Model> {
+    let done = sleep_assessment::Entity::update_many()
+        .col_expr(
+            sleep_assessment::Column::Version,
+            Expr::col(sleep_assessment::Column::Version).add(1i64),
+        )
+        .filter(sleep_assessment::Column::Id.eq(id))
+        .filter(reach.condition(sleep_assessment::Column::PersonId))
+        .exec(tx)
+        .await?;
+    if done.rows_affected == 0 {
+        return Err(Error::not_found());
+    }
+    get_order(tx, reach, id).await
+}
+
+/// The order in force of the same answers at the same clinic.
+pub(super) async fn in_force(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    info: Uuid,
+    clinic: Uuid,
+) -> Result<Option<sleep_assessment::Model>> {
+    let over = [SleepStatus::Canceled.code(), SleepStatus::Refunded.code()];
+    Ok(sleep_assessment::Entity::find()
+        .filter(reach.condition(sleep_assessment::Column::PersonId))
+        .filter(sleep_assessment::Column::SleepInfoId.eq(info))
+        .filter(sleep_assessment::Column::SleepClinicId.eq(clinic))
+        .filter(sleep_assessment::Column::Status.is_not_in(over))
+        .one(db)
+        .await?)
+}
+
+/// The next number people see; whoever asks holds the counter until the end of the transaction.
+async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
+    #[derive(FromQueryResult)]
+    struct Next {
+        value: i64,
+    }
+    let sql = "INSERT INTO counter (name, value) VALUES ('sleep_assessment', 30001) \
+               ON CONFLICT (name) DO UPDATE SET value = counter.value + 1 RETURNING value";
+    let statement = Statement::from_string(tx.get_database_backend(), sql);
+    let next = Next::find_by_statement(statement).one(tx).await?;
+    next.map(|next| next.value)
+        .ok_or_else(|| Error::broken("the counter of sleep orders gave no number"))
+}
+
+/// An order about to be stored.
+pub(super) struct NewOrder<'a> {
+    pub(super) id: Uuid,
+    pub(super) person: Uuid,
+    pub(super) info: Uuid,
+    pub(super) clinic: &'a SleepClinicView,
+    pub(super) free: bool,
+    pub(super) preliminary: Uuid,
+}
+
+/// Stores an order with the first step of its history; false when one of the same answers at the same
+/// clinic is in force.
+pub(super) async fn add(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    new: &NewOrder<'_>,
+) -> Result<bool> {
+    let row = sleep_assessment::ActiveModel {
+        id: Set(new.id),
+        number: Set(next_number(tx).await?),
+        person_id: Set(new.person),
+        sleep_info_id: Set(new.info),
+        sleep_clinic_id: Set(new.clinic.id),
+        clinic: Set(serde_json::to_value(new.clinic)?),
+        status: Set(SleepStatus::Pending.code().into()),
+        free: Set(new.free),
+        preliminary_id: Set(new.preliminary),
+        request_id: Set(None),
+        created_at: Set(ctx.now()),
+        version: Set(1),
+    };
+    let added = sleep_assessment::Entity::insert(row)
+        .on_conflict(OnConflict::new().do_nothing().to_owned())
+        .exec_without_returning(tx)
+        .await?;
+    if added == 0 {
+        return Ok(false);
+    }
+    add_status(
+        tx,
+        ctx,
+        new.id,
+        SleepStatus::Pending,
+        Some(new.person),
+        None,
+    )
+    .await?;
+    Ok(true)
+}
+
+/// Adds a step to the history of an order taken in this transaction, and makes it current.
+pub(super) async fn add_status(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    id: Uuid,
+    status: SleepStatus,
+    by: Option<Uuid>,
+    detail: Option<String>,
+) -> Result<()> {
+    let seq = sleep_assessment_status::Entity::find()
+        .filter(sleep_assessment_status::Column::SleepAssessmentId.eq(id))
+        .count(tx)
+        .await?;
+    sleep_assessment_status::ActiveModel {
+        id: Set(ctx.new_id()),
+        sleep_assessment_id: Set(id),
+        seq: Set(i64::try_from(seq).unwrap_or_default() + 1),
+        status: Set(status.code().into()),
+        at: Set(ctx.now()),
+        by_person: Set(by),
+        detail: Set(detail),
+    }
+    .insert(tx)
+    .await?;
+    let mut to = sleep_assessment::ActiveModel {
+        status: Set(status.code().into()),
+        ..Default::default()
+    };
+    if status == SleepStatus::Free {
+        to.free = Set(true);
+    }
+    update(tx, id, to).await
+}
+
+/// Keeps which document is faxed for an order taken in this transaction.
+pub(super) async fn set_request(tx: &impl ConnectionTrait, id: Uuid, document: Uuid) -> Result<()> {
+    let to = sleep_assessment::ActiveModel {
+        request_id: Set(Some(document)),
+        ..Default::default()
+    };
+    update(tx, id, to).await
+}
+
+async fn update(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    to: sleep_assessment::ActiveModel,
+) -> Result<()> {
+    sleep_assessment::Entity::update_many()
+        .set(to)
+        .filter(sleep_assessment::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Histories, newest first.
+pub(super) async fn statuses(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<Vec<sleep_assessment_status::Model>> {
+    Ok(sleep_assessment_status::Entity::find()
+        .filter(sleep_assessment_status::Column::SleepAssessmentId.is_in(ids.iter().copied()))
+        .order_by_desc(sleep_assessment_status::Column::Seq)
+        .all(db)
+        .await?)
+}
+
+/// All orders of a person, newest first.
+pub(super) async fn list_orders_of_person(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    person: Uuid,
+) -> Result<Vec<sleep_assessment::Model>> {
+    Ok(sleep_assessment::Entity::find()
+        .filter(reach.condition(sleep_assessment::Column::PersonId))
+        .filter(sleep_assessment::Column::PersonId.eq(person))
+        .order_by_desc(sleep_assessment::Column::CreatedAt)
+        .order_by_desc(sleep_assessment::Column::Id)
+        .limit(MOST)
+        .all(db)
+        .await?)
+}
+
+/// The open orders of a person, oldest first, and what was faxed or refunded since a moment.
+pub(super) async fn pending(
+    db: &impl ConnectionTrait,
+    reach: &Scope,
+    person: Uuid,
+    since: DateTime<Utc>,
+) -> Result<Vec<sleep_assessment::Model>> {
+    let open = [
+        SleepStatus::Pending.code(),
+        SleepStatus::Submitted.code(),
+        SleepStatus::Paid.code(),
+        SleepStatus::Free.code(),
+    ];
+    let ended = [SleepStatus::Faxed.code(), SleepStatus::Refunded.code()];
+    let lately = sleep_assessment::Column::Status.is_in(ended).and(
+        sleep_assessment::Column::Id.in_subquery(
+            Query::select()
+                .column(sleep_assessment_status::Column::SleepAssessmentId)
+                .from(sleep_assessment_status::Entity)
+                .and_where(sleep_assessment_status::Column::At.gt(since))
+                .to_owned(),
+        ),
+    );
+    Ok(sleep_assessment::Entity::find()
+        .filter(reach.condition(sleep_assessment::Column::PersonId))
+        .filter(sleep_assessment::Column::PersonId.eq(person))
+        .filter(sleep_assessment::Column::Status.is_in(open).or(lately))
+        .order_by_asc(sleep_assessment::Column::CreatedAt)
+        .all(db)
+        .await?)
+}

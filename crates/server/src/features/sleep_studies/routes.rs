@@ -1,0 +1,39 @@
+//! The calls on sleep studies, each with its three claims.
+
+use super::{clinics, faxing, info, payment_hooks, orders, documents, receipt};
+use crate::api::{Access, ScopePolicy, Method, Role, Route, Audit, route};
+
+const PATIENT: Access = Access::Roles(&[Role::Patient]);
+const DESK: Access = Access::Roles(&[Role::Doctor, Role::Office]);
+const ANY: Access = Access::AnySignedIn;
+const CARE: Access = Access::Roles(Role::CARE);
+const OWN: ScopePolicy = ScopePolicy::OwnRecords;
+const ALL: ScopePolicy = ScopePolicy::AnyPatient;
+const RECORD: Audit = Audit::PatientRecord;
+
+/// The calls of this feature.
+#[rustfmt::skip]
+pub fn routes() -> Vec<Route> {
+    use Method::{Get, Post, Put};
+    let nobody = ScopePolicy::NoPatient("sleep clinics are nobody's record");
+    let public = Audit::Untraced("sleep clinics are public knowledge");
+    vec![
+        route(Get, "/sleep-info/person/{id}", CARE, ALL, RECORD, "All versions of a patient's sleep information, newest first.", info::versions),
+        route(Get, "/sleep-info/{id}", CARE, ALL, RECORD, "One version of sleep information.", info::get_sleep_info),
+        route(Post, "/sleep-info", PATIENT, OWN, RECORD, "Saves a new version of one's sleep information.", info::create),
+        route(Get, "/sleep-clinic", ANY, nobody, public, "The branches of the sleep clinics by name.", clinics::list_sleep_clinics),
+        route(Post, "/sleep-assessment", PATIENT, OWN, RECORD, "Orders a sleep apnea test; in the free mode it is sent at once.", orders::create),
+        route(Post, "/sleep-assessment/preview", PATIENT, OWN, RECORD, "The anonymous sheet before an order, as PDF.", documents::preview),
+        route(Get, "/sleep-assessment/person/{id}", CARE, ALL, RECORD, "All orders of a patient, newest first.", orders::list_orders_of_person),
+        route(Get, "/sleep-assessment/pending-by-person/{id}", CARE, ALL, RECORD, "A patient's orders that are not finished.", orders::pending),
+        route(Get, "/sleep-assessment/document/{id}", CARE, ALL, RECORD, "The order's sheet as PDF: anonymous for the patient, the request for the staff.", documents::document),
+        route(Get, "/sleep-assessment/receipt/{id}", CARE, ALL, RECORD, "The receipt of a paid order, as PDF.", receipt::receipt),
+        route(Put, "/sleep-assessment/set-pay", PATIENT, OWN, RECORD, "Charges the fee to a card, or takes an approved wallet order.", payment_hooks::set_pay),
+        route(Put, "/sleep-assessment/payment-completed", PATIENT, OWN, RECORD, "Sends a paid order to the clinic, or a free one.", payment_hooks::payment_completed),
+        route(Put, "/sleep-assessment/cancel", PATIENT, OWN, RECORD, "Withdraws an order that is not paid.", orders::cancel),
+        route(Put, "/sleep-assessment/update-status", DESK, ALL, RECORD, "Sets what the staff know of an order.", orders::update_status),
+        route(Put, "/sleep-assessment/refund-success", DESK, ALL, RECORD, "Marks a confirmed refund.", payment_hooks::refund_success),
+        route(Post, "/fax/queue-sleep-assessment-fax", DESK, ALL, RECORD, "Sends another copy of the request to the sleep clinic.", faxing::queue_again),
+        route(Get, "/sleep-assessment/{id}", CARE, ALL, RECORD, "An order.", orders::get_order),
+    ]
+}

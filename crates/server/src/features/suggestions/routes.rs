@@ -1,0 +1,84 @@
+//! The calls on suggestions, and their handlers.
+
+use salal_rules::texts::suggestions as texts;
+
+use super::dto::{
+    AcknowledgeProblem, ProblemPage, ProblemQuery, ProblemView, ReportProblem, Reported,
+    UnreadProblems,
+};
+use super::{picture, repo};
+use crate::api::{
+    Access, Request, ScopePolicy, Created, Json, JsonWithPicture, Method, NoBody, Role, Route, Audit, route,
+};
+use crate::error::{Error, Result};
+use crate::features::uploads::{self, Category};
+
+/// Longest suggestion, in characters.
+const LONGEST: usize = 5_000;
+
+const ADMIN: Access = Access::Roles(&[Role::Admin]);
+const CLAIM: ScopePolicy = ScopePolicy::NoPatient("a suggestion is about the product");
+const TRACE: Audit = Audit::Untraced("a suggestion is nobody's health record");
+
+/// The calls of this feature.
+#[rustfmt::skip]
+pub fn routes() -> Vec<Route> {
+    use Method::{Get, Post, Put};
+    vec![
+        route(Post, "/problem", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::Untraced("the own suggestion"), "Suggests an improvement, with a picture of the screen.", report),
+        route(Get, "/problem", ADMIN, CLAIM, TRACE, "All suggestions, newest first.", list),
+        route(Put, "/problem/acknowledge", ADMIN, CLAIM, TRACE, "Marks a suggestion as read.", acknowledge),
+        route(Get, "/problem/count-unread", ADMIN, CLAIM, TRACE, "How many suggestions nobody has read.", count_unread),
+    ]
+}
+
+async fn report(call: Request<JsonWithPicture<ReportProblem>>) -> Result<Created<Reported>> {
+    let (ctx, sent) = (&call.ctx, &call.body.0);
+    call.same_actor(sent.person_id)?;
+    let me = call.me()?.person_id;
+    let message = sent.message.trim();
+    if message.is_empty() {
+        return Err(Error::field("message", texts::EMPTY));
+    }
+    if message.chars().count() > LONGEST {
+        return Err(Error::field("message", texts::TOO_LONG));
+    }
+    let picture = picture::decode_picture(ctx, sent.data_url.as_deref()).await?;
+    let tx = call.begin().await?;
+    let file = match picture {
+        Some(clean) => Some(uploads::store_upload(&tx, ctx, clean, Category::Screenshot, me, me).await?),
+        None => None,
+    };
+    let id = repo::create(&tx, ctx, me, message.to_owned(), file).await?;
+    call.publish_after_commit("problem", id, me);
+    let answer = Reported {
+        message: texts::REPORTED.into(),
+    };
+    call.commit_as(tx, 201, &answer).await?;
+    Ok(Created(answer))
+}
+
+async fn list(call: Request<NoBody, (), ProblemQuery>) -> Result<Json<ProblemPage>> {
+    let limit = u64::from(call.query.limit.unwrap_or(10).clamp(1, 100));
+    let cursor = match call.query.cursor.as_deref() {
+        Some(text) => Some(
+            text.parse()
+                .map_err(|_| Error::malformed("The cursor cannot be read."))?,
+        ),
+        None => None,
+    };
+    Ok(Json(repo::list_suggestions(call.ctx.db.read(), limit, cursor).await?))
+}
+
+async fn acknowledge(call: Request<Json<AcknowledgeProblem>>) -> Result<Json<ProblemView>> {
+    let (id, me) = (call.body.0.id, call.me()?.person_id);
+    let tx = call.begin().await?;
+    let view = repo::acknowledge(&tx, &call.ctx, id, me).await?;
+    call.publish_after_commit("problem", id, me);
+    call.commit(tx, view).await
+}
+
+async fn count_unread(call: Request) -> Result<Json<UnreadProblems>> {
+    let count = repo::unread(call.ctx.db.read()).await?;
+    Ok(Json(UnreadProblems { count }))
+}

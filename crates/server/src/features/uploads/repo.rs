@@ -1,0 +1,137 @@
+//! Every query on uploaded files.
+
+use std::collections::HashMap;
+
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect, Set,
+};
+use uuid::Uuid;
+
+use super::examine::Clean;
+use super::entity::upload;
+use super::dto::FileRef;
+use super::{Category, disk, jobs};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::jobs::enqueue;
+
+/// Keeps a file in the caller's transaction: the bytes first, safely on the disk, then the row. When
+/// the transaction fails the bytes are left without a row, and a job sweeps them away.
+/// `person` is whose record it belongs to (the patient's), `by` who sent it.
+pub(crate) async fn store_upload(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    clean: Clean,
+    category: Category,
+    person: Uuid,
+    by: impl Into<Option<Uuid>>,
+) -> Result<Uuid> {
+    let id = ctx.new_id();
+    let path = disk::path_of(id, clean.extension());
+    let (name, kind, sha256) = (clean.name.clone(), clean.media_type(), clean.sha256.clone());
+    let size = i64::try_from(clean.bytes.len()).map_err(Error::broken)?;
+    disk::write(ctx, &path, clean.bytes).await?;
+    upload::ActiveModel {
+        id: Set(id),
+        category: Set(category.code().into()),
+        person_id: Set(person),
+        name: Set(name),
+        r#type: Set(kind.into()),
+        size: Set(size),
+        sha256: Set(sha256),
+        path: Set(path),
+        created_at: Set(ctx.now()),
+        by_person: Set(by.into()),
+    }
+    .insert(tx)
+    .await?;
+    enqueue(tx, ctx, jobs::daily_cleanup(ctx)?).await?;
+    Ok(id)
+}
+
+/// A file, whoever's it is: the caller checks the reach.
+pub(super) async fn find_upload(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<upload::Model>> {
+    Ok(upload::Entity::find_by_id(id).one(db).await?)
+}
+
+/// Files by id, in one query.
+pub(crate) async fn refs(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, FileRef>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = upload::Entity::find()
+        .filter(upload::Column::Id.is_in(ids.iter().copied()))
+        .all(db)
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.id, file_ref(row)))
+        .collect())
+}
+
+/// The newest file of each category that a person has.
+pub(crate) async fn newest<const N: usize>(
+    db: &impl ConnectionTrait,
+    person: Uuid,
+    categories: [Category; N],
+) -> Result<[Option<Uuid>; N]> {
+    let found: Vec<(Uuid, String)> = upload::Entity::find()
+        .select_only()
+        .columns([upload::Column::Id, upload::Column::Category])
+        .filter(upload::Column::PersonId.eq(person))
+        .filter(upload::Column::Category.is_in(categories.map(Category::code)))
+        .order_by_desc(upload::Column::CreatedAt)
+        .order_by_desc(upload::Column::Id)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(categories.map(|category| {
+        found
+            .iter()
+            .find(|(_, code)| code == category.code())
+            .map(|(id, _)| *id)
+    }))
+}
+
+/// A file with its bytes. The caller has made sure that whoever asks may see it.
+pub(crate) async fn read(
+    ctx: &Context,
+    db: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<(FileRef, Vec<u8>)> {
+    let row = find_upload(db, id).await?.ok_or_else(Error::not_found)?;
+    let bytes = disk::read(ctx, &row.path, &row.sha256).await?;
+    Ok((file_ref(row), bytes))
+}
+
+/// Which of these paths have a row.
+pub(super) async fn list_known_paths(db: &impl ConnectionTrait, paths: &[String]) -> Result<Vec<String>> {
+    let rows = upload::Entity::find()
+        .filter(upload::Column::Path.is_in(paths))
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().map(|row| row.path).collect())
+}
+
+/// One of the three types that are ever kept.
+pub(super) fn media_type(row: &upload::Model) -> &'static str {
+    match row.r#type.as_str() {
+        "image/jpeg" => "image/jpeg",
+        "image/png" => "image/png",
+        "application/pdf" => "application/pdf",
+        _ => "application/octet-stream",
+    }
+}
+
+fn file_ref(row: upload::Model) -> FileRef {
+    FileRef {
+        id: row.id,
+        name: row.name,
+        kind: row.r#type,
+        size: row.size,
+    }
+}

@@ -1,0 +1,184 @@
+//! Staff-facing job administration: list jobs, retry one now, cancel one. Reading changes nothing, and a
+//! payload is never shown. Deliberately not here: display texts for kinds and reasons, and who may see which
+//! kinds; both belong to the feature that has the page.
+
+use chrono::{DateTime, Utc};
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect,
+};
+use uuid::Uuid;
+
+use super::circuit_breaker;
+use super::entity::job;
+pub(crate) use super::entity::service_rest::Model as Rest;
+use crate::context::Context;
+use crate::error::Result;
+
+/// The states in which a job still waits for its end.
+const OPEN: [&str; 2] = ["queued", "running"];
+
+/// A job without its payload.
+#[derive(Clone, Debug, FromQueryResult)]
+pub(crate) struct JobSummary {
+    pub(crate) id: Uuid,
+    pub(crate) kind: String,
+    /// queued, running, done or `given_up`
+    pub(crate) state: String,
+    pub(crate) run_at: DateTime<Utc>,
+    pub(crate) tries: i64,
+    pub(crate) last_error: Option<String>,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) ended_at: Option<DateTime<Utc>>,
+    pub(crate) person_id: Option<Uuid>,
+    pub(crate) ended_by: Option<Uuid>,
+}
+
+/// Which jobs of the kinds asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum JobFilter {
+    Waiting,
+    GivenUp,
+    Done,
+}
+
+impl JobFilter {
+    fn states(self) -> &'static [&'static str] {
+        match self {
+            Self::Waiting => &OPEN,
+            Self::GivenUp => &["given_up"],
+            Self::Done => &["done"],
+        }
+    }
+}
+
+/// How many wait, and how many were given up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct JobCounts {
+    pub(crate) waiting: i64,
+    pub(crate) given_up: i64,
+}
+
+/// Jobs about people. What waits comes with the oldest first, what has ended with the newest.
+pub(crate) async fn list_jobs(
+    db: &impl ConnectionTrait,
+    kinds: &[&str],
+    which: JobFilter,
+    cursor: Option<Uuid>,
+    limit: u64,
+) -> Result<Vec<JobSummary>> {
+    let mut found = about_people(kinds)
+        .filter(job::Column::State.is_in(which.states().iter().copied()))
+        .limit(limit);
+    let oldest_first = which == JobFilter::Waiting;
+    if let Some(cursor) = cursor {
+        found = found.filter(if oldest_first {
+            job::Column::Id.gt(cursor)
+        } else {
+            job::Column::Id.lt(cursor)
+        });
+    }
+    let found = if oldest_first {
+        found.order_by_asc(job::Column::Id)
+    } else {
+        found.order_by_desc(job::Column::Id)
+    };
+    Ok(found.into_model::<JobSummary>().all(db).await?)
+}
+
+/// One job about a person, of these kinds.
+pub(crate) async fn find_job(
+    db: &impl ConnectionTrait,
+    kinds: &[&str],
+    id: Uuid,
+) -> Result<Option<JobSummary>> {
+    let found = about_people(kinds).filter(job::Column::Id.eq(id));
+    Ok(found.into_model::<JobSummary>().one(db).await?)
+}
+
+fn about_people(kinds: &[&str]) -> sea_orm::Select<job::Entity> {
+    job::Entity::find()
+        .filter(job::Column::PersonId.is_not_null())
+        .filter(job::Column::Kind.is_in(kinds.iter().copied()))
+}
+
+/// How many of these kinds wait and were given up.
+pub(crate) async fn count_jobs(db: &impl ConnectionTrait, kinds: &[&str]) -> Result<JobCounts> {
+    let found: Vec<(String, i64)> = about_people(kinds)
+        .select_only()
+        .column(job::Column::State)
+        .column_as(job::Column::Id.count(), "n")
+        .filter(job::Column::State.ne("done"))
+        .group_by(job::Column::State)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let mut counts = JobCounts::default();
+    for (state, n) in found {
+        if state == "given_up" {
+            counts.given_up += n;
+        } else {
+            counts.waiting += n;
+        }
+    }
+    Ok(counts)
+}
+
+/// Has a job tried now, with all its tries before it; false when it runs, or is done.
+pub(crate) async fn retry_job(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
+    let done = job::Entity::update_many()
+        .col_expr(job::Column::State, Expr::value("queued"))
+        .col_expr(job::Column::RunAt, Expr::value(now))
+        // Only a first try may take it for granted that nothing was done yet.
+        .col_expr(job::Column::Tries, Expr::value(1i64))
+        .col_expr(job::Column::EndedAt, Expr::value(None::<DateTime<Utc>>))
+        .col_expr(job::Column::EndedBy, Expr::value(None::<Uuid>))
+        .filter(job::Column::Id.eq(id))
+        .filter(
+            Condition::any().add(job::Column::State.eq("given_up")).add(
+                Condition::all()
+                    .add(job::Column::State.eq("queued"))
+                    .add(job::Column::EndedBy.is_null()),
+            ),
+        )
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Has a waiting job given up by the worker, who tells whom it concerns; false when it runs, or has ended.
+pub(crate) async fn cancel_job(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    by: Uuid,
+    why: &str,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let done = job::Entity::update_many()
+        .col_expr(job::Column::LastError, Expr::value(Some(why.to_owned())))
+        .col_expr(job::Column::RunAt, Expr::value(now))
+        .col_expr(job::Column::EndedBy, Expr::value(Some(by)))
+        .filter(job::Column::Id.eq(id))
+        .filter(job::Column::State.eq("queued"))
+        .filter(job::Column::EndedBy.is_null())
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// The rest of a service; none while it answers.
+pub(crate) async fn find_outage(db: &impl ConnectionTrait, service: &str) -> Result<Option<Rest>> {
+    circuit_breaker::find_outage(db, service).await
+}
+
+/// Ends the rest of a service, and has everything that waits for it tried now.
+pub(crate) async fn retry_service(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    service: &str,
+    kinds: &[&str],
+) -> Result<()> {
+    circuit_breaker::close_now(tx, service, ctx.now()).await?;
+    circuit_breaker::retry_waiting(tx, kinds, circuit_breaker::RetryWindow::at(ctx)).await
+}

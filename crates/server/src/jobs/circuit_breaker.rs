@@ -1,0 +1,281 @@
+//! Circuit breaker: after a failure, jobs that need the service are paused without consuming attempts, and
+//! one probe job checks for recovery with exponential back-off. `app` says which kind of job needs which
+//! service; this module knows neither. Each worker keeps its own state; what the staff see, and their
+//! request to probe now, is stored in a table.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::Db;
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+
+use super::entity::{job, service_rest};
+use crate::context::Context;
+use crate::error::Result;
+
+/// Kinds of jobs that can do nothing without a service, each with its service.
+pub struct RequiredServices(pub &'static [(&'static str, &'static str)]);
+
+impl RequiredServices {
+    pub(super) fn service(&self, kind: &str) -> Option<&'static str> {
+        let found = self.0.iter().find(|(job, _)| *job == kind);
+        found.map(|(_, service)| *service)
+    }
+
+    /// The kinds of jobs that can do nothing without a service.
+    pub(crate) fn kinds_of(&self, service: &str) -> Vec<&'static str> {
+        let needing = self.0.iter().filter(|(_, needed)| *needed == service);
+        needing.map(|(kind, _)| *kind).collect()
+    }
+}
+
+const FIRST: TimeDelta = TimeDelta::seconds(5);
+const LONGEST: TimeDelta = TimeDelta::minutes(5);
+/// Probe timeout: after this time another job may probe.
+const QUESTION: TimeDelta = TimeDelta::minutes(1);
+
+/// The services at rest, of one worker.
+#[derive(Default)]
+pub(super) struct CircuitBreakers(
+    Mutex<HashMap<&'static str, Rest>>,
+    Mutex<HashSet<&'static str>>,
+);
+
+struct Rest {
+    failures: u32,
+    since: DateTime<Utc>,
+    until: DateTime<Utc>,
+    /// One job is asking.
+    asking: bool,
+}
+
+impl CircuitBreakers {
+    /// How long a job of this service has to wait; nothing when it may go, and then it asks for all.
+    pub(super) fn wait(&self, service: &'static str, now: DateTime<Utc>) -> Option<Duration> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let rest = all.get_mut(service)?;
+        if now < rest.until {
+            return (rest.until - now).to_std().ok();
+        }
+        rest.until = now + QUESTION;
+        rest.asking = true;
+        None
+    }
+
+    pub(super) fn answered(&self, service: &'static str) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.remove(service);
+    }
+
+    /// The next job asks, however long the rest was meant to be.
+    fn lift(&self, service: &'static str, now: DateTime<Utc>) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rest) = all.get_mut(service)
+            && !rest.asking
+        {
+            rest.until = now;
+        }
+    }
+
+    pub(super) fn failed(&self, service: &'static str, now: DateTime<Utc>) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let rest = all.entry(service).or_insert(Rest {
+            failures: 0,
+            since: now,
+            until: now,
+            asking: true,
+        });
+        // Jobs that were under way together fail together: that is one failure.
+        if !rest.asking {
+            return;
+        }
+        rest.asking = false;
+        rest.until = now + (FIRST * (1 << rest.failures.min(6))).min(LONGEST);
+        rest.failures += 1;
+    }
+}
+
+/// As `Rests::wait`, unless somebody of the staff wants the service asked now.
+pub(super) async fn wait(
+    rests: &CircuitBreakers,
+    db: &Db,
+    service: &'static str,
+    now: DateTime<Utc>,
+) -> Option<Duration> {
+    let rest = rests.wait(service, now)?;
+    match service_rest::Entity::find_by_id(service)
+        .one(db.read())
+        .await
+    {
+        Ok(Some(shown)) if shown.until <= now => {
+            rests.lift(service, now);
+            rests.wait(service, now)
+        }
+        _ => Some(rest),
+    }
+}
+
+/// The service answered: nobody needs to be told of a rest any more, and what waited for its end goes on.
+pub(super) async fn answered(
+    rests: &CircuitBreakers,
+    db: &Db,
+    needs: &RequiredServices,
+    service: &'static str,
+    moment: RetryWindow,
+) -> Result<()> {
+    rests.answered(service);
+    {
+        let mut clear = rests.1.lock().unwrap_or_else(PoisonError::into_inner);
+        // Once a rest, and once for what an earlier process may have left behind.
+        if !clear.insert(service) {
+            return Ok(());
+        }
+    }
+    let ended = service_rest::Entity::delete_by_id(service)
+        .exec(db.write())
+        .await?;
+    if ended.rows_affected > 0 {
+        retry_waiting(db.write(), &needs.kinds_of(service), moment).await?;
+    }
+    Ok(())
+}
+
+/// When something is brought forward, and how young a job may still be taken back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RetryWindow {
+    now: DateTime<Utc>,
+    undo: TimeDelta,
+}
+
+impl RetryWindow {
+    pub(crate) fn at(ctx: &Context) -> Self {
+        Self {
+            now: ctx.now(),
+            undo: TimeDelta::seconds(ctx.settings.jobs.undo_seconds),
+        }
+    }
+}
+
+/// Has everything of these kinds that waits tried now; what may still be taken back keeps its time.
+pub(super) async fn retry_waiting(
+    db: &impl ConnectionTrait,
+    kinds: &[&str],
+    moment: RetryWindow,
+) -> Result<()> {
+    job::Entity::update_many()
+        .col_expr(job::Column::RunAt, Expr::value(moment.now))
+        .filter(job::Column::Kind.is_in(kinds.iter().copied()))
+        .filter(job::Column::State.eq("queued"))
+        .filter(job::Column::RunAt.gt(moment.now))
+        .filter(job::Column::CreatedAt.lte(moment.now - moment.undo))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// The service did not answer: the rest is counted here and shown to the staff.
+pub(super) async fn failed(
+    rests: &CircuitBreakers,
+    db: &Db,
+    service: &'static str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    rests.failed(service, now);
+    let shown = {
+        rests
+            .1
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(service);
+        let all = rests.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(service).map(|rest| service_rest::ActiveModel {
+            service: Set(service.to_owned()),
+            failures: Set(i64::from(rest.failures)),
+            since: Set(rest.since),
+            until: Set(rest.until),
+        })
+    };
+    if let Some(shown) = shown {
+        use service_rest::Column;
+        let newer = OnConflict::column(Column::Service)
+            .update_columns([Column::Failures, Column::Until])
+            .to_owned();
+        service_rest::Entity::insert(shown)
+            .on_conflict(newer)
+            .exec_without_returning(db.write())
+            .await?;
+    }
+    Ok(())
+}
+
+/// The rest of a service as the staff may see it; none while it answers.
+pub(super) async fn find_outage(
+    db: &impl ConnectionTrait,
+    service: &str,
+) -> Result<Option<service_rest::Model>> {
+    Ok(service_rest::Entity::find_by_id(service).one(db).await?)
+}
+
+/// Ends a rest now: the next job asks. False when there is none.
+pub(super) async fn close_now(
+    tx: &impl ConnectionTrait,
+    service: &str,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let done = service_rest::Entity::update_many()
+        .set(service_rest::ActiveModel {
+            until: Set(now),
+            ..Default::default()
+        })
+        .filter(service_rest::Column::Service.eq(service))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DateTime, Duration, CircuitBreakers, TimeDelta, Utc};
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds)
+    }
+
+    #[test]
+    fn one_asks_and_the_others_wait_ever_longer() {
+        let rests = CircuitBreakers::default();
+        assert_eq!(rests.wait("clinic", at(0)), None);
+        for _ in 0..8 {
+            rests.failed("clinic", at(0));
+        }
+        assert_eq!(rests.wait("clinic", at(1)), Some(Duration::from_secs(4)));
+        assert_eq!(rests.wait("another", at(1)), None);
+        // The first job after the pause is the probe.
+        assert_eq!(rests.wait("clinic", at(5)), None);
+        assert_eq!(rests.wait("clinic", at(6)), Some(Duration::from_secs(59)));
+        rests.failed("clinic", at(7));
+        assert_eq!(rests.wait("clinic", at(7)), Some(Duration::from_secs(10)));
+        assert_eq!(rests.wait("clinic", at(17)), None);
+        rests.answered("clinic");
+        assert_eq!(rests.wait("clinic", at(17)), None);
+        assert_eq!(rests.wait("clinic", at(17)), None);
+    }
+
+    #[test]
+    fn a_rest_has_its_longest_and_a_lost_question_is_asked_again() {
+        let rests = CircuitBreakers::default();
+        let mut now = 0;
+        for _ in 0..12 {
+            assert_eq!(rests.wait("clinic", at(now)), None);
+            rests.failed("clinic", at(now));
+            let wait = rests.wait("clinic", at(now)).unwrap_or_default();
+            assert!(wait <= Duration::from_mins(5), "{wait:?}");
+            now += i64::try_from(wait.as_secs()).unwrap();
+        }
+        assert_eq!(rests.wait("clinic", at(now)), None);
+        assert_eq!(rests.wait("clinic", at(now + 60)), None);
+    }
+}

@@ -1,0 +1,176 @@
+//! Outbound notifications (email, SMS), queued as durable jobs in the caller's transaction. It knows no
+//! feature; the texts are in `salal_documents`. Duplicates are avoided as far as the services allow: an
+//! email keeps one Message-ID for all its attempts, and a text message is resent only when it certainly
+//! was not sent. Deliberately not here: messages inside the product.
+
+use futures_util::future::BoxFuture;
+use salal_documents::mail::{Mail, Rendered, Sender, render};
+use salal_outside::ServiceError;
+use salal_outside::email::EmailMessage;
+use salal_outside::sms::Sms;
+use sea_orm::ConnectionTrait;
+use serde::{Deserialize, Serialize};
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::jobs::{self, JobOutcome, JobKind, NewJob, JobRun};
+
+/// Tells the staff of something that could not be delivered or done; `app` hands it over, since the
+/// messages of the product are a feature.
+pub struct NotifyStaff(
+    pub fn(Context, subject: String, body: String) -> BoxFuture<'static, Result<()>>,
+);
+
+#[derive(Serialize, Deserialize)]
+struct Letter {
+    to: String,
+    subject: String,
+    text: String,
+    html: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Text {
+    to: String,
+    body: String,
+}
+
+/// Queues an e-mail in the caller's transaction.
+pub async fn send_email(tx: &impl ConnectionTrait, ctx: &Context, to: &str, mail: Mail) -> Result<()> {
+    jobs::enqueue(tx, ctx, email_job(ctx, to, &send_email)?).await
+}
+
+/// As `mail`, at most once for a key, ever.
+pub async fn send_email_once(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    to: &str,
+    mail: Mail,
+    key: &str,
+) -> Result<()> {
+    jobs::enqueue(tx, ctx, email_job(ctx, to, &send_email)?.once(key)).await
+}
+
+/// An e-mail as a job, not queued yet: for a caller whose transaction keeps others waiting.
+pub fn email_job(ctx: &Context, to: &str, mail: &Mail) -> Result<NewJob> {
+    let sender = Sender {
+        product: salal_rules::texts::PRODUCT.into(),
+        clinic: ctx.settings.clinic.name.clone(),
+        support_email: ctx.settings.clinic.support_email.clone(),
+    };
+    let Rendered {
+        subject,
+        text,
+        html,
+    } = render(&sender, send_email);
+    let letter = Letter {
+        to: to.to_owned(),
+        subject,
+        text,
+        html,
+    };
+    NewJob::new("post.mail", &email_job)
+}
+
+/// Queues a text message to ten digits in the caller's transaction.
+pub async fn send_text_message(tx: &impl ConnectionTrait, ctx: &Context, to: &str, body: String) -> Result<()> {
+    jobs::enqueue(
+        tx,
+        ctx,
+        NewJob::new(
+            "post.sms",
+            &Text {
+                to: to.to_owned(),
+                body,
+            },
+        )?,
+    )
+    .await
+}
+
+/// Tells the staff, inside the product.
+pub async fn notify_staff(ctx: &Context, subject: &str, body: &str) -> Result<()> {
+    let tell = ctx.get_or_init::<NotifyStaff>(|| NotifyStaff(|_, _, _| Box::pin(async { Ok(()) })));
+    (tell.0)(ctx.clone(), subject.to_owned(), body.to_owned()).await
+}
+
+/// The kinds of jobs of the post.
+pub fn jobs() -> Vec<JobKind> {
+    vec![
+        JobKind {
+            name: "post.mail",
+            run: send_mail,
+            max_attempts: 12,
+            on_failure: undelivered,
+        },
+        JobKind {
+            name: "post.sms",
+            run: send_sms,
+            max_attempts: 5,
+            on_failure: undelivered,
+        },
+    ]
+}
+
+fn send_mail(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
+    Box::pin(async move {
+        let letter: Letter = run.payload()?;
+        let message_id = format!("{}@salal", run.id);
+        let sent = ctx
+            .services
+            .email
+            .send(&EmailMessage {
+                to: &email_job.to,
+                subject: &email_job.subject,
+                text: &email_job.text,
+                html: &email_job.html,
+                message_id: &message_id,
+            })
+            .await;
+        // A second copy under the same Message-ID does less harm than a lost one.
+        Ok(end_of(sent, true))
+    })
+}
+
+fn send_sms(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
+    Box::pin(async move {
+        let text: Text = run.payload()?;
+        let sent = ctx
+            .services
+            .sms
+            .send(&Sms {
+                to: &text.to,
+                body: &text.body,
+            })
+            .await;
+        Ok(end_of(sent.map(|_| ()), false))
+    })
+}
+
+fn end_of(sent: Result<(), ServiceError>, again_when_unknown: bool) -> JobOutcome {
+    match sent {
+        Ok(()) => JobOutcome::Done,
+        Err(error) if error.is_unknown() && !again_when_unknown => {
+            // Perhaps it was sent; the person can ask for a new code.
+            tracing::warn!(cause = %error, "the outcome of a text message is unknown; it is not repeated");
+            JobOutcome::Done
+        }
+        Err(error) if error.worth_retrying() => JobOutcome::Retry {
+            why: error.to_string(),
+        },
+        Err(error) => JobOutcome::Failed {
+            why: error.to_string(),
+        },
+    }
+}
+
+fn undelivered(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        let what = if run.kind == "post.mail" {
+            "An e-mail could not be delivered"
+        } else {
+            "A text message could not be delivered"
+        };
+        notify_staff(&ctx, what, &why).await
+    })
+}

@@ -1,0 +1,120 @@
+//! What the commands of the terminal share: who calls them, and what is said of a database that cannot be
+//! opened or keeps nothing, with what to do. Deliberately not here: the commands themselves.
+
+use salal_db::StorageTrouble;
+
+use crate::error::Error;
+use crate::settings::environment;
+
+/// Who calls: the name that was given, or the user of the operating system.
+pub fn caller(named: Option<&str>) -> String {
+    match named.map(str::trim) {
+        Some(name) if !name.is_empty() => name.chars().take(100).collect(),
+        _ => system_user(),
+    }
+}
+
+/// The user whom this process belongs to, by the system's list of users; who became it by sudo as well.
+fn system_user() -> String {
+    let environment = environment::of_process();
+    let variable = |name: &str| {
+        let found = environment
+            .iter()
+            .find(|(key, text)| key == name && !text.is_empty());
+        found.map(|(_, text)| text.clone())
+    };
+    let user = user_id()
+        .map(|id| {
+            let list = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+            name_of(&list, id).unwrap_or_else(|| format!("user {id}"))
+        })
+        .or_else(|| variable("USER"))
+        .or_else(|| variable("USERNAME"))
+        .unwrap_or_else(|| "an unknown user".into());
+    match variable("SUDO_USER") {
+        Some(before) if before != user => format!("{user}, called by {before}"),
+        _ => user,
+    }
+}
+
+fn user_id() -> Option<u32> {
+    #[cfg(unix)]
+    {
+        let own = std::fs::metadata("/proc/self").ok()?;
+        Some(std::os::unix::fs::MetadataExt::uid(&own))
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+fn name_of(list: &str, id: u32) -> Option<String> {
+    let id = id.to_string();
+    list.lines().find_map(|line| {
+        let mut parts = line.split(':');
+        let (name, of) = (parts.next()?, parts.nth(1)?);
+        (of == id).then(|| name.to_owned())
+    })
+}
+
+/// An error for the terminal: the cause, which the web never shows; of a database that keeps nothing, what to do
+/// rather than what its driver said.
+pub fn error_message(error: &Error, database: &str) -> String {
+    match error.storage {
+        Some(why) => trouble(why, database),
+        None => error.cause.clone().unwrap_or_else(|| error.message.clone()),
+    }
+}
+
+/// What is said of trouble with the database at an address; an address with a password is never repeated.
+pub fn trouble(why: StorageTrouble, database: &str) -> String {
+    let place = salal_db::file_of(database).map_or_else(
+        || "The database".to_owned(),
+        |file| format!("The database {}", file.display()),
+    );
+    match why {
+        StorageTrouble::Full => format!(
+            "{place} takes no changes: its disk is full. What was kept before is still there. Make room, then call \
+             this again."
+        ),
+        StorageTrouble::ReadOnly => format!(
+            "{place} takes no changes: the file, its folder or its disk may only be read. Nothing was changed. Give \
+             the user who calls this the right to write there, then call this again."
+        ),
+        StorageTrouble::Failing => format!(
+            "{place} cannot be opened or its disk fails. Nothing is known to be changed. See whether the file and its \
+             folder are there and may be read and written by the user who calls this, then call this again."
+        ),
+        StorageTrouble::Away => format!(
+            "{place} cannot be reached. Nothing was changed. See whether it runs and whether database.url is right, \
+             then call this again."
+        ),
+        StorageTrouble::Busy => format!(
+            "{place} is busy: another program holds it. Nothing was changed. Call this again in a minute."
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caller_is_who_was_named_or_the_system_s_user() {
+        assert_eq!(caller(Some(" A. Nurse ")), "A. Nurse");
+        assert!(!caller(None).is_empty() && !caller(Some(" ")).trim().is_empty());
+        let list = "root:x:0:0:root:/root:/bin/sh\nsalal:x:998:998::/srv:/bin/false\n";
+        assert_eq!(name_of(list, 998).as_deref(), Some("salal"));
+        assert_eq!(name_of(list, 99), None);
+    }
+
+    #[test]
+    fn trouble_is_told_without_the_driver_s_words_or_a_password() {
+        let told = trouble(StorageTrouble::ReadOnly, "sqlite:///srv/salal.db?mode=rwc");
+        assert!(
+            told.starts_with("The database /srv/salal.db takes no changes"),
+            "{told}"
+        );
+        let told = trouble(StorageTrouble::Away, "postgres://salal:secret@host/salal");
+        assert!(told.starts_with("The database cannot be reached"), "{told}");
+    }
+}
