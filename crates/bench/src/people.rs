@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use salal_db::Db;
-use salal_rules::search::patients::{Searched, sort_keys};
+use salal_domain::search::patients::{Searched, sort_keys};
 use sea_orm::{ConnectionTrait, DbErr, Statement, Value};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -117,7 +117,7 @@ async fn persons(db: &Db, patients: usize, now: DateTime<Utc>) -> Result<(), DbE
     let mut rows = Bulk::new(db, "person", columns);
     for patient in (0..patients).chain([DOCTOR]) {
         let (first, last) = (first_name(patient), last_name(patient));
-        let folded = salal_rules::search::fold(&format!("{first} {last}"));
+        let folded = salal_domain::search::fold(&format!("{first} {last}"));
         rows.add([
             patient_id(patient).into(),
             first.into(),

@@ -3,10 +3,10 @@
 
 use crate::engine::Engine;
 use crate::error::DbError;
-use crate::read_batcher::ReadBatcher;
 use crate::migrations;
-use crate::storage::{Storage, StorageTrouble, storage_trouble};
+use crate::read_batcher::ReadBatcher;
 use crate::statement_batch::StatementBatch;
+use crate::storage::{Storage, StorageTrouble, storage_trouble};
 use sea_orm::sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::sqlx::{Connection, Executor};
 use sea_orm::{

@@ -4,7 +4,7 @@
 //! sheet that it cancels keeps its bytes; the mark is laid over a drawing of it, for our own screens.
 
 use chrono::{DateTime, Utc};
-use salal_rules::days::date_time_text;
+use salal_domain::days::date_time_text;
 use serde::Serialize;
 
 use crate::engine::{self, DocumentError, Pdf, Template};

@@ -3,7 +3,7 @@
 //! It is a document of its own, made new for each transmission; the prescription's pages stay the same bytes.
 
 use chrono::{DateTime, Utc};
-use salal_rules::days::date_time_text;
+use salal_domain::days::date_time_text;
 use serde::Serialize;
 
 use crate::engine::{self, DocumentError, Pdf, Template};

@@ -1,12 +1,12 @@
 //! The prescription a pharmacy receives (prescription-rules 1.1, 1.2 and 5; decisions 66 and 138-140).
 //!
-//! The caller passes approved lines only and the words of `salal_rules`; nothing is decided or computed
+//! The caller passes approved lines only and the words of `salal_domain`; nothing is decided or computed
 //! here except where things stand. The fax cover is a document of its own, so these pages never change.
 
 use chrono::{DateTime, Utc};
-use salal_rules::days::{date_text, date_time_text};
-use salal_rules::prescriptions::wording::says_strength;
-use salal_rules::texts::prescription_dialog::NO_REPEATS;
+use salal_domain::days::{date_text, date_time_text};
+use salal_domain::prescriptions::wording::says_strength;
+use salal_domain::texts::prescription_dialog::NO_REPEATS;
 use serde::Serialize;
 
 use crate::engine::{self, DocumentError, Pdf, Template};

@@ -3,8 +3,8 @@
 //! Deliberately without drug names: a receipt is shown to employers and insurers.
 
 use chrono::{DateTime, Utc};
-use salal_rules::days::{date_text, date_time_text};
-use salal_rules::fees::Cents;
+use salal_domain::days::{date_text, date_time_text};
+use salal_domain::fees::Cents;
 use serde::Serialize;
 
 use crate::engine::{self, DocumentError, Pdf, Template};

@@ -2,7 +2,7 @@
 //!
 //! Nothing is stored or compared here, and a picture of a signature cannot be given: only strokes.
 
-use salal_rules::prescriptions::drawing;
+use salal_domain::prescriptions::drawing;
 use serde::Serialize;
 
 use crate::engine::DocumentError;

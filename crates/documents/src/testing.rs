@@ -1,19 +1,19 @@
 //! Invented people and places for this crate's tests and its example.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_rules::drug_database::Ingredient as Published;
-use salal_rules::fees::Cents;
-use salal_rules::options::{DURATIONS, FREQUENCIES, OTHER, QUANTITIES};
-use salal_rules::prescriptions::dispensing::{MonthLength, to_dispense, typed_total};
-use salal_rules::prescriptions::usage::Usage;
-use salal_rules::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
+use salal_domain::fees::Cents;
+use salal_domain::options::{DURATIONS, FREQUENCIES, OTHER, QUANTITIES};
+use salal_domain::prescriptions::dispensing::{MonthLength, to_dispense, typed_total};
+use salal_domain::prescriptions::usage::Usage;
+use salal_domain::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
+use salal_formats::drug_database::Ingredient as Published;
 
 use salal_documents::{
     About, BloodPressure, Cancellation, ChargeLine, Chooser, Clinic, FaxCover, HealthNumber,
     Ingredient, Line, Patient, Payment, Pharmacy, Prescriber, PrescriptionDocument, Receipt,
     Refund, Signature, SleepClinic, SleepFaxCover, SleepRequest,
 };
-use salal_rules::sleep::questionnaire::QUESTIONS;
+use salal_domain::sleep::questionnaire::QUESTIONS;
 
 pub(crate) fn at(text: &str) -> DateTime<Utc> {
     text.parse().expect("the samples hold good times")
@@ -140,7 +140,7 @@ pub(crate) fn cover() -> FaxCover {
 
 pub(crate) fn receipt() -> Receipt {
     Receipt {
-        title: salal_rules::texts::prescriptions::RECEIPT,
+        title: salal_domain::texts::prescriptions::RECEIPT,
         label: "P-20418".into(),
         clinic: clinic(),
         payer: "Marguerite Tremblay".into(),

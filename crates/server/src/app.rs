@@ -12,11 +12,11 @@ use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 use metrics_exporter_prometheus::PrometheusHandle;
 use salal_db::{Db, DbError, DbSettings};
-use salal_outside::Integrations;
+use salal_integrations::Integrations;
 use tokio_util::sync::CancellationToken;
 
-use crate::context::{Clock, Context};
 use crate::api::{self, Hooks, Route};
+use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
 use crate::features::{
     accounts, audit, billing, clinic_notes, drugs, fax, lab_tests, manage_data, medical_info,
@@ -25,7 +25,7 @@ use crate::features::{
 };
 use crate::jobs::{self, JobKind};
 use crate::settings::Settings;
-use crate::{terminal, events, notifications, shell, storage};
+use crate::{events, notifications, shell, storage, terminal};
 
 /// Every call of the API, in the order of the features.
 pub fn routes() -> Vec<Route> {
@@ -75,7 +75,7 @@ pub fn job_kinds() -> Vec<JobKind> {
     .concat()
 }
 
-/// What the door borrows from the features.
+/// What the API layer borrows from the features.
 pub fn hooks() -> Hooks {
     Hooks {
         find_session: accounts::find_session,
@@ -144,8 +144,8 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     }
     db.migrate().await?;
     people::complete_search(&db).await?;
-    let outside = Integrations::new(&settings.outside)?;
-    let ctx = Context::new(settings, db, outside, clock);
+    let services = Integrations::new(&settings.services)?;
+    let ctx = Context::new(settings, db, services, clock);
     register_hooks(&ctx);
     Box::pin(sleep_studies::prepare(&ctx)).await?;
     Ok(ctx)
@@ -160,8 +160,8 @@ pub async fn read_only_context(settings: Settings, clock: Clock) -> Result<Conte
     }
     refuse_others(&settings.database.url).await?;
     let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
-    let outside = Integrations::new(&settings.outside)?;
-    let ctx = Context::new(settings, db, outside, clock);
+    let services = Integrations::new(&settings.services)?;
+    let ctx = Context::new(settings, db, services, clock);
     register_hooks(&ctx);
     Ok(ctx)
 }
@@ -346,7 +346,10 @@ pub async fn work(ctx: Context, stop: CancellationToken) {
         tracing::error!(cause = %error, "the jobs of an earlier process could not be given back");
     }
     let sealing = tokio::spawn(audit::keep_sealed(ctx.clone(), stop.clone()));
-    let keeping = tokio::spawn(operations::health::run_bookkeeping(ctx.clone(), stop.clone()));
+    let keeping = tokio::spawn(operations::health::run_bookkeeping(
+        ctx.clone(),
+        stop.clone(),
+    ));
     let storing = tokio::spawn(storage::watch(ctx.clone(), stop.clone()));
     jobs::work(ctx, Arc::new(job_kinds()), stop).await;
     let _ = tokio::join!(sealing, keeping, storing);

@@ -1,5 +1,5 @@
 //! What every call and every job works with: settings, database, outside services, time, chance and
-//! the live events. Deliberately not here: anything of one request, which is in `door::Call`.
+//! the live events. Deliberately not here: anything of one request, which is in `api::Request`.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use rand::RngCore;
 use salal_db::Db;
-use salal_outside::Integrations;
+use salal_integrations::Integrations;
 use sha2::{Digest, Sha256};
 use tokio::sync::{Notify, broadcast};
 use uuid::Uuid;
@@ -77,14 +77,14 @@ pub struct Context {
 }
 
 impl Context {
-    pub fn new(settings: Settings, db: Db, outside: Integrations, clock: Clock) -> Self {
+    pub fn new(settings: Settings, db: Db, services: Integrations, clock: Clock) -> Self {
         let (events, _) = broadcast::channel(1024);
         let node = Uuid::new_v4();
         let outgoing = events::outgoing(&db, node);
         Self {
             settings: Arc::new(settings),
             db,
-            services: Arc::new(outside),
+            services: Arc::new(services),
             clock,
             node,
             events,
@@ -176,7 +176,10 @@ impl Context {
 
     /// Returns the singleton of type `T`, creating it on first use.
     pub fn get_or_init<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
-        let mut shelf = self.singletons.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shelf = self
+            .singletons
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let found = shelf
             .entry(TypeId::of::<T>())
             .or_insert_with(|| Arc::new(make()));

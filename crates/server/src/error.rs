@@ -1,8 +1,8 @@
 //! The one error of the server: what the user is told and what the log keeps, joined at one place
-//! (the door). Deliberately not here: the texts themselves, which live in `salal_rules::texts`.
+//! (the API layer). Deliberately not here: the texts themselves, which live in `salal_domain::texts`.
 
 use salal_db::StorageTrouble;
-use salal_rules::faults::Fault;
+use salal_domain::faults::Fault;
 use serde_json::Value;
 
 /// What kind of trouble, and so which HTTP status answers it.
@@ -14,7 +14,7 @@ pub enum Kind {
     NotSignedIn,
     /// 403
     NotAllowed,
-    /// 404: absent, or out of the caller's reach; the two answer alike.
+    /// 404: absent, or out of the caller's scope; the two answer alike.
     NotFound,
     /// 409
     Conflict,
@@ -68,7 +68,7 @@ pub struct ErrorBody {
     pub message: String,
     /// Faults by field, shown beside the field.
     pub faults: Vec<Fault>,
-    /// For the log, once, at the door. Never holds health data.
+    /// For the log, once, at the API layer. Never holds health data.
     pub cause: Option<String>,
     /// The newest version of a record that a caller's stale version lost against.
     pub current: Option<Value>,
@@ -125,7 +125,7 @@ impl Error {
         Self::new(Kind::NotAllowed, "NOT_ALLOWED", message)
     }
 
-    /// Absent or out of reach: one answer for both, so that an id tells nothing.
+    /// Absent or out of scope: one answer for both, so that an id tells nothing.
     pub fn not_found() -> Self {
         Self::new(
             Kind::NotFound,
@@ -153,7 +153,7 @@ impl Error {
         let mut error = Self::new(
             Kind::Invalid,
             "PLEASE_CORRECT_ERRORS_BELOW",
-            salal_rules::texts::general::CORRECT_ERRORS_BELOW,
+            salal_domain::texts::general::CORRECT_ERRORS_BELOW,
         );
         error.faults = faults;
         error
@@ -178,7 +178,7 @@ impl Error {
         let mut error = Self::new(
             Kind::Broken,
             "BROKEN",
-            salal_rules::texts::general::SOME_ERROR,
+            salal_domain::texts::general::SOME_ERROR,
         );
         error.cause = Some(cause.to_string());
         error
@@ -237,8 +237,8 @@ impl From<serde_json::Error> for Error {
     }
 }
 
-impl From<salal_outside::ServiceError> for Error {
-    fn from(error: salal_outside::ServiceError) -> Self {
+impl From<salal_integrations::ServiceError> for Error {
+    fn from(error: salal_integrations::ServiceError) -> Self {
         let service = error.service.name().to_owned();
         Self::service_unavailable(&service, error)
     }

@@ -16,8 +16,8 @@ use tokio_stream::wrappers::BroadcastStream;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::context::{ChangeEvent, Context};
 use crate::api::SignedIn;
+use crate::context::{ChangeEvent, Context};
 
 /// The kind by which a stream hears that its own session ended; its page is never told of it.
 pub const SESSION_ENDED: &str = "session-ended";
@@ -163,11 +163,13 @@ impl Said {
     fn changed(&self) -> Option<ChangeEvent> {
         let kind = self.kind.as_deref()?;
         let known = KINDS.iter().find(|known| **known == kind);
-        Some(known.map_or_else(ChangeEvent::everything, |known| ChangeEvent {
-            kind: known,
-            id: self.id,
-            person: self.person,
-        }))
+        Some(
+            known.map_or_else(ChangeEvent::everything, |known| ChangeEvent {
+                kind: known,
+                id: self.id,
+                person: self.person,
+            }),
+        )
     }
 }
 

@@ -1,14 +1,13 @@
-//! Salal's server: the door and its table of calls, the job queue, the features, and the program that
-//! puts them together. Deliberately not here: rules (`salal-rules`), the database engines
-//! (`salal-db`), page layout (`salal-documents`) and other companies' services (`salal-outside`).
+//! Salal's server: the API layer and its table of calls, the job queue, the features, and the program that
+//! puts them together. Deliberately not here: rules (`salal-domain`), the database engines
+//! (`salal-db`), page layout (`salal-documents`) and other companies' services (`salal-integrations`).
 
+pub mod api;
 pub mod app;
-pub mod terminal;
 pub mod context;
 pub mod crash;
 pub mod demo;
 pub mod documents;
-pub mod api;
 pub mod error;
 pub mod events;
 pub mod features;
@@ -18,3 +17,4 @@ pub mod sandbox;
 pub mod settings;
 pub mod shell;
 mod storage;
+pub mod terminal;

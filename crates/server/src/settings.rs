@@ -8,8 +8,8 @@ mod portal;
 
 use figment::Figment;
 use figment::providers::{Format, Toml};
-use salal_outside::ServiceSettings;
-use salal_rules::fees::FeeRule;
+use salal_domain::fees::FeeRule;
+use salal_integrations::ServiceSettings;
 use serde::Deserialize;
 
 pub use billing::Billing;
@@ -65,7 +65,7 @@ pub struct Settings {
     pub landing: Landing,
     pub sandbox: Sandbox,
     #[serde(default)]
-    pub outside: ServiceSettings,
+    pub services: ServiceSettings,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -318,7 +318,7 @@ impl Settings {
             .unwrap_or((&self.sandbox.smtp, "8025"));
         let port = port.parse().unwrap_or(8025);
         let sandbox = format!("http://{}", self.sandbox.address);
-        self.outside = ServiceSettings::sandbox(&sandbox, host, port);
+        self.services = ServiceSettings::sandbox(&sandbox, host, port);
         self.pharmanet.url = format!("{sandbox}/pharmanet");
     }
 

@@ -137,10 +137,10 @@ fn content_security_policy(ctx: &Context) -> HeaderValue {
             .map(|u| u.origin().ascii_serialization())
             .unwrap_or_default()
     };
-    let outside = &ctx.settings.outside;
+    let services = &ctx.settings.services;
     let mut others: Vec<String> = [
-        outside.cards.script_url.as_str(),
-        outside.captcha.script_url.as_str(),
+        services.cards.script_url.as_str(),
+        services.captcha.script_url.as_str(),
     ]
     .into_iter()
     .map(origin)

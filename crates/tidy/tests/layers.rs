@@ -8,7 +8,14 @@ use salal_tidy::{
 /// Each crate: the crates of ours it may use, and libraries it must never use in the product.
 const CRATES: &[(&str, &[&str], &[&str])] = &[
     (
-        "rules",
+        "domain",
+        &["formats"],
+        &[
+            "tokio", "axum", "sea-orm", "reqwest", "lettre", "rand", "uuid",
+        ],
+    ),
+    (
+        "formats",
         &[],
         &[
             "tokio", "axum", "sea-orm", "reqwest", "lettre", "rand", "uuid",
@@ -17,40 +24,55 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
     ("db", &[], &["axum", "reqwest", "lettre", "typst"]),
     (
         "documents",
-        &["rules"],
+        &["domain"],
         &["tokio", "axum", "sea-orm", "reqwest", "rand", "uuid"],
     ),
-    ("outside", &["rules"], &["axum", "sea-orm", "typst"]),
-    ("sandbox", &["rules"], &["sea-orm", "lettre", "typst"]),
+    (
+        "integrations",
+        &["domain", "formats"],
+        &["axum", "sea-orm", "typst"],
+    ),
+    ("sandbox", &["formats"], &["sea-orm", "lettre", "typst"]),
     (
         "server",
-        &["rules", "db", "documents", "outside", "sandbox"],
+        &[
+            "domain",
+            "formats",
+            "db",
+            "documents",
+            "integrations",
+            "sandbox",
+        ],
         &["reqwest", "lettre", "sqlx", "typst"],
     ),
-    ("bench", &["rules", "db"], &["axum", "reqwest", "typst"]),
+    (
+        "bench",
+        &["domain", "formats", "db"],
+        &["axum", "reqwest", "typst"],
+    ),
     ("tidy", &[], &[]),
 ];
 
-/// Files besides `rows.rs` and `store.rs` that speak to the database library. May only shrink.
+/// Files besides `entity.rs` and `repo` that speak to the database library. May only shrink.
 const DATABASE_USERS: &[(&str, &str)] = &[
     (
         "crates/server/src/error.rs",
         "turns the library's error into the server's, in one From",
     ),
     (
-        "crates/server/src/door/claims.rs",
-        "a reach becomes a WHERE here and nowhere else",
+        "crates/server/src/api/authorization.rs",
+        "a scope becomes a WHERE here and nowhere else",
     ),
     (
-        "crates/server/src/door/idempotency.rs",
-        "the door's own table, in the caller's transaction",
+        "crates/server/src/api/idempotency.rs",
+        "the API layer's own table, in the caller's transaction",
     ),
     (
         "crates/server/src/jobs/",
         "the queue's own table, in the caller's transaction",
     ),
     (
-        "crates/server/src/post/mod.rs",
+        "crates/server/src/notifications/mod.rs",
         "takes the caller's transaction to put a job into it",
     ),
     (
@@ -146,7 +168,7 @@ fn crates_use_only_what_their_layer_may() {
 
 /// Pure crates: neither files, nor network, nor environment, nor the clock, nor chance.
 #[test]
-fn rules_and_documents_touch_nothing_outside() {
+fn pure_crates_touch_nothing_outside() {
     let banned = [
         "std::fs",
         "std::env",
@@ -158,7 +180,7 @@ fn rules_and_documents_touch_nothing_outside() {
         "Local::now",
     ];
     let mut faults = Vec::new();
-    for name in ["rules", "documents"] {
+    for name in ["domain", "formats", "documents"] {
         for file in files(&format!("crates/{name}/src"), &["rs"])
             .iter()
             .filter(|file| !file.is_test())
@@ -168,18 +190,20 @@ fn rules_and_documents_touch_nothing_outside() {
         }
     }
     no_faults(
-        "rules and documents take data and give data, no more",
+        "domain, formats and documents take data and give data, no more",
         &faults,
     );
 }
 
 #[test]
-fn queries_stand_in_stores() {
+fn queries_stand_in_repositories() {
     let mut exceptions = Exceptions::new(DATABASE_USERS);
     let mut faults = Vec::new();
     for file in files("crates/server/src", &["rs"]) {
         let name = file.path.rsplit('/').next().unwrap_or_default();
-        if name == "rows.rs" || name.ends_with("store.rs") || file.is_test() {
+        let is_repo =
+            name == "repo.rs" || name.ends_with("_store.rs") || file.path.contains("/repo/");
+        if name == "entity.rs" || is_repo || name == "store.rs" || file.is_test() {
             continue;
         }
         if product_code(&file.text).contains("sea_orm") && !exceptions.cover(&file.path) {
@@ -187,13 +211,13 @@ fn queries_stand_in_stores() {
         }
     }
     faults.extend(exceptions.faults());
-    no_faults("sea_orm outside rows.rs and store.rs", &faults);
+    no_faults("sea_orm outside entity.rs and repo", &faults);
 }
 
 #[test]
-fn door_jobs_and_post_know_no_feature() {
+fn api_jobs_and_notifications_know_no_feature() {
     let mut faults = Vec::new();
-    for folder in ["door", "jobs", "post"] {
+    for folder in ["api", "jobs", "notifications"] {
         for file in files(&format!("crates/server/src/{folder}"), &["rs"]) {
             let code = code(&file.text);
             faults.extend(

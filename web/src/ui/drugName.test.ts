@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import cases from '../../../crates/rules/src/prescriptions/wording_cases.json';
+import cases from '../../../crates/domain/src/prescriptions/wording_cases.json';
 import { drugName } from './drugName';
 
 describe('the name of a drug', () => {

@@ -1,6 +1,6 @@
 // The name of a drug as a label writes it: title case, whatever the register's capitals, with the
 // abbreviations that are letters left as they are. The server writes paper by the same rule
-// (crates/rules/src/prescriptions/names.rs); both are held to wording_cases.json.
+// (crates/domain/src/prescriptions/names.rs); both are held to wording_cases.json.
 
 /** Words that stay in capitals though they could be read as words. Words without a vowel always do. */
 const CAPITALS = new Set(

@@ -1,7 +1,7 @@
 //! The fax cover of a sleep request: one page, nothing about the patient on it.
 
 use chrono::{DateTime, Utc};
-use salal_rules::days::date_time_text;
+use salal_domain::days::date_time_text;
 use serde::Serialize;
 
 use super::SleepClinic;

@@ -6,9 +6,9 @@
 mod cover;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_rules::days::{date_text, vancouver_day};
-use salal_rules::people::dates::age_on;
-use salal_rules::sleep::measured::measured_text;
+use salal_domain::days::{date_text, vancouver_day};
+use salal_domain::people::dates::age_on;
+use salal_domain::sleep::measured::measured_text;
 use serde::Serialize;
 
 use crate::engine::{self, DocumentError, Pdf, Template};

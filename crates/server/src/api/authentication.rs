@@ -92,7 +92,7 @@ pub enum Caller {
     Person(SignedIn),
 }
 
-/// Looks up a session by its token and its cookie: the accounts feature gives this to the door.
+/// Looks up a session by its token and its cookie: the accounts feature gives this to the API layer.
 pub type SessionLookup = fn(
     Context,
     token: String,
@@ -117,9 +117,10 @@ pub struct AuditEntry {
 pub type AuditWriter = fn(&Context, &[AuditEntry], &mut StatementBatch);
 
 /// The patients who stand already on a list that somebody has open: the person who looks, and the call.
-pub type OpenListLookup = fn(Context, Uuid, action: String) -> BoxFuture<'static, Result<HashSet<Uuid>>>;
+pub type OpenListLookup =
+    fn(Context, Uuid, action: String) -> BoxFuture<'static, Result<HashSet<Uuid>>>;
 
-/// What the door borrows from the features; `app` hands it over.
+/// What the API layer borrows from the features; `app` hands it over.
 #[derive(Clone, Copy)]
 pub struct Hooks {
     pub find_session: SessionLookup,

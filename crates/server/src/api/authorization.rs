@@ -1,5 +1,5 @@
 //! The three claims no call can leave out: access (who may call), reach (whose records it may touch)
-//! and trace (whether a patient's record was seen). Only the door makes a `Reach` for a call, and
+//! and trace (whether a patient's record was seen). Only the API layer makes a `Scope` for a call, and
 //! only the worker makes one for a job, so a forgotten check does not compile.
 
 use sea_orm::{ColumnTrait, Condition};
@@ -52,7 +52,7 @@ enum Extent {
 }
 
 impl Scope {
-    /// The reach of a caller under a claim.
+    /// The scope of a caller under a claim.
     pub(super) fn for_caller(claim: ScopePolicy, caller: &Caller) -> Self {
         Self(match (claim, caller) {
             (ScopePolicy::NoPatient(_), _) | (_, Caller::Nobody) => Extent::None,
@@ -64,23 +64,23 @@ impl Scope {
         })
     }
 
-    /// The reach of a background job: the records its own payload names.
+    /// The scope of a background job: the records its own payload names.
     pub(crate) fn for_job() -> Self {
         Self(Extent::Any)
     }
 
-    /// The reach of somebody who proved to be `person` without a session: a registration, a right
+    /// The scope of somebody who proved to be `person` without a session: a registration, a right
     /// password, an unexpired link.
     pub(crate) fn for_proved_person(person: Uuid) -> Self {
         Self(Extent::Own(person))
     }
 
-    /// Whether every patient's records are within reach: a member of the staff, or a job.
+    /// Whether every patient's records are within scope: a member of the staff, or a job.
     pub fn is_any(&self) -> bool {
         matches!(self.0, Extent::Any)
     }
 
-    /// Whether `person`'s records are within reach.
+    /// Whether `person`'s records are within scope.
     pub fn allows(&self, person: Uuid) -> bool {
         match self.0 {
             Extent::Own(own) => own == person,
@@ -89,7 +89,7 @@ impl Scope {
         }
     }
 
-    /// The WHERE of this reach over the column that holds the patient's id.
+    /// The WHERE of this scope over the column that holds the patient's id.
     pub fn condition<C: ColumnTrait>(&self, patient: C) -> Condition {
         match self.0 {
             Extent::Own(own) => Condition::all().add(patient.eq(own)),

@@ -1,4 +1,4 @@
-//! The door's own tables: answers kept for repeated requests, and counters.
+//! The API layer's own tables: answers kept for repeated requests, and counters.
 
 /// The answer given to a caller's request, for when the request comes again.
 pub(crate) mod idempotency {

@@ -2,14 +2,14 @@
 //! strict: unknown fields and wrong types are refused with a message that names them, never a 500.
 
 use axum::body::Body;
-use axum::http::{HeaderMap, Request, header};
+use axum::http::{HeaderMap, Request as HttpRequest, header};
 use futures_util::future::BoxFuture;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::responses::Json;
 use super::multipart;
+use super::responses::Json;
 use crate::context::sha256_hex;
 use crate::error::{Error, Kind, Result};
 
@@ -18,10 +18,10 @@ pub(super) const BODY_LIMIT: usize = 1024 * 1024;
 /// The limit of a JSON body that carries a picture of 5 MB as text, bytes.
 const PICTURE_BODY_LIMIT: usize = 7 * 1024 * 1024;
 
-/// A body the door can read and the OpenAPI document can describe. The second part of what `read`
+/// A body the API layer can read and the OpenAPI document can describe. The second part of what `read`
 /// gives is the fingerprint that tells whether a repeated `Idempotency-Key` carries the same request.
 pub trait FromBody: Sized + Send + 'static {
-    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>>;
+    fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>>;
     fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)>;
 }
 
@@ -88,7 +88,7 @@ fn readable(error: &serde_json::Error) -> String {
 }
 
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Json<T> {
-    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+    fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
         Box::pin(async move {
             let (read, print) = read_json(request, BODY_LIMIT).await?;
             Ok((Self(read), print))
@@ -104,7 +104,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Json<T> {
 pub struct JsonWithPicture<T>(pub T);
 
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for JsonWithPicture<T> {
-    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+    fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
         Box::pin(async move {
             let (read, print) = read_json(request, PICTURE_BODY_LIMIT).await?;
             Ok((Self(read), print))
@@ -116,7 +116,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for JsonWithPic
 }
 
 async fn read_json<T: DeserializeOwned>(
-    request: Request<Body>,
+    request: HttpRequest<Body>,
     limit: usize,
 ) -> Result<(T, String)> {
     if !is_type(request.headers(), "application/json") {
@@ -139,7 +139,7 @@ async fn read_json<T: DeserializeOwned>(
 pub struct NoBody;
 
 impl FromBody for NoBody {
-    fn read(_: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+    fn read(_: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
         Box::pin(async { Ok((Self, String::new())) })
     }
     fn describe(_: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
@@ -155,7 +155,7 @@ pub struct RawBody {
 }
 
 impl FromBody for RawBody {
-    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+    fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
         Box::pin(async move {
             let headers = request.headers().clone();
             let bytes = bytes_of(request.into_body(), BODY_LIMIT).await?.to_vec();
@@ -201,7 +201,7 @@ impl<T> Form<T> {
 }
 
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Form<T> {
-    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+    fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
         Box::pin(async move {
             if !is_type(request.headers(), "multipart/form-data") {
                 return Err(wrong_type("multipart/form-data"));

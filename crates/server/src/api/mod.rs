@@ -3,29 +3,31 @@
 //! passes the handler one argument, and turns its answer or error into HTTP. It knows no feature: `app`
 //! supplies the sign-in look-up and the rows.
 
-mod responses;
-mod request;
 mod authentication;
 mod authorization;
-mod multipart;
-mod multipart_stream;
-mod idempotency;
-mod extraction;
-mod rate_limit;
-mod router;
-mod openapi;
 mod docs_page;
 pub(crate) mod entity;
+mod extraction;
+mod idempotency;
+mod multipart;
+mod multipart_stream;
+mod openapi;
+mod rate_limit;
+mod request;
+mod responses;
 mod route_table;
+mod router;
 
-pub use responses::{Answer, Created, Download, Json, NoContent, UserFile};
-pub use request::{Request, RequestInfo};
-pub use authentication::{Caller, SessionLookup, Hooks, AuditEntry, OpenListLookup, Role, AuditWriter, SignedIn};
-pub use authorization::{Access, ScopePolicy, Scope, Audit};
-pub use multipart_stream::{FormPart, StreamedForm};
-pub(crate) use idempotency::delete_expired_responses as forget_kept_answers;
-pub use extraction::{Form, FromBody, JsonWithPicture, NoBody, RawBody, RawFile};
-pub use router::{COOKIE, find_cookie, router, find_token};
-pub use openapi::document;
+pub use authentication::{
+    AuditEntry, AuditWriter, Caller, Hooks, OpenListLookup, Role, SessionLookup, SignedIn,
+};
+pub use authorization::{Access, Audit, Scope, ScopePolicy};
 pub use docs_page::docs_page;
+pub use extraction::{Form, FromBody, JsonWithPicture, NoBody, RawBody, RawFile};
+pub(crate) use idempotency::delete_expired_responses as forget_kept_answers;
+pub use multipart_stream::{FormPart, StreamedForm};
+pub use openapi::document;
+pub use request::{Request, RequestInfo};
+pub use responses::{Answer, Created, Download, Json, NoContent, UserFile};
 pub use route_table::{Method, Route, route};
+pub use router::{COOKIE, find_cookie, find_token, router};

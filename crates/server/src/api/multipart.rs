@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use axum::body::{Body, Bytes};
 use axum::extract::multipart::Field;
 use axum::extract::{FromRequest, Multipart};
-use axum::http::Request;
+use axum::http::Request as HttpRequest;
 use futures_util::StreamExt;
-use salal_rules::faults::Fault;
+use salal_domain::faults::Fault;
 use serde_json::Value;
 
 use super::extraction::RawFile;
@@ -36,7 +36,7 @@ pub(super) struct Parts {
 }
 
 /// Reads a form whole, within the limits.
-pub(super) async fn read(request: Request<Body>) -> Result<Parts> {
+pub(super) async fn read(request: HttpRequest<Body>) -> Result<Parts> {
     let left = Arc::new(AtomicUsize::new(FORM_LIMIT));
     let request = request.map(|body| limited(body, Arc::clone(&left)));
     let mut form = Multipart::from_request(request, &())

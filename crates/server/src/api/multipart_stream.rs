@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart};
-use axum::http::{Request, header};
+use axum::http::{Request as HttpRequest, header};
 use futures_util::future::BoxFuture;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use tokio::sync::mpsc;
@@ -48,7 +48,7 @@ impl<T> StreamedForm<T> {
 }
 
 impl<T: JsonSchema + 'static> FromBody for StreamedForm<T> {
-    fn read(request: Request<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+    fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
         Box::pin(async move {
             if !is_type(request.headers(), "multipart/form-data") {
                 return Err(wrong_type("multipart/form-data"));
@@ -109,7 +109,11 @@ async fn pieces(
             }
             let text = String::from_utf8(text)
                 .map_err(|_| Error::malformed("The form holds text that is not UTF-8."))?;
-            if sender.send(Ok(FormPart::Text { field, text })).await.is_err() {
+            if sender
+                .send(Ok(FormPart::Text { field, text }))
+                .await
+                .is_err()
+            {
                 return Ok(());
             }
             continue;

@@ -1,10 +1,10 @@
 //! The OpenAPI 3.1 document, printed from the table of calls. Every operation carries its roles as
-//! `x-roles`, its reach as `x-reach` and its trace as `x-trace`.
+//! `x-roles`, its scope as `x-reach` and its trace as `x-trace`.
 
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use super::authorization::{Access, ScopePolicy, Audit};
+use super::authorization::{Access, Audit, ScopePolicy};
 use super::route_table::{Method, Route};
 
 /// The document of these rows. `version` is the product's own.

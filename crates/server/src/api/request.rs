@@ -9,10 +9,10 @@ use salal_db::{StatementBatch, Transaction};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::responses::Json;
-use super::authentication::{Caller, Hooks, AuditEntry, SignedIn};
+use super::authentication::{AuditEntry, Caller, Hooks, SignedIn};
 use super::authorization::Scope;
 use super::idempotency;
+use super::responses::Json;
 use crate::context::{ChangeEvent, Context};
 use crate::error::{Error, Result};
 
@@ -56,7 +56,7 @@ pub struct Request<B = super::NoBody, P = (), Q = ()> {
     pub path: P,
     pub query: Q,
     pub body: B,
-    pub request: RequestInfo,
+    pub info: RequestInfo,
     pub(super) state: Arc<Mutex<RequestState>>,
     pub(super) hooks: Hooks,
 }
@@ -83,7 +83,7 @@ impl<B, P, Q> Request<B, P, Q> {
         }
     }
 
-    /// Says whose names stand on the list that is answered, beside something of their health: the door writes a
+    /// Says whose names stand on the list that is answered, beside something of their health: the API layer writes a
     /// line for each who was not on it already (decisions 162 and 163). Of a list without anybody new, no
     /// record was opened.
     pub fn audit_list(&self, persons: impl IntoIterator<Item = Uuid>) {
@@ -191,7 +191,7 @@ impl<B, P, Q> Request<B, P, Q> {
         if !lines.is_empty() {
             (self.hooks.write_audit)(&self.ctx, &lines, &mut last);
         }
-        if let Some(once) = &self.request.idempotency_key {
+        if let Some(once) = &self.info.idempotency_key {
             let body = serde_json::to_string(answer)?;
             idempotency::store_response(&mut last, once, status, body, self.now());
         }
@@ -200,7 +200,7 @@ impl<B, P, Q> Request<B, P, Q> {
         {
             let mut track = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             track.audited = true;
-            track.kept = self.request.idempotency_key.is_some();
+            track.kept = self.info.idempotency_key.is_some();
             track.changed.clear();
         }
         for change in changed {
@@ -211,7 +211,7 @@ impl<B, P, Q> Request<B, P, Q> {
     }
 
     fn audit_entry(&self, person: Uuid) -> AuditEntry {
-        audit_entry(&self.caller, &self.request, person)
+        audit_entry(&self.caller, &self.info, person)
     }
 }
 

@@ -13,7 +13,7 @@ pub struct Parts {
     pub headers: Vec<(&'static str, String)>,
 }
 
-/// An answer the door can write and the OpenAPI document can describe.
+/// An answer the API layer can write and the OpenAPI document can describe.
 pub trait Answer: Send + 'static {
     fn parts(self) -> Result<Parts>;
     /// Status, content type and schema of the good answer.

@@ -4,17 +4,17 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::Request as HttpRequest;
 use futures_util::future::BoxFuture;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 
-use super::responses::{Answer, Parts};
-use super::request::{Request, RequestInfo, RequestState};
 use super::authentication::{Caller, Hooks};
-use super::authorization::{Access, ScopePolicy, Scope, Audit};
-use super::idempotency;
+use super::authorization::{Access, Audit, Scope, ScopePolicy};
 use super::extraction::{FromBody, strict};
+use super::idempotency;
+use super::request::{Request, RequestInfo, RequestState};
+use super::responses::{Answer, Parts};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -38,16 +38,16 @@ impl Method {
     }
 }
 
-/// What the door knows of a request before its handler runs.
+/// What the API layer knows of a request before its handler runs.
 pub(super) struct IncomingRequest {
     pub(super) ctx: Context,
     pub(super) caller: Caller,
-    pub(super) reach: Scope,
+    pub(super) scope: Scope,
     pub(super) path: serde_json::Map<String, serde_json::Value>,
     pub(super) request: RequestInfo,
     pub(super) track: Arc<std::sync::Mutex<RequestState>>,
     pub(super) hooks: Hooks,
-    pub(super) http: Request<Body>,
+    pub(super) http: HttpRequest<Body>,
 }
 
 /// A good outcome: fresh from the handler, or kept from an earlier try of the same click.
@@ -127,7 +127,7 @@ where
     let IncomingRequest {
         ctx,
         caller,
-        reach,
+        scope,
         path,
         mut request,
         track,
@@ -162,11 +162,11 @@ where
     let call = Request {
         ctx,
         caller,
-        scope: reach,
+        scope,
         path,
         query,
         body,
-        request,
+        info: request,
         state: track,
         hooks,
     };

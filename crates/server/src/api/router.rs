@@ -1,4 +1,4 @@
-//! Opens the door: every row becomes a route, and every request passes the same steps in the same
+//! Opens the API layer: every row becomes a route, and every request passes the same steps in the same
 //! order: rate limit, session, role, reach, handler, trace, answer. The only place that speaks to
 //! axum's router.
 
@@ -10,17 +10,19 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, FromRequestParts, RawPathParams};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, header};
+use axum::http::{
+    HeaderMap, HeaderName, HeaderValue, Request as HttpRequest, Response, StatusCode, header,
+};
 use axum::routing::{MethodFilter, on};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::responses::Parts;
-use super::request::{RequestInfo, RequestState, audit_entry};
 use super::authentication::{Caller, Hooks, SignedIn};
-use super::authorization::{Access, Scope, Audit};
+use super::authorization::{Access, Audit, Scope};
 use super::idempotency::IdempotencyKey;
 use super::rate_limit::Limiter;
+use super::request::{RequestInfo, RequestState, audit_entry};
+use super::responses::Parts;
 use super::route_table::{IncomingRequest, Method, Outcome, Route};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
@@ -57,7 +59,7 @@ pub fn router(ctx: &Context, hooks: Hooks, rows: &[Route]) -> Router {
             clippy::disallowed_methods,
             reason = "the one place where rows become routes"
         )]
-        let route = on(filter, move |request: Request<Body>| {
+        let route = on(filter, move |request: HttpRequest<Body>| {
             let (door, row) = (Arc::clone(&door), entry.clone());
             async move { door.handle(row, request).await }
         });
@@ -76,12 +78,12 @@ pub fn router(ctx: &Context, hooks: Hooks, rows: &[Route]) -> Router {
             )]
             router.route(path, methods)
         })
-        // The door limits each kind of body itself; axum's own 2 MB would refuse files.
+        // The API layer limits each kind of body itself; axum's own 2 MB would refuse files.
         .layer(axum::extract::DefaultBodyLimit::disable())
 }
 
 impl Api {
-    async fn handle(&self, row: Route, http: Request<Body>) -> Response<Body> {
+    async fn handle(&self, row: Route, http: HttpRequest<Body>) -> Response<Body> {
         let started = Instant::now();
         let request = self.facts(&row, &http);
         let track = Arc::new(Mutex::new(RequestState::default()));
@@ -122,7 +124,7 @@ impl Api {
     async fn try_handle(
         &self,
         row: &Route,
-        http: Request<Body>,
+        http: HttpRequest<Body>,
         mut request: RequestInfo,
         track: Arc<Mutex<RequestState>>,
     ) -> Result<Outcome> {
@@ -145,7 +147,7 @@ impl Api {
         }
         let caller = self.caller(http.headers(), open).await?;
         allowed(row.access, &caller)?;
-        let reach = Scope::for_caller(row.scope, &caller);
+        let scope = Scope::for_caller(row.scope, &caller);
         request.idempotency_key = match &caller {
             Caller::Person(person) => once(http.headers(), &person.account_id.to_string()),
             Caller::Nobody => once(http.headers(), &format!("nobody@{}", request.ip)),
@@ -159,7 +161,7 @@ impl Api {
         let arrived = IncomingRequest {
             ctx: self.ctx.clone(),
             caller: caller.clone(),
-            reach,
+            scope,
             path,
             request: request.clone(),
             track: Arc::clone(&track),
@@ -241,7 +243,9 @@ impl Api {
         let Some(token) = find_token(headers) else {
             return Ok(Caller::Nobody);
         };
-        match (self.hooks.find_session)(self.ctx.clone(), token, find_cookie(headers, COOKIE)).await? {
+        match (self.hooks.find_session)(self.ctx.clone(), token, find_cookie(headers, COOKIE))
+            .await?
+        {
             Some(person) => Ok(Caller::Person(person)),
             None if open => Ok(Caller::Nobody),
             None => Err(Error::not_signed_in(
@@ -251,7 +255,7 @@ impl Api {
         }
     }
 
-    fn facts(&self, row: &Route, http: &Request<Body>) -> RequestInfo {
+    fn facts(&self, row: &Route, http: &HttpRequest<Body>) -> RequestInfo {
         let headers = http.headers();
         let text = |name: &str| {
             headers

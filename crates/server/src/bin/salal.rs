@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use salal_server::app;
-use salal_server::terminal;
 use salal_server::context::{Clock, Context};
 use salal_server::error::Error;
 use salal_server::features::billing::{self, AtTerminal};
@@ -15,6 +14,7 @@ use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
 use salal_server::features::operations::health;
 use salal_server::features::prescriptions::{SafetySaid, import_safety};
 use salal_server::settings::{DEFAULTS, Faults, Settings};
+use salal_server::terminal;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 

@@ -1,7 +1,7 @@
 //! The demo's medications and pharmacies, from two small tables. Names, strengths and classes of the
 //! medications are public knowledge; codes, DINs and the maker are invented, and so is every pharmacy.
 
-use salal_rules::drug_database::{DrugRecord, Ingredient};
+use salal_formats::drug_database::{DrugRecord, Ingredient};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -182,14 +182,14 @@ mod tests {
     #[test]
     fn sleep_clinics_are_of_known_companies_and_have_numbers_that_belong_to_nobody() {
         let clinics = sleep_clinics().unwrap();
-        for (company, name) in salal_rules::sleep::COMPANIES {
+        for (company, name) in salal_domain::sleep::COMPANIES {
             let branches = clinics.iter().filter(|one| one.company == company).count();
             // The Test company is not of the demo's making.
-            let is_test = company == salal_rules::sleep::TEST_COMPANY;
+            let is_test = company == salal_domain::sleep::TEST_COMPANY;
             assert_eq!(branches == 0, is_test, "{name}");
         }
         for one in clinics {
-            assert!(salal_rules::sleep::company_name(&one.company).is_some());
+            assert!(salal_domain::sleep::company_name(&one.company).is_some());
             for number in [&one.phone, &one.fax] {
                 assert_eq!((number.len(), &number[3..8]), (10, "55501"), "{}", one.name);
             }

@@ -1,14 +1,14 @@
 //! Stores the demo's patients: person, papers, account and medical information.
 
-use salal_rules::drug_database::DrugRecord;
-use salal_rules::prescriptions::usage::Usage;
+use salal_domain::prescriptions::usage::Usage;
+use salal_formats::drug_database::DrugRecord;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::patients::{Health, Paper, Patient};
 use super::store;
+use crate::api::{Role, Scope};
 use crate::context::Context;
-use crate::api::{Scope, Role};
 use crate::error::{Error, Result};
 use crate::features::accounts::{self, NewAccount};
 use crate::features::drugs;
@@ -62,7 +62,14 @@ pub(super) async fn patient(
         .ok_or_else(|| Error::broken("the demo has no pharmacies"))?;
     let record = medical_info(tx, ctx, patient, health, person, pharmacy, sample).await?;
     medical_info::create(tx, ctx, person, &record).await?;
-    people::set_preferred_pharmacy(tx, ctx, &Scope::for_proved_person(person), person, pharmacy.id).await
+    people::set_preferred_pharmacy(
+        tx,
+        ctx,
+        &Scope::for_proved_person(person),
+        person,
+        pharmacy.id,
+    )
+    .await
 }
 
 fn new_person(patient: &Patient) -> Result<NewPerson> {
@@ -181,7 +188,7 @@ mod tests {
         for patient in &PATIENTS {
             if let Paper::Bc(number, ..) = patient.paper {
                 assert_eq!(
-                    salal_rules::people::health_numbers::parse_bc_number(number).as_deref(),
+                    salal_domain::people::health_numbers::parse_bc_number(number).as_deref(),
                     Some(number)
                 );
             }
@@ -190,7 +197,7 @@ mod tests {
 
     #[test]
     fn what_patients_take_and_have_is_in_the_lists() {
-        use salal_rules::options::{ALLERGIES, MEDICAL_CONDITIONS, SEXES};
+        use salal_domain::options::{ALLERGIES, MEDICAL_CONDITIONS, SEXES};
         let sample = crate::demo::catalogue::drugs().unwrap();
         for patient in &PATIENTS {
             assert!(SEXES.contains(&patient.sex), "{}", patient.sex);

@@ -5,8 +5,8 @@ use salal_db::Transaction;
 use uuid::Uuid;
 
 use super::store;
-use crate::context::Context;
 use crate::api::RawFile;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::messages::{self, NewMessage, NewReply, To};
 use crate::features::uploads::{self, Category, Clean, Kinds};

@@ -4,8 +4,8 @@
 use sea_orm::ConnectionTrait;
 
 use super::store;
-use crate::context::Context;
 use crate::api::Role;
+use crate::context::Context;
 use crate::error::Result;
 use crate::features::accounts::{self, NewAccount};
 use crate::features::people::{self, NewPerson, Practitioner};

@@ -126,7 +126,11 @@ pub(crate) async fn count_jobs(db: &impl ConnectionTrait, kinds: &[&str]) -> Res
 }
 
 /// Has a job tried now, with all its tries before it; false when it runs, or is done.
-pub(crate) async fn retry_job(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
+pub(crate) async fn retry_job(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<bool> {
     let done = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value("queued"))
         .col_expr(job::Column::RunAt, Expr::value(now))

@@ -238,7 +238,7 @@ pub(super) async fn close_now(
 
 #[cfg(test)]
 mod tests {
-    use super::{DateTime, Duration, CircuitBreakers, TimeDelta, Utc};
+    use super::{CircuitBreakers, DateTime, Duration, TimeDelta, Utc};
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds)

@@ -3,14 +3,14 @@
 //! person told. It knows no feature; `app` hands it the kinds.
 
 pub(crate) mod admin;
-pub(crate) mod overview;
-mod queue;
 mod circuit_breaker;
 pub(crate) mod entity;
+pub(crate) mod overview;
+mod queue;
 mod worker;
 
-pub use queue::{NewJob, cancel, enqueue, enqueue_with, run_soon, requeue_running};
 pub use circuit_breaker::RequiredServices;
+pub use queue::{NewJob, cancel, enqueue, enqueue_with, requeue_running, run_soon};
 #[cfg(any(test, debug_assertions))]
 pub use worker::settle;
 pub use worker::{JobKind, work};
@@ -18,12 +18,12 @@ pub use worker::{JobKind, work};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use salal_outside::{Failure, ServiceError};
+use salal_integrations::{Failure, ServiceError};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 
 /// One run of one job.
@@ -38,7 +38,7 @@ pub struct JobRun {
     pub cancelled_because: Option<String>,
     /// Whose record it is about, where the staff see it waiting.
     pub person: Option<Uuid>,
-    /// The reach of a job: what its own payload names.
+    /// The scope of a job: what its own payload names.
     pub scope: Scope,
 }
 

@@ -7,11 +7,11 @@ use chrono::TimeDelta;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use super::circuit_breaker::{self, RequiredServices, CircuitBreakers};
-use super::{JobOutcome, Handler, OnFailure, JobRun, queue};
+use super::circuit_breaker::{self, CircuitBreakers, RequiredServices};
+use super::{Handler, JobOutcome, JobRun, OnFailure, queue};
+use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
-use crate::api::Scope;
 use crate::error::Result;
 
 /// A kind of job, and what carries it out.
@@ -197,7 +197,9 @@ fn growing_wait(ctx: &Context, tries: i64) -> TimeDelta {
 async fn finish(ctx: &Context, kind: Option<&JobKind>, run: &JobRun, end: JobOutcome) {
     let now = ctx.now();
     let end = match (end, kind) {
-        (JobOutcome::Retry { why }, Some(kind)) if run.attempts >= kind.max_attempts => JobOutcome::Failed { why },
+        (JobOutcome::Retry { why }, Some(kind)) if run.attempts >= kind.max_attempts => {
+            JobOutcome::Failed { why }
+        }
         (end, _) => end,
     };
     let written = match end {

@@ -5,15 +5,15 @@
 
 use futures_util::future::BoxFuture;
 use salal_documents::mail::{Mail, Rendered, Sender, render};
-use salal_outside::ServiceError;
-use salal_outside::email::EmailMessage;
-use salal_outside::sms::Sms;
+use salal_integrations::ServiceError;
+use salal_integrations::email::EmailMessage;
+use salal_integrations::sms::Sms;
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{self, JobOutcome, JobKind, NewJob, JobRun};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 
 /// Tells the staff of something that could not be delivered or done; `app` hands it over, since the
 /// messages of the product are a feature.
@@ -36,7 +36,12 @@ struct Text {
 }
 
 /// Queues an e-mail in the caller's transaction.
-pub async fn send_email(tx: &impl ConnectionTrait, ctx: &Context, to: &str, mail: Mail) -> Result<()> {
+pub async fn send_email(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    to: &str,
+    mail: Mail,
+) -> Result<()> {
     jobs::enqueue(tx, ctx, email_job(ctx, to, &send_email)?).await
 }
 
@@ -54,7 +59,7 @@ pub async fn send_email_once(
 /// An e-mail as a job, not queued yet: for a caller whose transaction keeps others waiting.
 pub fn email_job(ctx: &Context, to: &str, mail: &Mail) -> Result<NewJob> {
     let sender = Sender {
-        product: salal_rules::texts::PRODUCT.into(),
+        product: salal_domain::texts::PRODUCT.into(),
         clinic: ctx.settings.clinic.name.clone(),
         support_email: ctx.settings.clinic.support_email.clone(),
     };
@@ -73,7 +78,12 @@ pub fn email_job(ctx: &Context, to: &str, mail: &Mail) -> Result<NewJob> {
 }
 
 /// Queues a text message to ten digits in the caller's transaction.
-pub async fn send_text_message(tx: &impl ConnectionTrait, ctx: &Context, to: &str, body: String) -> Result<()> {
+pub async fn send_text_message(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    to: &str,
+    body: String,
+) -> Result<()> {
     jobs::enqueue(
         tx,
         ctx,

@@ -135,8 +135,8 @@ mod tests {
             ("SALAL_CLINIC__FAX", "[1]"),
             ("SALAL_SECRETS__SEALING_KEY", &ones),
             ("SALAL_SANDBOX__ENABLED", "false"),
-            ("SALAL_OUTSIDE__TIMEOUTS__TOTAL_MS", "900"),
-            ("SALAL_OUTSIDE__TELEPLAN__PASSWORD", "0012345678"),
+            ("SALAL_SERVICES__TIMEOUTS__TOTAL_MS", "900"),
+            ("SALAL_SERVICES__TELEPLAN__PASSWORD", "0012345678"),
             ("PATH", "/bin"),
             ("SALAL", "1"),
         ])
@@ -147,8 +147,8 @@ mod tests {
         assert_eq!(settings.clinic.phone, "6045550100");
         assert_eq!(settings.clinic.fax, "[1]");
         assert_eq!(settings.secrets.sealing_key.reveal(), ones);
-        assert_eq!(settings.outside.timeouts.total_ms, 900);
-        assert_eq!(settings.outside.teleplan.password.reveal(), "0012345678");
+        assert_eq!(settings.services.timeouts.total_ms, 900);
+        assert_eq!(settings.services.teleplan.password.reveal(), "0012345678");
         assert!(!settings.sandbox.enabled);
     }
 

@@ -67,7 +67,7 @@ impl Settings {
         if hand_over != 0 && hand_over < 32 {
             faults.push("secrets.hand_over must have at least 32 characters, or none".into());
         }
-        faults.extend(self.outside.faults());
+        faults.extend(self.services.faults());
         if self.environment == Environment::Prod {
             faults.extend(self.prod_faults());
         }
@@ -110,7 +110,7 @@ impl Settings {
             }
         }
         faults.extend(
-            self.outside
+            self.services
                 .plain_bases()
                 .iter()
                 .map(|name| format!("{name} must be https in prod")),

@@ -18,7 +18,7 @@ pub(crate) const SHARED: &[&str] = &["job.after_claim", "job.after_work"];
 
 /// Walks a claim with the program dying at `point`, then compares the books.
 pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), String> {
-    salal_outside::install_tls_provider();
+    salal_integrations::install_tls_provider();
     let template = template(engine).await;
     let database = template.copy().await;
     let sandbox = salal_sandbox::start(SandboxSettings::for_tests())

@@ -23,7 +23,7 @@ pub(crate) const WORDS: &[&str] = &["full", "failing", "syncing", "readonly"];
 
 /// Walks one way.
 pub(crate) async fn run(word: &'static str) -> Result<(), String> {
-    salal_outside::install_tls_provider();
+    salal_integrations::install_tls_provider();
     let template = template(Engine::Sqlite).await;
     let database = template.copy().await;
     let sandbox = salal_sandbox::start(SandboxSettings::for_tests())
@@ -44,7 +44,7 @@ pub(crate) async fn run(word: &'static str) -> Result<(), String> {
     let pay = json!({"prescriptionId": made["_id"], "amount": made["feeDue"], "stripeTokenId": "tok_visa"});
     let (first, second) = (new_key(), new_key());
     let (note, doctor) = (journey.note(), journey.cast.doctor.clone());
-    // The first change meets the fault, those after it are refused at the door.
+    // The first change meets the fault, those after it are refused at the API layer.
     refused(
         &journey
             .put(&doctor, "/notedraft/sign", &first, &note)
@@ -185,9 +185,9 @@ struct Faults {
 
 impl Faults {
     fn new(folder: &Path) -> Result<Self, String> {
-        let outside = std::env::temp_dir().join(format!("salal-faults-{}", new_key()));
-        std::fs::create_dir_all(&outside).map_err(|error| error.to_string())?;
-        let library = outside.join("disk_faults.so");
+        let services = std::env::temp_dir().join(format!("salal-faults-{}", new_key()));
+        std::fs::create_dir_all(&services).map_err(|error| error.to_string())?;
+        let library = services.join("disk_faults.so");
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kill/disk_faults.c");
         let made = std::process::Command::new("cc")
             .args(["-shared", "-fPIC", "-o"])
@@ -202,7 +202,7 @@ impl Faults {
         Ok(Self {
             library,
             folder: folder.to_path_buf(),
-            word: outside.join("word"),
+            word: services.join("word"),
         })
     }
 
@@ -229,8 +229,8 @@ impl Faults {
 
 impl Drop for Faults {
     fn drop(&mut self) {
-        if let Some(outside) = self.word.parent() {
-            let _ = std::fs::remove_dir_all(outside);
+        if let Some(services) = self.word.parent() {
+            let _ = std::fs::remove_dir_all(services);
         }
     }
 }

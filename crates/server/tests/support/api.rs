@@ -77,7 +77,7 @@ pub(crate) struct Api {
 
 impl Api {
     pub(crate) fn new(base: String) -> Self {
-        salal_outside::install_tls_provider();
+        salal_integrations::install_tls_provider();
         let http = reqwest::Client::builder()
             // Nothing here speaks TLS; to read the machine's roots for each test takes longer than many a test.
             .tls_certs_only([])

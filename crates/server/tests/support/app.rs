@@ -9,7 +9,7 @@ use chrono::{TimeDelta, Utc};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use reqwest::Method;
 use salal_db::Engine;
-use salal_outside::ServiceSettings;
+use salal_integrations::ServiceSettings;
 use salal_sandbox::{Fault, LedgerEntry, Mode, Running, SandboxSettings, Service};
 use salal_server::context::{Clock, Context};
 use salal_server::settings::Settings;
@@ -53,7 +53,7 @@ fn settings(database: &Database, sandbox: &Running) -> Settings {
     let mut settings = Settings::read(None).expect("the defaults are good");
     let addresses = sandbox.addresses();
     settings.database.url.clone_from(&database.url);
-    settings.outside =
+    settings.services =
         ServiceSettings::sandbox(&addresses.public_url, "127.0.0.1", addresses.smtp.port());
     let uploads = format!("salal-uploads-{}", uuid::Uuid::new_v4().simple());
     settings.database.uploads = std::env::temp_dir().join(uploads).display().to_string();
@@ -89,7 +89,7 @@ impl TestApp {
     }
 
     async fn begin(database: Database, cast: Cast, change: impl FnOnce(&mut Settings)) -> Self {
-        salal_outside::install_tls_provider();
+        salal_integrations::install_tls_provider();
         let sandbox = salal_sandbox::start(SandboxSettings::for_tests())
             .await
             .expect("the sandbox starts");

@@ -3,7 +3,7 @@
 
 use chrono::TimeDelta;
 use reqwest::Method;
-use salal_rules::people::health_numbers::is_bc_number;
+use salal_domain::people::health_numbers::is_bc_number;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 

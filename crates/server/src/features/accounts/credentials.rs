@@ -3,22 +3,22 @@
 //! office (decision 14), because the second step of sign-in depends on both.
 
 use salal_documents::mail::Mail;
-use salal_rules::faults::Fault;
-use salal_rules::people::emails::fold_email;
-use salal_rules::people::passwords::password_faults;
-use salal_rules::people::phones::parse_phone;
-use salal_rules::texts::{account as texts, registration};
+use salal_domain::faults::Fault;
+use salal_domain::people::emails::fold_email;
+use salal_domain::people::passwords::password_faults;
+use salal_domain::people::phones::parse_phone;
+use salal_domain::texts::{account as texts, registration};
 use schemars::JsonSchema;
 use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::account_dto::Credential;
-use super::entity::account;
 use super::dto::UserView;
-use super::{email_change, passwords, recoveries, sessions, sign_in, step_up, repo};
+use super::entity::account;
+use super::{email_change, passwords, recoveries, repo, sessions, sign_in, step_up};
+use crate::api::{Json, Request, Role};
 use crate::context::Context;
-use crate::api::{Request, Json, Role};
 use crate::error::{Error, Result};
 use crate::features::people;
 use crate::notifications;
@@ -37,16 +37,16 @@ struct Changes {
 }
 
 /// PUT /user/credential/{id}
-pub(super) async fn update(call: Request<Json<Credential>, ById>) -> Result<Json<UserView>> {
-    let (ctx, me) = (&call.ctx, call.me()?);
-    if call.path.id != me.account_id {
+pub(super) async fn update(request: Request<Json<Credential>, ById>) -> Result<Json<UserView>> {
+    let (ctx, me) = (&request.ctx, request.me()?);
+    if request.path.id != me.account_id {
         return Err(Error::not_found());
     }
     let account = repo::get_account(ctx.db.read(), me.account_id).await?;
-    let facts = people::load_facts(ctx.db.read(), &call.scope, me.person_id).await?;
+    let facts = people::load_facts(ctx.db.read(), &request.scope, me.person_id).await?;
     let patient = me.role == Role::Patient;
-    let changes = changes(&call.body.0, &account, &facts, patient)?;
-    if prove(&call, &account).await? == Proof::PressedAgain {
+    let changes = changes(&request.body.0, &account, &facts, patient)?;
+    if prove(&request, &account).await? == Proof::PressedAgain {
         let user = sign_in::user_view(ctx.db.read(), &account).await?;
         return Ok(Json(user));
     }
@@ -54,18 +54,18 @@ pub(super) async fn update(call: Request<Json<Credential>, ById>) -> Result<Json
         Some(password) => Some(passwords::hash(password).await?),
         None => None,
     };
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let mut ended = Vec::new();
     if let Some(hash) = &hash {
         ended = change_password(&tx, ctx, &account, hash, Some(me.session_id)).await?;
     }
     if changes.cell.is_some() || changes.best.is_some() {
         let (cell, best) = (changes.cell, changes.best);
-        people::set_phones(&tx, &call.scope, me.person_id, cell, best).await?;
+        people::set_phones(&tx, &request.scope, me.person_id, cell, best).await?;
         people::tell_clinic(&tx, ctx, me.person_id).await?;
     }
     let user = sign_in::user_view(&tx, &account).await?;
-    let answer = call.commit(tx, user).await?;
+    let answer = request.commit(tx, user).await?;
     sessions::tell_ended(ctx, me.person_id, &ended);
     Ok(answer)
 }
@@ -77,9 +77,12 @@ enum Proof {
     PressedAgain,
 }
 
-async fn prove(call: &Request<Json<Credential>, ById>, account: &account::Model) -> Result<Proof> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
-    let (field, ip) = ("currentPassword", call.request.ip.as_str());
+async fn prove(
+    request: &Request<Json<Credential>, ById>,
+    account: &account::Model,
+) -> Result<Proof> {
+    let (ctx, sent) = (&request.ctx, &request.body.0);
+    let (field, ip) = ("currentPassword", request.info.ip.as_str());
     if sent.current_password.is_empty() {
         return Err(Error::field(field, registration::PASSWORD_REQUIRED));
     }

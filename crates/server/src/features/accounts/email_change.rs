@@ -5,8 +5,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_documents::{mail::Mail, sms};
-use salal_rules::people::emails::{fold_email, parse_email};
-use salal_rules::texts::{PRODUCT, account as texts, general, registration, request};
+use salal_domain::people::emails::{fold_email, parse_email};
+use salal_domain::texts::{PRODUCT, account as texts, general, registration, request};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
@@ -14,9 +14,9 @@ use uuid::Uuid;
 use super::account_dto::{EmailCode, NewEmail, Password, PhoneCode, Verified};
 use super::codes::{self, Purpose};
 use super::entity::email_change;
-use super::{recoveries, sessions, step_up, repo, totp};
+use super::{recoveries, repo, sessions, step_up, totp};
+use crate::api::{Json, Request, Role, SignedIn};
 use crate::context::{Context, sha256_hex};
-use crate::api::{Request, Json, Role, SignedIn};
 use crate::error::{Error, Result};
 use crate::features::people;
 use crate::notifications;
@@ -24,8 +24,8 @@ use crate::notifications;
 const MINUTES: i64 = 30;
 
 /// POST /user/change-email/get-phone-code: the password, again.
-pub(super) async fn begin(call: Request<Json<Password>>) -> Result<Json<Verified>> {
-    let (ctx, me, sent) = (&call.ctx, call.me()?, &call.body.0);
+pub(super) async fn begin(request: Request<Json<Password>>) -> Result<Json<Verified>> {
+    let (ctx, me, sent) = (&request.ctx, request.me()?, &request.body.0);
     if sent.password.is_empty() {
         return Err(Error::field("password", registration::PASSWORD_REQUIRED));
     }
@@ -36,9 +36,9 @@ pub(super) async fn begin(call: Request<Json<Password>>) -> Result<Json<Verified
         return Err(Error::field("role", "This is not your role."));
     }
     let account = repo::get_account(ctx.db.read(), me.account_id).await?;
-    step_up::password(ctx, &account, &sent.password, &call.request.ip, "password").await?;
-    let phone = people::load_facts(ctx.db.read(), &call.scope, me.person_id).await?;
-    let tx = call.begin().await?;
+    step_up::password(ctx, &account, &sent.password, &request.info.ip, "password").await?;
+    let phone = people::load_facts(ctx.db.read(), &request.scope, me.person_id).await?;
+    let tx = request.begin().await?;
     repo::lock(&tx, account.id).await?;
     start(&tx, me, ctx.now()).await?;
     if me.role == Role::Patient
@@ -47,17 +47,17 @@ pub(super) async fn begin(call: Request<Json<Password>>) -> Result<Json<Verified
         let text = sms::email_change_code(PRODUCT, &code);
         notifications::send_text_message(&tx, ctx, &phone.cell_phone, text).await?;
     }
-    call.commit(tx, Verified::yes()).await
+    request.commit(tx, Verified::yes()).await
 }
 
 /// POST /user/change-email/get-email-code: the code from the phone. The account is held while the code
 /// is looked at: whoever presses twice is the second one, and sees that the first was right.
-pub(super) async fn prove_phone(call: Request<Json<PhoneCode>>) -> Result<Json<Verified>> {
-    let (ctx, me) = (&call.ctx, call.me()?);
-    let code = call.body.0.phone_code.trim();
-    step_up::check(ctx, me.account_id, &call.request.ip).await?;
+pub(super) async fn prove_phone(request: Request<Json<PhoneCode>>) -> Result<Json<Verified>> {
+    let (ctx, me) = (&request.ctx, request.me()?);
+    let code = request.body.0.phone_code.trim();
+    step_up::check(ctx, me.account_id, &request.info.ip).await?;
     let proof = sha256_hex(format!("{}:phone:{code}", me.account_id));
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     repo::lock(&tx, me.account_id).await?;
     let begun = current(&tx, ctx, me).await?;
     if begun.proof_hash.as_deref() == Some(proof.as_str()) {
@@ -68,7 +68,7 @@ pub(super) async fn prove_phone(call: Request<Json<PhoneCode>>) -> Result<Json<V
     }
     if !phone_proves(&tx, ctx, me, code).await? {
         tx.commit().await?;
-        step_up::failed(ctx, me.account_id, &call.request.ip).await?;
+        step_up::failed(ctx, me.account_id, &request.info.ip).await?;
         let text = match me.role {
             Role::Patient => request::WRONG_CODE,
             _ => texts::WRONG_CODE,
@@ -78,7 +78,7 @@ pub(super) async fn prove_phone(call: Request<Json<PhoneCode>>) -> Result<Json<V
     if !advance(&tx, me, &["password"], "phone", Some(proof), None).await? {
         return Err(begin_again());
     }
-    call.commit(tx, Verified::yes()).await
+    request.commit(tx, Verified::yes()).await
 }
 
 async fn phone_proves(
@@ -102,16 +102,16 @@ async fn phone_proves(
 }
 
 /// POST /user/change-email/set-new-email: the new address waits, and gets a code.
-pub(super) async fn set_address(call: Request<Json<NewEmail>>) -> Result<Json<Verified>> {
-    let (ctx, me) = (&call.ctx, call.me()?);
-    step_up::check(ctx, me.account_id, &call.request.ip).await?;
+pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json<Verified>> {
+    let (ctx, me) = (&request.ctx, request.me()?);
+    step_up::check(ctx, me.account_id, &request.info.ip).await?;
     if current(ctx.db.read(), ctx, me).await?.step == "password" {
         return Err(begin_again());
     }
-    if call.body.0.email.trim().is_empty() {
+    if request.body.0.email.trim().is_empty() {
         return Err(Error::field("email", registration::EMAIL_REQUIRED));
     }
-    let email = parse_email(&call.body.0.email)
+    let email = parse_email(&request.body.0.email)
         .ok_or_else(|| Error::field("email", registration::INVALID_EMAIL))?;
     let account = repo::get_account(ctx.db.read(), me.account_id).await?;
     let folded = fold_email(&email);
@@ -120,10 +120,10 @@ pub(super) async fn set_address(call: Request<Json<NewEmail>>) -> Result<Json<Ve
     }
     if repo::find_by_email(ctx.db.read(), &email).await?.is_some() {
         // Counted: nobody looks through a list of addresses here.
-        step_up::failed(ctx, me.account_id, &call.request.ip).await?;
+        step_up::failed(ctx, me.account_id, &request.info.ip).await?;
         return Err(Error::field("email", general::DUPLICATE_EMAIL));
     }
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     repo::lock(&tx, me.account_id).await?;
     let from = ["phone", "email"];
     if !advance(&tx, me, &from, "email", None, Some(email.clone())).await? {
@@ -133,25 +133,25 @@ pub(super) async fn set_address(call: Request<Json<NewEmail>>) -> Result<Json<Ve
         let link = ctx.settings.link("/profile");
         notifications::send_email(&tx, ctx, &email, Mail::EmailChangeCode { code, link }).await?;
     }
-    call.commit(tx, Verified::yes()).await
+    request.commit(tx, Verified::yes()).await
 }
 
 /// POST /user/change-email/validate-email-code: the address is the account's. Every other session
 /// ends, this one goes on under a new token, links sent to the old address are dead.
-pub(super) async fn finish(call: Request<Json<EmailCode>>) -> Result<Json<Verified>> {
-    let (ctx, me) = (&call.ctx, call.me()?);
-    step_up::check(ctx, me.account_id, &call.request.ip).await?;
-    let (now, tx) = (ctx.now(), call.begin().await?);
+pub(super) async fn finish(request: Request<Json<EmailCode>>) -> Result<Json<Verified>> {
+    let (ctx, me) = (&request.ctx, request.me()?);
+    step_up::check(ctx, me.account_id, &request.info.ip).await?;
+    let (now, tx) = (ctx.now(), request.begin().await?);
     repo::lock(&tx, me.account_id).await?;
     let begun = current(&tx, ctx, me).await?;
     let (Some(email), "email") = (begun.new_email, begun.step.as_str()) else {
         return Err(begin_again());
     };
     let folded = fold_email(&email);
-    let (purpose, code) = (Purpose::ChangeTo(&folded), &call.body.0.email_code);
+    let (purpose, code) = (Purpose::ChangeTo(&folded), &request.body.0.email_code);
     if !codes::check(&tx, ctx, me.account_id, purpose, code).await? {
         tx.commit().await?;
-        step_up::failed(ctx, me.account_id, &call.request.ip).await?;
+        step_up::failed(ctx, me.account_id, &request.info.ip).await?;
         return Err(step_up::refused(
             "emailCode",
             "WRONG_CODE",
@@ -165,14 +165,14 @@ pub(super) async fn finish(call: Request<Json<EmailCode>>) -> Result<Json<Verifi
     people::index_for_search(&tx, account.person_id).await?;
     recoveries::void(&tx, account.id, now).await?;
     let ended = sessions::end_all(&tx, account.id, Some(me.session_id), now).await?;
-    let opened = sessions::renew(&tx, ctx, me.session_id, call.request.over_tls).await?;
+    let opened = sessions::renew(&tx, ctx, me.session_id, request.info.over_tls).await?;
     let link = ctx.settings.link("/login");
     notifications::send_email(&tx, ctx, &account.email, Mail::EmailChanged { link }).await?;
     // The token stands in the answer: it is not kept under an Idempotency-Key.
     tx.commit().await?;
     ctx.notify_worker();
     if let Some(cookie) = opened.cookie {
-        call.set_cookie(cookie);
+        request.set_cookie(cookie);
     }
     sessions::tell_ended(ctx, me.person_id, &ended);
     Ok(Json(Verified {

@@ -31,7 +31,7 @@ pub(super) async fn check(ctx: &Context, email_folded: &str, ip: &str) -> Result
     match locked {
         Some(until) => {
             let mut error = Error::too_many(
-                salal_rules::texts::sign_in::LOCKED,
+                salal_domain::texts::sign_in::LOCKED,
                 (until - now).num_seconds() + 1,
             );
             error.code = "LOCKED";

@@ -4,8 +4,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_documents::mail::Mail;
-use salal_rules::people::emails::{fold_email, parse_email};
-use salal_rules::texts::{general, office as texts, registration, sign_in};
+use salal_domain::people::emails::{fold_email, parse_email};
+use salal_domain::texts::{general, office as texts, registration, sign_in};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -14,14 +14,14 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::credentials::ById;
+use super::dto::Said;
+use super::entity::invitation::{self, Column};
 use super::office_dto::{
     ConfirmToken, InvitationList, InvitationView, InvitationsQuery, Invite, Invited, TokenConfirmed,
 };
-use super::entity::invitation::{self, Column};
 use super::repo;
-use super::dto::Said;
+use crate::api::{Json, NoBody, NoContent, Request};
 use crate::context::sha256_hex;
-use crate::api::{Request, Json, NoBody, NoContent};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
 use crate::notifications;
@@ -31,9 +31,9 @@ const DAYS: i64 = 7;
 const PAUSE_SECONDS: i64 = 30;
 
 /// POST /office/sendInvitation
-pub(super) async fn invite(call: Request<Json<Invite>>) -> Result<Json<Invited>> {
-    let (ctx, me) = (&call.ctx, call.me()?);
-    let sent = call.body.0.email.trim();
+pub(super) async fn invite(request: Request<Json<Invite>>) -> Result<Json<Invited>> {
+    let (ctx, me) = (&request.ctx, request.me()?);
+    let sent = request.body.0.email.trim();
     if sent.is_empty() {
         return Err(Error::field("email", registration::EMAIL_REQUIRED));
     }
@@ -43,7 +43,7 @@ pub(super) async fn invite(call: Request<Json<Invite>>) -> Result<Json<Invited>>
         return Err(Error::field("email", general::DUPLICATE_EMAIL));
     }
     let (token, now, folded) = (ctx.new_token(), ctx.now(), fold_email(&email));
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     revoke_earlier(&tx, &folded, now).await?;
     let row = invitation::ActiveModel {
         id: Set(ctx.new_id()),
@@ -70,7 +70,7 @@ pub(super) async fn invite(call: Request<Json<Invite>>) -> Result<Json<Invited>>
     let data = Said {
         message: texts::INVITED.into(),
     };
-    call.commit(tx, Invited { data }).await
+    request.commit(tx, Invited { data }).await
 }
 
 /// Makes the open invitation of an address useless, unless it was sent a moment ago.
@@ -123,9 +123,11 @@ pub(super) async fn claim(
 }
 
 /// GET /office/confirmToken?token=
-pub(super) async fn confirm(call: Request<NoBody, (), ConfirmToken>) -> Result<Json<TokenConfirmed>> {
-    let token = call.query.token.trim();
-    let found = find_invitation(call.ctx.db.read(), token, call.now()).await?;
+pub(super) async fn confirm(
+    request: Request<NoBody, (), ConfirmToken>,
+) -> Result<Json<TokenConfirmed>> {
+    let token = request.query.token.trim();
+    let found = find_invitation(request.ctx.db.read(), token, request.now()).await?;
     let invitation =
         found.ok_or_else(|| Error::new(Kind::NotFound, "INVITATION_INVALID", texts::INVALID))?;
     Ok(Json(TokenConfirmed {
@@ -136,12 +138,14 @@ pub(super) async fn confirm(call: Request<NoBody, (), ConfirmToken>) -> Result<J
 }
 
 /// GET /office/invitations, the newest first.
-pub(super) async fn list_invitations(call: Request<NoBody, (), InvitationsQuery>) -> Result<Json<InvitationList>> {
-    let (db, now) = (call.ctx.db.read(), call.now());
-    let limit = u64::from(call.query.limit.unwrap_or(10).clamp(1, 100));
+pub(super) async fn list_invitations(
+    request: Request<NoBody, (), InvitationsQuery>,
+) -> Result<Json<InvitationList>> {
+    let (db, now) = (request.ctx.db.read(), request.now());
+    let limit = u64::from(request.query.limit.unwrap_or(10).clamp(1, 100));
     let total = invitation::Entity::find().count(db).await?;
     let mut page = invitation::Entity::find();
-    if let Some(cursor) = &call.query.cursor {
+    if let Some(cursor) = &request.query.cursor {
         let last: Uuid = cursor
             .parse()
             .map_err(|_| Error::malformed("The cursor cannot be read."))?;
@@ -185,17 +189,17 @@ fn state(row: &invitation::Model, now: DateTime<Utc>) -> &'static str {
 }
 
 /// DELETE /office/invitations/{id}: its link is useless from now on.
-pub(super) async fn revoke(call: Request<NoBody, ById>) -> Result<NoContent> {
-    let tx = call.begin().await?;
+pub(super) async fn revoke(request: Request<NoBody, ById>) -> Result<NoContent> {
+    let tx = request.begin().await?;
     let done = invitation::Entity::update_many()
-        .col_expr(Column::RevokedAt, Expr::value(Some(call.now())))
-        .filter(Column::Id.eq(call.path.id))
+        .col_expr(Column::RevokedAt, Expr::value(Some(request.now())))
+        .filter(Column::Id.eq(request.path.id))
         .filter(Column::UsedAt.is_null())
         .filter(Column::RevokedAt.is_null())
         .exec(&tx)
         .await?;
     if done.rows_affected == 0 {
-        let row = invitation::Entity::find_by_id(call.path.id)
+        let row = invitation::Entity::find_by_id(request.path.id)
             .one(&tx)
             .await?;
         let row = row.ok_or_else(Error::not_found)?;
@@ -203,6 +207,6 @@ pub(super) async fn revoke(call: Request<NoBody, ById>) -> Result<NoContent> {
             return Err(Error::conflict("INVITATION_USED", texts::USED));
         }
     }
-    call.commit_as(tx, 204, &()).await?;
+    request.commit_as(tx, 204, &()).await?;
     Ok(NoContent)
 }

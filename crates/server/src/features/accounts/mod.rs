@@ -3,32 +3,32 @@
 //! Deliberately not here: who a person is (people).
 
 mod account_dto;
-mod user_agent;
-mod routes;
 mod codes;
 mod credentials;
+mod dto;
 mod email_change;
+pub(crate) mod entity;
 mod guard;
-mod partner_sso;
 mod invitations;
 mod office_dto;
 mod own_sessions;
+mod partner_sso;
 mod passwords;
 mod recoveries;
 mod recovery;
 mod register;
-pub(crate) mod entity;
+mod repo;
+mod routes;
 mod sessions;
 mod sign_in;
 mod staff;
 mod step_up;
-mod repo;
 mod totp;
-mod dto;
+mod user_agent;
 
-pub use routes::routes;
 pub use passwords::hash as hash_password;
-pub use sessions::{find_session as find_session, location_confirmed, session_of_headers as session_of_headers};
-pub use sign_in::password_fits;
 pub(crate) use repo::{NewAccount, create as create_account};
+pub use routes::routes;
+pub use sessions::{find_session, location_confirmed, session_of_headers};
+pub use sign_in::password_fits;
 pub use totp::new_secret as new_totp_secret;

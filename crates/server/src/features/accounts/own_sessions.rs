@@ -1,19 +1,19 @@
 //! Where one is signed in: the list, ending one, ending all others, and closing the account, which the
 //! automatic mode offers. Whatever ends here is refused from the next call on.
 
-use salal_rules::texts::account as texts;
+use salal_domain::texts::account as texts;
 use uuid::Uuid;
 
 use super::account_dto::{Ended, SessionView};
 use super::credentials::ById;
-use super::{user_agent, email_change, recoveries, sessions, staff, repo};
-use crate::api::{Request, Json, NoBody, NoContent, Role};
+use super::{email_change, recoveries, repo, sessions, staff, user_agent};
+use crate::api::{Json, NoBody, NoContent, Request, Role};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
 
 /// GET /user/sessions
-pub(super) async fn list_own_sessions(call: Request) -> Result<Json<Vec<SessionView>>> {
-    let (ctx, me) = (&call.ctx, call.me()?);
+pub(super) async fn list_own_sessions(request: Request) -> Result<Json<Vec<SessionView>>> {
+    let (ctx, me) = (&request.ctx, request.me()?);
     let living = sessions::living(ctx.db.read(), ctx, me.account_id).await?;
     let view = |session: super::entity::session::Model| SessionView {
         id: session.id,
@@ -27,45 +27,45 @@ pub(super) async fn list_own_sessions(call: Request) -> Result<Json<Vec<SessionV
 }
 
 /// POST /user/sign-out
-pub(super) async fn sign_out(call: Request<NoBody>) -> Result<NoContent> {
-    let id = call.me()?.session_id;
-    let tx = call.begin().await?;
-    sessions::end(&tx, id, call.now()).await?;
+pub(super) async fn sign_out(request: Request<NoBody>) -> Result<NoContent> {
+    let id = request.me()?.session_id;
+    let tx = request.begin().await?;
+    sessions::end(&tx, id, request.now()).await?;
     tx.commit().await?;
-    after(&call, &[id]);
+    after(&request, &[id]);
     Ok(NoContent)
 }
 
 /// DELETE /user/sessions/{id}: one of the own; one that ended already stays ended.
-pub(super) async fn end(call: Request<NoBody, ById>) -> Result<NoContent> {
-    let (ctx, me, id) = (&call.ctx, call.me()?, call.path.id);
+pub(super) async fn end(request: Request<NoBody, ById>) -> Result<NoContent> {
+    let (ctx, me, id) = (&request.ctx, request.me()?, request.path.id);
     let session = sessions::get_session(ctx.db.read(), id).await?;
     if session.account_id != me.account_id {
         return Err(Error::not_found());
     }
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     sessions::end(&tx, id, ctx.now()).await?;
     tx.commit().await?;
-    after(&call, &[id]);
+    after(&request, &[id]);
     Ok(NoContent)
 }
 
 /// POST /user/sign-out-others
-pub(super) async fn end_others(call: Request<NoBody>) -> Result<Json<Ended>> {
-    let (ctx, me) = (&call.ctx, call.me()?);
-    let tx = call.begin().await?;
+pub(super) async fn end_others(request: Request<NoBody>) -> Result<Json<Ended>> {
+    let (ctx, me) = (&request.ctx, request.me()?);
+    let tx = request.begin().await?;
     let keep = Some(me.session_id);
     let ended = sessions::end_all(&tx, me.account_id, keep, ctx.now()).await?;
-    let answer = call.commit(tx, Ended { ended: ended.len() }).await?;
-    after(&call, &ended);
+    let answer = request.commit(tx, Ended { ended: ended.len() }).await?;
+    after(&request, &ended);
     Ok(answer)
 }
 
 /// DELETE /user/{id}: the own account, in the automatic mode only (decisions 28, 155). The sign-in is
 /// closed and the person is hidden; nothing of the record is deleted.
-pub(super) async fn close(call: Request<NoBody, ById>) -> Result<NoContent> {
-    let (ctx, me) = (&call.ctx, call.me()?);
-    if call.path.id != me.account_id {
+pub(super) async fn close(request: Request<NoBody, ById>) -> Result<NoContent> {
+    let (ctx, me) = (&request.ctx, request.me()?);
+    if request.path.id != me.account_id {
         return Err(Error::not_found());
     }
     if !ctx.settings.automatic() {
@@ -75,7 +75,7 @@ pub(super) async fn close(call: Request<NoBody, ById>) -> Result<NoContent> {
             texts::ONLY_AUTOMATIC,
         ));
     }
-    let (tx, now) = (call.begin().await?, ctx.now());
+    let (tx, now) = (request.begin().await?, ctx.now());
     if me.is(Role::Admin) && staff::is_last_administrator(&tx, me.account_id).await? {
         return Err(Error::conflict(
             "LAST_ADMINISTRATOR",
@@ -88,16 +88,16 @@ pub(super) async fn close(call: Request<NoBody, ById>) -> Result<NoContent> {
     recoveries::void(&tx, me.account_id, now).await?;
     email_change::forget(&tx, me.account_id).await?;
     let ended = sessions::end_all(&tx, me.account_id, None, now).await?;
-    call.commit_as(tx, 204, &()).await?;
-    after(&call, &ended);
+    request.commit_as(tx, 204, &()).await?;
+    after(&request, &ended);
     Ok(NoContent)
 }
 
 /// Tells the event streams, and takes the cookie back when the caller's own session ended.
-fn after<P>(call: &Request<NoBody, P>, ended: &[Uuid]) {
-    let Ok(me) = call.me() else { return };
-    sessions::tell_ended(&call.ctx, me.person_id, ended);
+fn after<P>(request: &Request<NoBody, P>, ended: &[Uuid]) {
+    let Ok(me) = request.me() else { return };
+    sessions::tell_ended(&request.ctx, me.person_id, ended);
     if ended.contains(&me.session_id) {
-        call.set_cookie(sessions::cookie_removal(call.request.over_tls));
+        request.set_cookie(sessions::cookie_removal(request.info.over_tls));
     }
 }

@@ -4,26 +4,26 @@
 //! exists here already, and becomes a session with a cookie. Off unless the secret is set.
 
 use chrono::TimeDelta;
-use salal_rules::texts::sign_in as texts;
+use salal_domain::texts::sign_in as texts;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use super::account_dto::{AskHandOver, HandOver};
-use super::entity::hand_over;
-use super::sign_in::{self, Entry};
-use super::repo;
 use super::dto::SignInAnswer;
+use super::entity::hand_over;
+use super::repo;
+use super::sign_in::{self, Entry};
+use crate::api::{Created, Json, NoBody, Request, Role};
 use crate::context::{Context, sha256_hex};
-use crate::api::{Request, Created, Json, NoBody, Role};
 use crate::error::{Error, Result};
 
 const SECONDS: i64 = 120;
 
 /// POST /user/hand-over: a token for the patient with this address. Without the secret the call does
 /// not exist.
-pub(super) async fn ask(call: Request<Json<AskHandOver>>) -> Result<Created<HandOver>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
+pub(super) async fn ask(request: Request<Json<AskHandOver>>) -> Result<Created<HandOver>> {
+    let (ctx, sent) = (&request.ctx, &request.body.0);
     let secret = ctx.settings.secrets.hand_over.reveal();
     // Hashes are compared, so that the time tells nothing of the secret.
     if secret.is_empty() || sha256_hex(&sent.secret) != sha256_hex(secret) {
@@ -36,7 +36,7 @@ pub(super) async fn ask(call: Request<Json<AskHandOver>>) -> Result<Created<Hand
         .ok_or_else(Error::not_found)?;
     let (token, now) = (ctx.new_token(), ctx.now());
     let expires_at = now + TimeDelta::seconds(SECONDS);
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     hand_over::ActiveModel {
         id: Set(ctx.new_id()),
         account_id: Set(account.id),
@@ -57,36 +57,36 @@ pub(super) async fn ask(call: Request<Json<AskHandOver>>) -> Result<Created<Hand
 }
 
 /// POST /user/token: takes a session up again, or turns a handed-over token into one.
-pub(super) async fn token(call: Request<NoBody>) -> Result<Json<SignInAnswer>> {
+pub(super) async fn token(request: Request<NoBody>) -> Result<Json<SignInAnswer>> {
     let refused = |code| Error::not_signed_in(code, "Please sign in.");
-    if let Ok(me) = call.me() {
-        let db = call.ctx.db.read();
+    if let Ok(me) = request.me() {
+        let db = request.ctx.db.read();
         let account = repo::get_account(db, me.account_id).await?;
         let user = sign_in::user_view(db, &account).await?;
         return Ok(Json(SignInAnswer {
-            token: call.request.token.clone(),
+            token: request.info.token.clone(),
             email: Some(account.email),
             user: Some(user),
             ..SignInAnswer::default()
         }));
     }
-    let Some(token) = &call.request.token else {
+    let Some(token) = &request.info.token else {
         return Err(refused(texts::NO_TOKEN));
     };
-    let tx = call.begin().await?;
-    let Some(account) = take(&tx, &call.ctx, token).await? else {
+    let tx = request.begin().await?;
+    let Some(account) = take(&tx, &request.ctx, token).await? else {
         return Err(refused(texts::INVALID_TOKEN));
     };
     let account = repo::get_account(&tx, account).await?;
-    if account.activated_at.is_none() || !sign_in::belongs_here(&call.ctx, &account) {
+    if account.activated_at.is_none() || !sign_in::belongs_here(&request.ctx, &account) {
         // Committed all the same: a token works once, whatever comes of it.
         tx.commit().await?;
         return Err(refused(texts::EMAIL_BY_TOKEN));
     }
-    let entry = Entry::in_browser(&call.ctx, &call.request);
+    let entry = Entry::in_browser(&request.ctx, &request.info);
     let (answer, cookie) = sign_in::enter(tx, &entry, account, None).await?;
     if let Some(cookie) = cookie {
-        call.set_cookie(cookie);
+        request.set_cookie(cookie);
     }
     Ok(Json(answer))
 }

@@ -1,7 +1,7 @@
 //! Every query on recoveries of passwords.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_rules::people::emails::fold_email;
+use salal_domain::people::emails::fold_email;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,

@@ -4,22 +4,22 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_documents::mail::Mail;
-use salal_rules::days::vancouver_day;
-use salal_rules::faults::Fault;
-use salal_rules::people::dates::parse_birth_date;
-use salal_rules::people::emails::fold_email;
-use salal_rules::people::health_numbers::parse_card_number;
-use salal_rules::people::passwords::password_faults;
-use salal_rules::texts::{recovery as texts, registration};
+use salal_domain::days::vancouver_day;
+use salal_domain::faults::Fault;
+use salal_domain::people::dates::parse_birth_date;
+use salal_domain::people::emails::fold_email;
+use salal_domain::people::health_numbers::parse_card_number;
+use salal_domain::people::passwords::password_faults;
+use salal_domain::texts::{recovery as texts, registration};
 use sea_orm::Set;
 
 use super::account_dto::{FoundUser, MaskedUser, RecoveryLink, RecoverySearch, SetPassword};
-use super::recoveries as rows_of;
-use super::entity::{account, recovery};
 use super::dto::Said;
-use super::{credentials, guard, passwords, sessions, sign_in, repo};
+use super::entity::{account, recovery};
+use super::recoveries as rows_of;
+use super::{credentials, guard, passwords, repo, sessions, sign_in};
+use crate::api::{Json, Request};
 use crate::context::{Context, sha256_hex};
-use crate::api::{Request, Json};
 use crate::error::{Error, Kind, Result};
 use crate::notifications;
 
@@ -34,23 +34,23 @@ const ALONE_FACTOR: i64 = 6;
 const FRESH_MINUTES: i64 = 10;
 
 /// POST /user/recovery/search
-pub(super) async fn search(call: Request<Json<RecoverySearch>>) -> Result<Json<FoundUser>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
+pub(super) async fn search(request: Request<Json<RecoverySearch>>) -> Result<Json<FoundUser>> {
+    let (ctx, sent) = (&request.ctx, &request.body.0);
     let birth = check(sent, ctx)?;
     let address = sha256_hex(fold_email(&sent.email));
-    limit(ctx, &address, &call.request.ip).await?;
+    limit(ctx, &address, &request.info.ip).await?;
     let number = parse_card_number(&sent.document_number).unwrap_or_default();
     let found = rows_of::matching(ctx.db.read(), &sent.email, birth, &number).await?;
     let found = found.filter(|account| sign_in::belongs_here(ctx, account));
     let (key, now) = (ctx.new_token(), ctx.now());
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     rows_of::add(
         &tx,
         recovery::ActiveModel {
             id: Set(ctx.new_id()),
             key_hash: Set(sha256_hex(&key)),
             address_hash: Set(address),
-            ip: Set(call.request.ip.clone()),
+            ip: Set(request.info.ip.clone()),
             account_id: Set(found.as_ref().map(|account| account.id)),
             token_hash: Set(None),
             created_at: Set(now),
@@ -109,16 +109,16 @@ fn masked(email: &str) -> String {
 }
 
 /// POST /user/recovery/send-email: one answer, whatever was named; at most one link a try.
-pub(super) async fn send_link(call: Request<Json<RecoveryLink>>) -> Result<Json<Said>> {
-    let (ctx, named) = (&call.ctx, call.body.0.email.trim());
+pub(super) async fn send_link(request: Request<Json<RecoveryLink>>) -> Result<Json<Said>> {
+    let (ctx, named) = (&request.ctx, request.body.0.email.trim());
     let (token, now) = (ctx.new_token(), ctx.now());
     let link = ctx
         .settings
         .link(&format!("/recovery/password?token={token}"));
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let waiting = if named.contains('@') {
         let address = sha256_hex(fold_email(named));
-        rows_of::waiting_of_address(&tx, &address, &call.request.ip, now).await?
+        rows_of::waiting_of_address(&tx, &address, &request.info.ip, now).await?
     } else {
         rows_of::waiting_of_key(&tx, &sha256_hex(named), now).await?
     };
@@ -129,13 +129,14 @@ pub(super) async fn send_link(call: Request<Json<RecoveryLink>>) -> Result<Json<
     {
         notifications::send_email(&tx, ctx, &account.email, Mail::PasswordReset { link }).await?;
     }
-    call.commit(
-        tx,
-        Said {
-            message: texts::LINK_SENT.into(),
-        },
-    )
-    .await
+    request
+        .commit(
+            tx,
+            Said {
+                message: texts::LINK_SENT.into(),
+            },
+        )
+        .await
 }
 
 fn link_ends(now: DateTime<Utc>) -> DateTime<Utc> {
@@ -144,8 +145,8 @@ fn link_ends(now: DateTime<Utc>) -> DateTime<Utc> {
 
 /// POST /user/recovery/password: by the token of the link, from anybody; or by Id and Email, from the
 /// owner who has just signed in (decision 2).
-pub(super) async fn set_password(call: Request<Json<SetPassword>>) -> Result<Json<Said>> {
-    let sent = &call.body.0;
+pub(super) async fn set_password(request: Request<Json<SetPassword>>) -> Result<Json<Said>> {
+    let sent = &request.body.0;
     let faults = password_faults(&sent.password);
     if !faults.is_empty() {
         return Err(Error::invalid(
@@ -156,23 +157,23 @@ pub(super) async fn set_password(call: Request<Json<SetPassword>>) -> Result<Jso
         ));
     }
     match (&sent.token, &sent.id, &sent.email) {
-        (Some(token), None, None) => by_link(&call, token).await,
-        (None, Some(id), Some(email)) => by_owner(&call, id, email).await,
+        (Some(token), None, None) => by_link(&request, token).await,
+        (None, Some(id), Some(email)) => by_owner(&request, id, email).await,
         _ => Err(Error::malformed(
             "Send passwordRecoveryToken and Password, or Id, Email and Password.",
         )),
     }
 }
 
-async fn by_link(call: &Request<Json<SetPassword>>, token: &str) -> Result<Json<Said>> {
-    let (ctx, now) = (&call.ctx, call.now());
+async fn by_link(request: &Request<Json<SetPassword>>, token: &str) -> Result<Json<Said>> {
+    let (ctx, now) = (&request.ctx, request.now());
     let expired = || Error::new(Kind::Invalid, "LINK_EXPIRED", texts::LINK_EXPIRED);
     let hash = sha256_hex(token);
     // Looked at first, so that a wrong link costs no hashing; what counts is the update below.
     let account = rows_of::account_of_open(ctx.db.read(), &hash, now).await?;
     let account = account.ok_or_else(expired)?;
-    let password = passwords::hash(call.body.0.password.clone()).await?;
-    let tx = call.begin().await?;
+    let password = passwords::hash(request.body.0.password.clone()).await?;
+    let tx = request.begin().await?;
     repo::lock(&tx, account).await?;
     if !rows_of::use_link(&tx, &hash, now).await? {
         return Err(expired());
@@ -183,28 +184,32 @@ async fn by_link(call: &Request<Json<SetPassword>>, token: &str) -> Result<Json<
     }
     let ended = credentials::change_password(&tx, ctx, &account, &password, None).await?;
     guard::cleared(&tx, &account.email_folded).await?;
-    finish(call, tx, &account, &ended).await
+    finish(request, tx, &account, &ended).await
 }
 
-async fn by_owner(call: &Request<Json<SetPassword>>, id: &str, email: &str) -> Result<Json<Said>> {
-    let (ctx, me) = (&call.ctx, call.me()?);
+async fn by_owner(
+    request: &Request<Json<SetPassword>>,
+    id: &str,
+    email: &str,
+) -> Result<Json<Said>> {
+    let (ctx, me) = (&request.ctx, request.me()?);
     let account = repo::get_account(ctx.db.read(), me.account_id).await?;
     if id != account.id.to_string() || fold_email(email) != account.email_folded {
         return Err(Error::not_found());
     }
     let session = sessions::get_session(ctx.db.read(), me.session_id).await?;
-    if session.created_at + TimeDelta::minutes(FRESH_MINUTES) <= call.now() {
+    if session.created_at + TimeDelta::minutes(FRESH_MINUTES) <= request.now() {
         return Err(Error::conflict("SIGN_IN_AGAIN", texts::SIGN_IN_AGAIN));
     }
-    let password = passwords::hash(call.body.0.password.clone()).await?;
-    let tx = call.begin().await?;
+    let password = passwords::hash(request.body.0.password.clone()).await?;
+    let tx = request.begin().await?;
     let keep = Some(me.session_id);
     let ended = credentials::change_password(&tx, ctx, &account, &password, keep).await?;
-    finish(call, tx, &account, &ended).await
+    finish(request, tx, &account, &ended).await
 }
 
 async fn finish(
-    call: &Request<Json<SetPassword>>,
+    request: &Request<Json<SetPassword>>,
     tx: salal_db::Transaction,
     account: &account::Model,
     ended: &[uuid::Uuid],
@@ -212,8 +217,8 @@ async fn finish(
     let answer = Said {
         message: texts::CHANGED.into(),
     };
-    let answer = call.commit(tx, answer).await?;
-    sessions::tell_ended(&call.ctx, account.person_id, ended);
+    let answer = request.commit(tx, answer).await?;
+    sessions::tell_ended(&request.ctx, account.person_id, ended);
     Ok(answer)
 }
 

@@ -3,23 +3,23 @@
 
 use chrono::TimeDelta;
 use salal_documents::mail::Mail;
-use salal_rules::days::vancouver_day;
-use salal_rules::people::dates::parse_birth_date;
-use salal_rules::people::emails::{fold_email, parse_email};
-use salal_rules::people::health_numbers::{parse_bc_number, parse_card_number};
-use salal_rules::people::names::parse_name;
-use salal_rules::people::phones::parse_phone;
-use salal_rules::people::postal_codes::parse_postal_code;
-use salal_rules::people::registration::{Registration, RegistrationRules, validate_registration};
-use salal_rules::texts;
+use salal_domain::days::vancouver_day;
+use salal_domain::people::dates::parse_birth_date;
+use salal_domain::people::emails::{fold_email, parse_email};
+use salal_domain::people::health_numbers::{parse_bc_number, parse_card_number};
+use salal_domain::people::names::parse_name;
+use salal_domain::people::phones::parse_phone;
+use salal_domain::people::postal_codes::parse_postal_code;
+use salal_domain::people::registration::{Registration, RegistrationRules, validate_registration};
+use salal_domain::texts;
 
 use super::codes::{self, Purpose};
+use super::dto::{Activate, IsActivated, Registered, RegistrationForm, Resend, Said};
 use super::entity::account;
 use super::repo::{self, NewAccount};
-use super::dto::{Activate, IsActivated, Registered, RegistrationForm, Resend, Said};
 use super::{guard, invitations, passwords, sign_in};
+use crate::api::{Created, Form, Json, NoBody, Request, Role};
 use crate::context::Context;
-use crate::api::{Request, Created, Form, Json, NoBody, Role};
 use crate::error::{Error, Kind, Result};
 use crate::features::people::{self, DocumentToBe, NewPerson, RawImages};
 use crate::notifications;
@@ -30,12 +30,12 @@ const ASKED_A_MINUTE: i64 = 60;
 
 /// POST /user
 pub(super) async fn register(
-    mut call: Request<Form<RegistrationForm>>,
+    mut request: Request<Form<RegistrationForm>>,
 ) -> Result<Created<Registered>> {
-    let files = call.body.take_files();
-    let (ctx, form) = (&call.ctx, &call.body.fields);
+    let files = request.body.take_files();
+    let (ctx, form) = (&request.ctx, &request.body.fields);
     let office = wants_office(ctx, form)?;
-    sign_in::check_captcha(ctx, Some(&form.captcha), &call.request.ip).await?;
+    sign_in::check_captcha(ctx, Some(&form.captcha), &request.info.ip).await?;
     let today = vancouver_day(ctx.now());
     let flags = &ctx.settings.features;
     let rules = RegistrationRules {
@@ -55,7 +55,7 @@ pub(super) async fn register(
         .ok_or_else(|| Error::field("Email", texts::registration::INVALID_EMAIL))?;
     let invited = form.office_registration_token.trim();
     if !invited.is_empty() {
-        check_invitation(&call, invited, &email).await?;
+        check_invitation(&request, invited, &email).await?;
     }
     if repo::find_by_email(ctx.db.read(), &email).await?.is_some() {
         return Err(Error::field("Email", texts::general::DUPLICATE_EMAIL));
@@ -66,7 +66,7 @@ pub(super) async fn register(
         ..person(form, today, office)
     };
     let password_hash = passwords::hash(form.password.clone()).await?;
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let person_id = people::create(&tx, ctx, new_person).await?;
     people::keep_images(&tx, ctx, person_id, images).await?;
     let role = if office { Role::Office } else { Role::Patient };
@@ -89,7 +89,7 @@ pub(super) async fn register(
         message: texts::registration::SUCCESSFUL.into(),
         id,
     };
-    call.commit_as(tx, 201, &answer).await?;
+    request.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
 }
 
@@ -116,11 +116,11 @@ fn wants_office(ctx: &Context, form: &RegistrationForm) -> Result<bool> {
 
 /// The invitation must be open, and for this very address.
 async fn check_invitation(
-    call: &Request<Form<RegistrationForm>>,
+    request: &Request<Form<RegistrationForm>>,
     token: &str,
     email: &str,
 ) -> Result<()> {
-    let found = invitations::find_invitation(call.ctx.db.read(), token, call.now()).await?;
+    let found = invitations::find_invitation(request.ctx.db.read(), token, request.now()).await?;
     let invitation = found.ok_or_else(not_invited)?;
     if invitation.email_folded != fold_email(email) {
         return Err(Error::field("Email", texts::office::OTHER_ADDRESS));
@@ -254,8 +254,8 @@ async fn send_code(
 }
 
 /// POST /user/activate
-pub(super) async fn activate(call: Request<Json<Activate>>) -> Result<Json<Said>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
+pub(super) async fn activate(request: Request<Json<Activate>>) -> Result<Json<Said>> {
+    let (ctx, sent) = (&request.ctx, &request.body.0);
     if sent.email.trim().is_empty() {
         return Err(Error::field("email", texts::confirm::EMAIL_REQUIRED));
     }
@@ -281,28 +281,29 @@ pub(super) async fn activate(call: Request<Json<Activate>>) -> Result<Json<Said>
     {
         return Err(wrong());
     }
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     if account.activated_at.is_none() {
         repo::set_activated(&tx, account.id, ctx.now()).await?;
         let link = ctx.settings.link("/login/registered");
         notifications::send_email(&tx, ctx, &account.email, Mail::Welcome { link }).await?;
     }
-    call.commit(
-        tx,
-        Said {
-            message: texts::confirm::ACTIVATED.into(),
-        },
-    )
-    .await
+    request
+        .commit(
+            tx,
+            Said {
+                message: texts::confirm::ACTIVATED.into(),
+            },
+        )
+        .await
 }
 
 /// POST /user/activate/resend: one answer, whoever asks for whatever address.
-pub(super) async fn resend(call: Request<Json<Resend>>) -> Result<Json<Said>> {
-    let ctx = &call.ctx;
-    if let Some(account) = repo::find_by_email(ctx.db.read(), &call.body.0.email).await?
+pub(super) async fn resend(request: Request<Json<Resend>>) -> Result<Json<Said>> {
+    let ctx = &request.ctx;
+    if let Some(account) = repo::find_by_email(ctx.db.read(), &request.body.0.email).await?
         && account.activated_at.is_none()
     {
-        let tx = call.begin().await?;
+        let tx = request.begin().await?;
         match send_code(&tx, ctx, &account).await {
             Ok(()) => {
                 tx.commit().await?;
@@ -324,21 +325,21 @@ pub(super) struct ByEmail {
 }
 
 /// GET /user/isActivated/{email}: true for accounts of the last 24 hours only (decision 4).
-pub(super) async fn is_activated(call: Request<NoBody, ByEmail>) -> Result<Json<IsActivated>> {
+pub(super) async fn is_activated(request: Request<NoBody, ByEmail>) -> Result<Json<IsActivated>> {
     let (since, key) = (
-        call.now() - TimeDelta::hours(24),
-        format!("is-activated:{}", call.request.ip),
+        request.now() - TimeDelta::hours(24),
+        format!("is-activated:{}", request.info.ip),
     );
     let minute = TimeDelta::minutes(1);
     guard::spend(
-        &call.ctx,
+        &request.ctx,
         key,
         ASKED_A_MINUTE,
         minute,
         texts::general::SOME_ERROR,
     )
     .await?;
-    let account = repo::find_by_email(call.ctx.db.read(), &call.path.email).await?;
+    let account = repo::find_by_email(request.ctx.db.read(), &request.path.email).await?;
     let is_activated = account
         .and_then(|account| account.activated_at)
         .is_some_and(|at| at > since);

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::ConstraintName;
-use salal_rules::people::emails::fold_email;
+use salal_domain::people::emails::fold_email;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter,
@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use super::entity::{account, known_device, sign_in_record};
 use super::totp;
-use crate::context::Context;
 use crate::api::Role;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
 
@@ -64,7 +64,7 @@ pub(crate) async fn create(
     .await
     .map_err(|error| match salal_db::is_unique_violation(&error) {
         Some(ConstraintName::AccountEmailFolded) => {
-            Error::field("Email", salal_rules::texts::general::DUPLICATE_EMAIL)
+            Error::field("Email", salal_domain::texts::general::DUPLICATE_EMAIL)
         }
         _ => error.into(),
     })?;
@@ -197,7 +197,7 @@ pub(super) async fn set_email(
         .await
         .map_err(|error| match salal_db::is_unique_violation(&error) {
             Some(ConstraintName::AccountEmailFolded) => {
-                Error::field(field, salal_rules::texts::general::DUPLICATE_EMAIL)
+                Error::field(field, salal_domain::texts::general::DUPLICATE_EMAIL)
             }
             _ => error.into(),
         })?;

@@ -2,8 +2,8 @@
 
 use chrono::TimeDelta;
 use salal_documents::sms;
-use salal_rules::people::emails::fold_email;
-use salal_rules::texts;
+use salal_domain::people::emails::fold_email;
+use salal_domain::texts;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -12,10 +12,10 @@ use super::codes::{self, Purpose};
 use super::credentials::ById;
 use super::dto::{Activated, HideLastLogin, Said, VerifyAnswer, VerifyNumber};
 use super::{
-    credentials, email_change, partner_sso, invitations, own_sessions, recovery, register, sign_in,
-    staff, repo,
+    credentials, email_change, invitations, own_sessions, partner_sso, recovery, register, repo,
+    sign_in, staff,
 };
-use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Role, Route, Audit, route};
+use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
 use crate::notifications;
@@ -70,67 +70,73 @@ struct ByEmail {
 }
 
 /// GET /user/email/{email} (decision 4).
-async fn email_exists(call: Request<NoBody, ByEmail>) -> Result<Json<EmailExists>> {
-    let (db, me) = (call.ctx.db.read(), call.me()?);
-    let own = repo::get_account(db, me.account_id).await?.email_folded == fold_email(&call.path.email);
+async fn email_exists(request: Request<NoBody, ByEmail>) -> Result<Json<EmailExists>> {
+    let (db, me) = (request.ctx.db.read(), request.me()?);
+    let own =
+        repo::get_account(db, me.account_id).await?.email_folded == fold_email(&request.path.email);
     if !own && !me.is(Role::Admin) {
         return Err(Error::not_found());
     }
-    let exists = own || repo::find_by_email(db, &call.path.email).await?.is_some();
+    let exists = own
+        || repo::find_by_email(db, &request.path.email)
+            .await?
+            .is_some();
     Ok(Json(EmailExists { exists }))
 }
 
 /// PUT /user/preferences
-async fn preferences(call: Request<Json<Preferences>>) -> Result<Json<Preferences>> {
-    let (me, wanted) = (call.me()?, call.body.0);
-    let tx = call.begin().await?;
+async fn preferences(request: Request<Json<Preferences>>) -> Result<Json<Preferences>> {
+    let (me, wanted) = (request.me()?, request.body.0);
+    let tx = request.begin().await?;
     let theme = wanted.theme.code();
     repo::set_preferences(&tx, me.account_id, theme, wanted.shortcuts).await?;
-    call.commit(tx, wanted).await
+    request.commit(tx, wanted).await
 }
 
-async fn hide_last_login(call: Request<Json<HideLastLogin>>) -> Result<Json<Said>> {
-    let me = call.me()?;
-    let sent = &call.body.0;
+async fn hide_last_login(request: Request<Json<HideLastLogin>>) -> Result<Json<Said>> {
+    let me = request.me()?;
+    let sent = &request.body.0;
     if sent.id != me.account_id && sent.id != me.person_id {
         return Err(Error::not_found());
     }
     let until = sent
         .dont_show_last_login
-        .then(|| call.now() + TimeDelta::hours(24));
-    let tx = call.begin().await?;
+        .then(|| request.now() + TimeDelta::hours(24));
+    let tx = request.begin().await?;
     repo::set_hide_last_login(&tx, me.account_id, until).await?;
-    call.commit(
-        tx,
-        Said {
-            message: "Saved.".into(),
-        },
-    )
-    .await
+    request
+        .commit(
+            tx,
+            Said {
+                message: "Saved.".into(),
+            },
+        )
+        .await
 }
 
-async fn verify_number(call: Request<NoBody, ById>) -> Result<Json<Said>> {
-    let (ctx, me) = (&call.ctx, call.me()?);
-    let facts = people::load_facts(ctx.db.read(), &call.scope, call.path.id).await?;
+async fn verify_number(request: Request<NoBody, ById>) -> Result<Json<Said>> {
+    let (ctx, me) = (&request.ctx, request.me()?);
+    let facts = people::load_facts(ctx.db.read(), &request.scope, request.path.id).await?;
     let account = repo::get_account(ctx.db.read(), me.account_id).await?;
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     if let Some(code) = codes::make(&tx, ctx, &account, Purpose::Phone).await? {
         let text = sms::cell_phone_code(texts::PRODUCT, &code);
         notifications::send_text_message(&tx, ctx, &facts.cell_phone, text).await?;
     }
-    call.commit(
-        tx,
-        Said {
-            message: texts::request::INPUT_CODE.into(),
-        },
-    )
-    .await
+    request
+        .commit(
+            tx,
+            Said {
+                message: texts::request::INPUT_CODE.into(),
+            },
+        )
+        .await
 }
 
-async fn verify_code(call: Request<Json<VerifyNumber>>) -> Result<Json<VerifyAnswer>> {
-    let (ctx, me) = (&call.ctx, call.me()?);
-    let sent = &call.body.0;
-    if !call.scope.allows(sent.person_id) {
+async fn verify_code(request: Request<Json<VerifyNumber>>) -> Result<Json<VerifyAnswer>> {
+    let (ctx, me) = (&request.ctx, request.me()?);
+    let sent = &request.body.0;
+    if !request.scope.allows(sent.person_id) {
         return Err(Error::not_found());
     }
     if !codes::check(
@@ -148,11 +154,11 @@ async fn verify_code(call: Request<Json<VerifyNumber>>) -> Result<Json<VerifyAns
         error.message = texts::request::WRONG_CODE.into();
         return Err(error);
     }
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     people::set_cell_verified(&tx, ctx, sent.person_id).await?;
     let answer = VerifyAnswer {
         data: Activated { activate: 1 },
         message: texts::request::PHONE_CONFIRMED.into(),
     };
-    call.commit(tx, answer).await
+    request.commit(tx, answer).await
 }

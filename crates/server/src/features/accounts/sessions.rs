@@ -12,8 +12,8 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{account, session};
-use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::api::{COOKIE, RequestInfo, Role, SignedIn, find_cookie, find_token};
+use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::error::{Error, Result};
 use crate::events::SESSION_ENDED;
 
@@ -74,7 +74,7 @@ pub(super) fn cookie_removal(over_tls: bool) -> String {
     cookie_line("", over_tls, Some(0))
 }
 
-/// The door's finder: the living session of a token and its cookie.
+/// The API layer's finder: the living session of a token and its cookie.
 pub fn find_session(
     ctx: Context,
     token: String,

@@ -3,20 +3,20 @@
 
 use salal_db::Transaction;
 use salal_documents::sms;
-use salal_outside::captcha::CaptchaVerdict;
-use salal_rules::people::emails::fold_email;
-use salal_rules::texts::{PRODUCT, sign_in as texts};
+use salal_domain::people::emails::fold_email;
+use salal_domain::texts::{PRODUCT, sign_in as texts};
+use salal_integrations::captcha::CaptchaVerdict;
 use sea_orm::Set;
 
 use super::account_dto::Preferences;
 use super::codes::{self, Purpose};
-use super::entity::{account, sign_in_record};
 use super::dto::{
     Authenticate, Enrol, IpObject, LastLogin, PractitionerView, SignInAnswer, UserView,
 };
-use super::{guard, passwords, sessions, repo, totp};
+use super::entity::{account, sign_in_record};
+use super::{guard, passwords, repo, sessions, totp};
+use crate::api::{Json, Request, RequestInfo, Role, Scope};
 use crate::context::{Context, sha256_hex};
-use crate::api::{Request, Json, Scope, RequestInfo, Role};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
 use crate::notifications;
@@ -25,9 +25,11 @@ use crate::settings::Mode;
 const DISABLED: &str = "This account has been deactivated. Contact a clinic administrator.";
 
 /// POST /user/authenticate
-pub(super) async fn authenticate(call: Request<Json<Authenticate>>) -> Result<Json<SignInAnswer>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
-    let (folded, ip) = (fold_email(&sent.email), call.request.ip.clone());
+pub(super) async fn authenticate(
+    request: Request<Json<Authenticate>>,
+) -> Result<Json<SignInAnswer>> {
+    let (ctx, sent) = (&request.ctx, &request.body.0);
+    let (folded, ip) = (fold_email(&sent.email), request.info.ip.clone());
     guard::check(ctx, &folded, &ip).await?;
     if sent.code.is_none() {
         check_captcha(ctx, sent.captcha.as_deref(), &ip).await?;
@@ -51,9 +53,9 @@ pub(super) async fn authenticate(call: Request<Json<Authenticate>>) -> Result<Js
         ));
     }
     if role_of(&account)? == Role::Patient {
-        patient(&call, account).await
+        patient(&request, account).await
     } else {
-        staff(&call, account).await
+        staff(&request, account).await
     }
 }
 
@@ -98,11 +100,11 @@ pub(super) async fn check_captcha(ctx: &Context, answer: Option<&str>, ip: &str)
 }
 
 async fn patient(
-    call: &Request<Json<Authenticate>>,
+    request: &Request<Json<Authenticate>>,
     account: account::Model,
 ) -> Result<Json<SignInAnswer>> {
-    let ctx = &call.ctx;
-    let Some(code) = call
+    let ctx = &request.ctx;
+    let Some(code) = request
         .body
         .0
         .code
@@ -116,9 +118,10 @@ async fn patient(
         )
         .await?
         .cell_phone;
-        let tx = call.begin().await?;
+        let tx = request.begin().await?;
         if let Some(code) = codes::make(&tx, ctx, &account, Purpose::SignIn).await? {
-            notifications::send_text_message(&tx, ctx, &phone, sms::sign_in_code(PRODUCT, &code)).await?;
+            notifications::send_text_message(&tx, ctx, &phone, sms::sign_in_code(PRODUCT, &code))
+                .await?;
         }
         tx.commit().await?;
         ctx.notify_worker();
@@ -129,27 +132,27 @@ async fn patient(
         }));
     };
     if !codes::check(ctx.db.write(), ctx, account.id, Purpose::SignIn, code).await? {
-        return wrong_code(call, &account).await;
+        return wrong_code(request, &account).await;
     }
-    open(call, account, None).await
+    open(request, account, None).await
 }
 
 async fn staff(
-    call: &Request<Json<Authenticate>>,
+    request: &Request<Json<Authenticate>>,
     account: account::Model,
 ) -> Result<Json<SignInAnswer>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
+    let (ctx, sent) = (&request.ctx, &request.body.0);
     if let Some(stored) = &sent.stored_code
         && account.totp_confirmed_at.is_some()
         && repo::knows_device(ctx.db.read(), account.id, &sha256_hex(stored), ctx.now()).await?
     {
-        return open(call, account, None).await;
+        return open(request, account, None).await;
     }
     let secret = match &account.totp_sealed {
         Some(sealed) => totp::unseal(ctx, sealed)?,
         None => {
             let secret = totp::new_secret();
-            let tx = call.begin().await?;
+            let tx = request.begin().await?;
             repo::set_totp(&tx, account.id, &totp::seal(ctx, &secret)?).await?;
             // Another tab may have been quicker: both show the one that is kept.
             let kept = repo::get_account(&tx, account.id).await?.totp_sealed;
@@ -177,18 +180,18 @@ async fn staff(
     match step {
         Some(step) if repo::use_step(ctx.db.write(), account.id, step, ctx.now()).await? => {
             let device = ctx.new_token();
-            open(call, account, Some(device)).await
+            open(request, account, Some(device)).await
         }
-        _ => wrong_code(call, &account).await,
+        _ => wrong_code(request, &account).await,
     }
 }
 
 async fn wrong_code(
-    call: &Request<Json<Authenticate>>,
+    request: &Request<Json<Authenticate>>,
     account: &account::Model,
 ) -> Result<Json<SignInAnswer>> {
-    guard::failed(&call.ctx, &account.email_folded, &call.request.ip).await?;
-    guard::check(&call.ctx, &account.email_folded, &call.request.ip).await?;
+    guard::failed(&request.ctx, &account.email_folded, &request.info.ip).await?;
+    guard::check(&request.ctx, &account.email_folded, &request.info.ip).await?;
     Err(Error::new(
         Kind::NotSignedIn,
         "WRONG_CODE",
@@ -198,20 +201,20 @@ async fn wrong_code(
 
 /// Opens the session of somebody whose second step was right.
 async fn open(
-    call: &Request<Json<Authenticate>>,
+    request: &Request<Json<Authenticate>>,
     account: account::Model,
     device: Option<String>,
 ) -> Result<Json<SignInAnswer>> {
-    let sent = &call.body.0;
+    let sent = &request.body.0;
     let entry = Entry {
-        ctx: &call.ctx,
-        request: &call.request,
+        ctx: &request.ctx,
+        request: &request.info,
         browser: sent.browser,
         place: sent.ip_obj.clone().unwrap_or_default(),
     };
-    let (answer, cookie) = enter(call.begin().await?, &entry, account, device).await?;
+    let (answer, cookie) = enter(request.begin().await?, &entry, account, device).await?;
     if let Some(cookie) = cookie {
-        call.set_cookie(cookie);
+        request.set_cookie(cookie);
     }
     Ok(Json(answer))
 }
@@ -236,7 +239,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Opens the session, remembers the sign-in, and answers with the user; the cookie is for the door.
+/// Opens the session, remembers the sign-in, and answers with the user; the cookie is for the API layer.
 pub(super) async fn enter(
     tx: Transaction,
     entry: &Entry<'_>,
@@ -292,7 +295,7 @@ pub(super) async fn user_view(
     db: &impl sea_orm::ConnectionTrait,
     account: &account::Model,
 ) -> Result<UserView> {
-    let reach = Scope::for_proved_person(account.person_id);
+    let scope = Scope::for_proved_person(account.person_id);
     let role = role_of(account)?;
     let practitioner = people::practitioner(db, account.person_id).await?;
     Ok(UserView {
@@ -303,7 +306,7 @@ pub(super) async fn user_view(
         first_login: role == Role::Patient && repo::first_login(db, account.person_id).await?,
         has_medical_info: repo::has_medical_info(db, account.person_id).await?,
         preferences: Preferences::from_account(account),
-        person: people::view(db, &reach, account.person_id).await?,
+        person: people::view(db, &scope, account.person_id).await?,
         practitioner: practitioner.map(|p| PractitionerView {
             college_number: p.college_number,
             phone: p.phone,

@@ -2,7 +2,7 @@
 //! lock the question, not the sign-in: whoever sits at a forgotten session cannot lock its owner out.
 //! Every refusal is 422 or 429, never 401: the session itself is good.
 
-use salal_rules::texts::account as texts;
+use salal_domain::texts::account as texts;
 use uuid::Uuid;
 
 use super::entity::account;

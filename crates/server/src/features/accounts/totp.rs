@@ -29,7 +29,7 @@ fn totp(secret: &str, email: &str) -> Result<Totp> {
         .with_skew(1)
         .with_step_duration(STEP)
         .with_account_name(email.replace(':', ""))
-        .with_issuer(Some(salal_rules::texts::PRODUCT))
+        .with_issuer(Some(salal_domain::texts::PRODUCT))
         .build()
         .map_err(|error| Error::broken(format!("authenticator: {error}")))
 }

@@ -28,7 +28,10 @@ struct Oldest {
 const DAYS: i64 = 2;
 
 /// How the chain stands.
-pub(crate) async fn chain_status(db: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<ChainStatus> {
+pub(crate) async fn chain_status(
+    db: &impl ConnectionTrait,
+    now: DateTime<Utc>,
+) -> Result<ChainStatus> {
     let head = seal::newest(db).await?;
     let signed = audit_head::Entity::find()
         .order_by_desc(audit_head::Column::Day)

@@ -1,6 +1,6 @@
 //! The trail in plain words: a line names a call of the table, and its owner reads a sentence.
 
-use salal_rules::prescriptions::prescribing::reason_text;
+use salal_domain::prescriptions::prescribing::reason_text;
 
 use super::entity::audit;
 use crate::api::Role;

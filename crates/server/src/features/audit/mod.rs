@@ -2,22 +2,22 @@
 //! door for a read. The lines are chained by hashes (`seal`), the head of each day is signed and may be
 //! published, and `salal audit verify` finds what was touched since. Administrators search it.
 
-mod routes;
 mod chain;
-mod publish;
+mod chain_status;
+mod dto;
 pub(crate) mod entity;
+mod labels;
+mod publish;
+mod repo;
+mod routes;
 mod seal;
 mod search;
-mod chain_status;
-mod repo;
 mod verify;
-mod dto;
-mod labels;
 
-pub use routes::routes;
-pub use publish::{Head, jobs};
-pub use seal::{keep_sealed, seal};
 pub(crate) use chain_status::chain_status;
+pub use publish::{Head, jobs};
 pub(crate) use repo::write_of_house;
 pub use repo::{open_list, write};
+pub use routes::routes;
+pub use seal::{keep_sealed, seal};
 pub use verify::{Report, verify};

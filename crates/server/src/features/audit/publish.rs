@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::entity::audit_head;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::jobs::{self, JobOutcome, JobKind, NewJob, JobRun};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 use crate::notifications::{self, NotifyStaff};
 
 const KIND: &str = "audit.publish";

@@ -13,11 +13,11 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::audit;
-use crate::context::Context;
 use crate::api::{AuditEntry, Scope};
+use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// Adds lines to what a transaction is about to write; the door gets this from `app`.
+/// Adds lines to what a transaction is about to write; the API layer gets this from `app`.
 pub fn write(ctx: &Context, lines: &[AuditEntry], last: &mut StatementBatch) {
     let at = ctx.now();
     let rows = lines.iter().map(|line| {
@@ -67,7 +67,7 @@ pub(crate) fn write_of_house(
 /// asks for again is no further access (decisions 162 and 163).
 const OPENING: TimeDelta = TimeDelta::minutes(60);
 
-/// The patients who stand already on a list that somebody has open; the door gets this from `app`.
+/// The patients who stand already on a list that somebody has open; the API layer gets this from `app`.
 pub fn open_list(
     ctx: Context,
     actor: Uuid,
@@ -101,10 +101,10 @@ async fn seen_since(
     Ok(seen.into_iter().flatten().collect())
 }
 
-/// The lines of one record, newest first, within reach.
+/// The lines of one record, newest first, within scope.
 pub(super) async fn list_of_patient(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     patient: Uuid,
     limit: usize,
     cursor: Option<Uuid>,
@@ -112,7 +112,7 @@ pub(super) async fn list_of_patient(
     use audit::Column;
     let mut query = audit::Entity::find()
         .filter(Column::Patient.eq(patient))
-        .filter(reach.condition(Column::Patient))
+        .filter(scope.condition(Column::Patient))
         .order_by_desc(Column::At)
         .order_by_desc(Column::Id)
         .limit(u64::try_from(limit).unwrap_or(u64::MAX));

@@ -2,8 +2,8 @@
 
 use super::dto::{AccessLog, AccessLogEntry, AccessLogQuery, ById};
 use super::labels;
-use super::{search, repo};
-use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Role, Route, Audit, route};
+use super::{repo, search};
+use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
 use crate::error::{Error, Result};
 use crate::features::people;
 
@@ -25,22 +25,22 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-async fn access_log(call: Request<NoBody, ById, AccessLogQuery>) -> Result<Json<AccessLog>> {
-    let (me, owner) = (call.me()?, call.path.id);
+async fn access_log(request: Request<NoBody, ById, AccessLogQuery>) -> Result<Json<AccessLog>> {
+    let (me, owner) = (request.me()?, request.path.id);
     if me.person_id != owner && !me.is(Role::Admin) {
         return Err(Error::not_found());
     }
-    let db = call.ctx.db.read();
-    people::load_facts(db, &call.scope, owner).await?;
-    let limit = usize::try_from(call.query.limit.unwrap_or(20).clamp(1, 100)).unwrap_or(20);
-    let cursor = match call.query.cursor.as_deref() {
+    let db = request.ctx.db.read();
+    people::load_facts(db, &request.scope, owner).await?;
+    let limit = usize::try_from(request.query.limit.unwrap_or(20).clamp(1, 100)).unwrap_or(20);
+    let cursor = match request.query.cursor.as_deref() {
         Some(text) => Some(
             text.parse()
                 .map_err(|_| Error::malformed("The cursor cannot be read."))?,
         ),
         None => None,
     };
-    let mut lines = repo::list_of_patient(db, &call.scope, owner, limit + 1, cursor).await?;
+    let mut lines = repo::list_of_patient(db, &request.scope, owner, limit + 1, cursor).await?;
     let more = lines.len() > limit;
     lines.truncate(limit);
     let actors: Vec<_> = lines.iter().filter_map(|line| line.actor).collect();
@@ -49,7 +49,7 @@ async fn access_log(call: Request<NoBody, ById, AccessLogQuery>) -> Result<Json<
         .last()
         .filter(|_| more)
         .map(|line| line.id.to_string());
-    call.audit_access(owner);
+    request.audit_access(owner);
     Ok(Json(AccessLog {
         items: lines
             .into_iter()

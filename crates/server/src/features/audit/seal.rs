@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Days, TimeDelta, Utc};
-use salal_rules::days::{vancouver_day, vancouver_day_bounds};
+use salal_domain::days::{vancouver_day, vancouver_day_bounds};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter,
     QueryOrder, Statement,
@@ -14,8 +14,8 @@ use sea_orm::{
 use tokio_util::sync::CancellationToken;
 
 use super::chain::{self, BEGINNING, Signer};
-use super::publish;
 use super::entity::{audit, audit_head, audit_seal};
+use super::publish;
 use crate::context::Context;
 use crate::error::Result;
 

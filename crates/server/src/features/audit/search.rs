@@ -1,9 +1,9 @@
 //! The administrators' search of the trail: filters, pages, the choices of its selects, CSV.
 
 use chrono::{DateTime, Utc};
-use salal_rules::days::{date_time_text, vancouver_day, vancouver_day_bounds};
-use salal_rules::faults::Fault;
-use salal_rules::search::fold;
+use salal_domain::days::{date_time_text, vancouver_day, vancouver_day_bounds};
+use salal_domain::faults::Fault;
+use salal_domain::search::fold;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -11,12 +11,12 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::entity::audit::{self, Column};
 use super::dto::{
     AuditFilters, AuditPage, AuditRecord, AuditSearch, ChoicesQuery, RecordAccess, Recorded,
 };
-use super::{repo, labels};
-use crate::api::{Request, Created, Download, Json, NoBody};
+use super::entity::audit::{self, Column};
+use super::{labels, repo};
+use crate::api::{Created, Download, Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
@@ -32,11 +32,11 @@ const LOOKED_AT: u64 = 500;
 const SAME_ACCESS: chrono::TimeDelta = chrono::TimeDelta::minutes(5);
 
 /// PUT /audit
-pub(super) async fn search(call: Request<Json<AuditSearch>>) -> Result<Json<AuditPage>> {
-    let sent = &call.body.0;
-    let wanted = condition(&sent.filters(), call.now())?;
+pub(super) async fn search(request: Request<Json<AuditSearch>>) -> Result<Json<AuditPage>> {
+    let sent = &request.body.0;
+    let wanted = condition(&sent.filters(), request.now())?;
     let limit = usize::try_from(sent.limit.unwrap_or(10).clamp(1, 100)).unwrap_or(10);
-    let db = call.ctx.db.read();
+    let db = request.ctx.db.read();
     let mut lines = page(db, wanted.clone(), limit + 1, sent.cursor).await?;
     let more = lines.len() > limit;
     lines.truncate(limit);
@@ -53,9 +53,9 @@ pub(super) async fn search(call: Request<Json<AuditSearch>>) -> Result<Json<Audi
 }
 
 /// GET /audit/csv
-pub(super) async fn export(call: Request<NoBody, (), AuditFilters>) -> Result<Download> {
-    let wanted = condition(&call.query, call.now())?;
-    let db = call.ctx.db.read();
+pub(super) async fn export(request: Request<NoBody, (), AuditFilters>) -> Result<Download> {
+    let wanted = condition(&request.query, request.now())?;
+    let db = request.ctx.db.read();
     let lines = page(db, wanted, EXPORTED, None).await?;
     let records = records(db, lines).await?;
     let name = |person: &Option<PersonRef>| person.as_ref().map_or(String::new(), PersonRef::name);
@@ -75,7 +75,7 @@ pub(super) async fn export(call: Request<NoBody, (), AuditFilters>) -> Result<Do
     }
     Ok(Download {
         content_type: "text/csv; charset=utf-8",
-        name: format!("audit-{}.csv", vancouver_day(call.now())),
+        name: format!("audit-{}.csv", vancouver_day(request.now())),
         bytes: csv.into_inner().map_err(Error::broken)?,
     })
 }
@@ -90,9 +90,11 @@ fn no_formula(cell: &str) -> String {
 }
 
 /// GET /audit/patients
-pub(super) async fn patients(call: Request<NoBody, (), ChoicesQuery>) -> Result<Json<Vec<PersonRef>>> {
-    let db = call.ctx.db.read();
-    let typed = call.query.q.as_deref().unwrap_or_default().trim();
+pub(super) async fn patients(
+    request: Request<NoBody, (), ChoicesQuery>,
+) -> Result<Json<Vec<PersonRef>>> {
+    let db = request.ctx.db.read();
+    let typed = request.query.q.as_deref().unwrap_or_default().trim();
     let ids = if typed.chars().count() >= 3 {
         people::ids_found(db, typed, CHOICES).await?
     } else {
@@ -116,9 +118,9 @@ pub(super) async fn patients(call: Request<NoBody, (), ChoicesQuery>) -> Result<
 
 /// GET /audit/accessedBy
 pub(super) async fn accessed_by(
-    call: Request<NoBody, (), ChoicesQuery>,
+    request: Request<NoBody, (), ChoicesQuery>,
 ) -> Result<Json<Vec<PersonRef>>> {
-    let db = call.ctx.db.read();
+    let db = request.ctx.db.read();
     // Who works at the clinic is in the table of accounts, of an equal feature: read here by name.
     let staff = Query::select()
         .column(Alias::new("person_id"))
@@ -126,34 +128,34 @@ pub(super) async fn accessed_by(
         .and_where(Expr::col(Alias::new("role")).ne("ROLE_PATIENT"))
         .to_owned();
     let names = people::names(db, &ids(db, &staff, "person_id").await?).await?;
-    let typed = fold(call.query.q.as_deref().unwrap_or_default());
+    let typed = fold(request.query.q.as_deref().unwrap_or_default());
     let mut found = by_name(names);
     found.retain(|person| fold(&person.name()).contains(typed.trim()));
     Ok(Json(found))
 }
 
 /// POST /audit
-pub(super) async fn record(call: Request<Json<RecordAccess>>) -> Result<Created<Recorded>> {
-    let sent = &call.body.0;
-    call.same_actor(sent.accessed_by)?;
-    let me = call.me()?.person_id;
-    let db = call.ctx.db.read();
-    people::load_facts(db, &call.scope, sent.patient_id).await?;
+pub(super) async fn record(request: Request<Json<RecordAccess>>) -> Result<Created<Recorded>> {
+    let sent = &request.body.0;
+    request.same_actor(sent.accessed_by)?;
+    let me = request.me()?.person_id;
+    let db = request.ctx.db.read();
+    people::load_facts(db, &request.scope, sent.patient_id).await?;
     let lately = audit::Entity::find()
         .filter(Column::Patient.eq(sent.patient_id))
-        .filter(Column::At.gt(call.now() - SAME_ACCESS))
+        .filter(Column::At.gt(request.now() - SAME_ACCESS))
         .filter(Column::Actor.eq(me))
         .one(db)
         .await?;
-    // The door writes a line for what a call saw; an access that is there is not there twice.
+    // The API layer writes a line for what a call saw; an access that is there is not there twice.
     if lately.is_none() {
-        call.audit_access(sent.patient_id);
+        request.audit_access(sent.patient_id);
     }
     let answer = Recorded {
         message: "The access is on record.",
     };
-    let tx = call.begin().await?;
-    call.commit_as(tx, 201, &answer).await?;
+    let tx = request.begin().await?;
+    request.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
 }
 

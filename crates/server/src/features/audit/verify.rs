@@ -8,8 +8,8 @@ use sea_orm::{
 use std::collections::HashMap;
 
 use super::chain::{self, BEGINNING, Signer};
-use super::publish::Head;
 use super::entity::{audit, audit_head, audit_seal};
+use super::publish::Head;
 use crate::context::Context;
 use crate::error::Result;
 

@@ -3,19 +3,19 @@
 //! saw it.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_rules::teleplan::visit;
+use salal_domain::billing::visit;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::EVENT;
-use super::entity::medication_bill;
-use super::repo::{self, ConnectionTrait};
 use super::dto::{
     ClassDiagnosis, ClassQuestion, MedicationBillPage, MedicationBillQuery, MedicationBillView,
     RememberForClass, Remembered,
 };
-use crate::api::{Request, Json, NoBody, NoContent};
+use super::entity::medication_bill;
+use super::repo::{self, ConnectionTrait};
+use crate::api::{Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 
 /// Longest question, in characters.
@@ -33,12 +33,12 @@ pub(super) struct ById {
 
 /// GET /medication-bill
 pub(super) async fn list_classes(
-    call: Request<NoBody, (), MedicationBillQuery>,
+    request: Request<NoBody, (), MedicationBillQuery>,
 ) -> Result<Json<MedicationBillPage>> {
-    let db = call.ctx.db.read();
-    let limit = u64::from(call.query.limit.unwrap_or(10).clamp(1, 100));
-    let begins = call.query.q.as_deref().unwrap_or_default().trim();
-    let cursor = call.query.cursor.as_deref();
+    let db = request.ctx.db.read();
+    let limit = u64::from(request.query.limit.unwrap_or(10).clamp(1, 100));
+    let begins = request.query.q.as_deref().unwrap_or_default().trim();
+    let cursor = request.query.cursor.as_deref();
     let (mut rows, total) = repo::classes(db, begins, cursor, limit + 1).await?;
     let more = rows.len() as u64 > limit;
     rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
@@ -88,9 +88,11 @@ async fn view(
 }
 
 /// GET /medication-bill/diagnosis-code/{x}
-pub(super) async fn diagnosis_code(call: Request<NoBody, ByClass>) -> Result<Json<ClassDiagnosis>> {
-    let db = call.ctx.db.read();
-    let found = repo::class(db, &call.path.x).await?;
+pub(super) async fn diagnosis_code(
+    request: Request<NoBody, ByClass>,
+) -> Result<Json<ClassDiagnosis>> {
+    let db = request.ctx.db.read();
+    let found = repo::class(db, &request.path.x).await?;
     let version = found.as_ref().map(|row| row.version);
     let code = found.and_then(|row| row.diagnosis_code);
     let words = match &code {
@@ -98,7 +100,7 @@ pub(super) async fn diagnosis_code(call: Request<NoBody, ByClass>) -> Result<Jso
         None => None,
     };
     Ok(Json(ClassDiagnosis {
-        tc_ahfs_number: call.path.x,
+        tc_ahfs_number: request.path.x,
         diagnosis_code: code,
         diagnosis: words,
         version,
@@ -106,10 +108,10 @@ pub(super) async fn diagnosis_code(call: Request<NoBody, ByClass>) -> Result<Jso
 }
 
 /// GET /medication-bill/question/{x}
-pub(super) async fn question(call: Request<NoBody, ByClass>) -> Result<Json<ClassQuestion>> {
-    let found = repo::class(call.ctx.db.read(), &call.path.x).await?;
+pub(super) async fn question(request: Request<NoBody, ByClass>) -> Result<Json<ClassQuestion>> {
+    let found = repo::class(request.ctx.db.read(), &request.path.x).await?;
     Ok(Json(ClassQuestion {
-        tc_ahfs_number: call.path.x,
+        tc_ahfs_number: request.path.x,
         version: found.as_ref().map(|row| row.version),
         question: found.and_then(|row| row.question),
     }))
@@ -162,8 +164,8 @@ async fn wanted(db: &impl ConnectionTrait, sent: &RememberForClass) -> Result<Wa
 }
 
 /// POST /medication-bill: an empty code or question leaves the one that is there.
-pub(super) async fn remember(call: Request<Json<RememberForClass>>) -> Result<Json<Remembered>> {
-    let new = wanted(call.ctx.db.read(), &call.body.0).await?;
+pub(super) async fn remember(request: Request<Json<RememberForClass>>) -> Result<Json<Remembered>> {
+    let new = wanted(request.ctx.db.read(), &request.body.0).await?;
     if new.code.is_none() && new.question.is_none() {
         return Err(Error::field(
             "diagnosisCode",
@@ -175,54 +177,62 @@ pub(super) async fn remember(call: Request<Json<RememberForClass>>) -> Result<Js
     } else {
         "Save question successfully"
     };
-    let row = save(&call, new, |there, new| {
+    let row = save(&request, new, |there, new| {
         (
             new.code.clone().or_else(|| there.diagnosis_code.clone()),
             new.question.clone().or_else(|| there.question.clone()),
         )
     });
-    finish(&call, row.await?, message).await
+    finish(&request, row.await?, message).await
 }
 
 /// POST /medication-bill/add: the form says what stands there afterwards.
-pub(super) async fn add(call: Request<Json<RememberForClass>>) -> Result<Json<Remembered>> {
-    let new = wanted(call.ctx.db.read(), &call.body.0).await?;
-    let saved = save(&call, new, |_, new| {
+pub(super) async fn add(request: Request<Json<RememberForClass>>) -> Result<Json<Remembered>> {
+    let new = wanted(request.ctx.db.read(), &request.body.0).await?;
+    let saved = save(&request, new, |_, new| {
         (new.code.clone(), new.question.clone())
     })
     .await?;
-    finish(&call, saved, "Save diagnosis code successfully").await
+    finish(&request, saved, "Save diagnosis code successfully").await
 }
 
 type Saved = (salal_db::Transaction, medication_bill::Model);
 
-async fn finish<B>(call: &Request<B>, (tx, row): Saved, message: &str) -> Result<Json<Remembered>> {
-    let (id, me) = (row.id, call.me()?.person_id);
+async fn finish<B>(
+    request: &Request<B>,
+    (tx, row): Saved,
+    message: &str,
+) -> Result<Json<Remembered>> {
+    let (id, me) = (row.id, request.me()?.person_id);
     let answer = Remembered {
         message: message.to_owned(),
         medication_bill: view(&tx, row).await?,
     };
-    call.publish_after_commit(EVENT, id, me);
-    call.commit(tx, answer).await
+    request.publish_after_commit(EVENT, id, me);
+    request.commit(tx, answer).await
 }
 
 /// Stores what `becomes` makes of what is there. What stands there already may only be replaced by
 /// somebody who saw it.
 async fn save(
-    call: &Request<Json<RememberForClass>>,
+    request: &Request<Json<RememberForClass>>,
     new: Wanted,
     becomes: impl Fn(&medication_bill::Model, &Wanted) -> (Option<String>, Option<String>),
 ) -> Result<Saved> {
-    let (ctx, me, seen) = (&call.ctx, call.me()?.person_id, call.body.0.version);
-    let tx = call.begin().await?;
+    let (ctx, me, seen) = (
+        &request.ctx,
+        request.me()?.person_id,
+        request.body.0.version,
+    );
+    let tx = request.begin().await?;
     let Some(there) = repo::class(&tx, &new.number).await? else {
         let row = medication_bill::Model {
             id: ctx.new_id(),
             tc_ahfs_number: new.number.clone(),
             diagnosis_code: new.code,
             question: new.question,
-            created_at: call.now(),
-            updated_at: call.now(),
+            created_at: request.now(),
+            updated_at: request.now(),
             updated_by: Some(me),
             version: 1,
         };
@@ -232,7 +242,7 @@ async fn save(
                 if is_unique_violation(&error) == Some(ConstraintName::MedicationBillClass) =>
             {
                 drop(tx);
-                Err(stale(call, &new.number).await)
+                Err(stale(request, &new.number).await)
             }
             Err(error) => Err(error.into()),
         };
@@ -242,11 +252,11 @@ async fn save(
     let overwrites = replaces(&there.diagnosis_code, &code) || replaces(&there.question, &question);
     if overwrites && seen != Some(there.version) {
         drop(tx);
-        return Err(stale(call, &new.number).await);
+        return Err(stale(request, &new.number).await);
     }
     if !repo::change_class(&tx, ctx, &there, code, question, me).await? {
         drop(tx);
-        return Err(stale(call, &new.number).await);
+        return Err(stale(request, &new.number).await);
     }
     let row = repo::class(&tx, &new.number)
         .await?
@@ -255,8 +265,8 @@ async fn save(
 }
 
 /// The loser's answer.
-async fn stale<B>(call: &Request<B>, number: &str) -> Error {
-    let db = call.ctx.db.read();
+async fn stale<B>(request: &Request<B>, number: &str) -> Error {
+    let db = request.ctx.db.read();
     let current = match repo::class(db, number).await {
         Ok(Some(row)) => view(db, row).await,
         Ok(None) => Err(Error::not_found()),
@@ -266,13 +276,13 @@ async fn stale<B>(call: &Request<B>, number: &str) -> Error {
 }
 
 /// DELETE /medication-bill/{id}
-pub(super) async fn forget(call: Request<NoBody, ById>) -> Result<NoContent> {
-    let (id, me) = (call.path.id, call.me()?.person_id);
-    let tx = call.begin().await?;
+pub(super) async fn forget(request: Request<NoBody, ById>) -> Result<NoContent> {
+    let (id, me) = (request.path.id, request.me()?.person_id);
+    let tx = request.begin().await?;
     if !repo::forget_class(&tx, id).await? {
         return Err(Error::not_found());
     }
-    call.publish_after_commit(EVENT, id, me);
-    call.commit_as(tx, 204, &()).await?;
+    request.publish_after_commit(EVENT, id, me);
+    request.commit_as(tx, 204, &()).await?;
     Ok(NoContent)
 }

@@ -1,14 +1,14 @@
 //! The search of diagnosis codes as one types: by code or by the beginnings of words, in any order and
 //! without accents.
 
-use salal_rules::search::fold;
-use salal_rules::teleplan::visit::diagnosis_code;
+use salal_domain::search::fold;
+use salal_formats::teleplan::lists::diagnosis_code;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::repo;
 use super::dto::DiagnosisView;
-use crate::api::{Request, Json, NoBody};
+use super::repo;
+use crate::api::{Json, NoBody, Request};
 use crate::error::Result;
 
 /// Most answers.
@@ -22,8 +22,8 @@ pub(super) struct ByName {
 }
 
 /// GET /icd/name/{name}
-pub(super) async fn search(call: Request<NoBody, ByName>) -> Result<Json<Vec<DiagnosisView>>> {
-    let typed: String = call.path.name.chars().take(LONGEST).collect();
+pub(super) async fn search(request: Request<NoBody, ByName>) -> Result<Json<Vec<DiagnosisView>>> {
+    let typed: String = request.path.name.chars().take(LONGEST).collect();
     let words = fold(&typed);
     if words.is_empty() {
         return Ok(Json(Vec::new()));
@@ -35,6 +35,6 @@ pub(super) async fn search(call: Request<NoBody, ByName>) -> Result<Json<Vec<Dia
         .map(|sign| sign.to_ascii_uppercase())
         .collect();
     let code = diagnosis_code(&typed).unwrap_or(code);
-    let db = call.ctx.db.read();
+    let db = request.ctx.db.read();
     Ok(Json(repo::diagnoses(db, &words, &code, MOST).await?))
 }

@@ -1,6 +1,6 @@
 //! The demo's diagnoses; the plan's own lists come in through manage_data.
 
-use salal_rules::teleplan::lists::{diagnosis, read_all};
+use salal_formats::teleplan::lists::{diagnosis, read_all};
 
 use super::repo;
 use crate::context::Context;

@@ -1,12 +1,12 @@
 //! The plan's lists as wholes: diagnosis codes, fee items, and the codes of remittances, taken in and put
-//! back in the caller's transaction. Reading the files is `salal_rules::teleplan::lists` and manage_data.
+//! back in the caller's transaction. Reading the files is `salal_formats::teleplan::lists` and manage_data.
 
-use salal_rules::teleplan::lists::{CodeText, Diagnosis, FeeItem};
+use salal_formats::teleplan::lists::{CodeText, Diagnosis, FeeItem};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
 
-use super::import::DEMO;
 use super::entity::{icd, msp_code, msp_fee};
+use super::import::DEMO;
 use super::repo::{self, ConnectionTrait};
 use crate::context::Context;
 use crate::error::Result;
@@ -87,7 +87,7 @@ pub(crate) async fn fees_now(db: &impl ConnectionTrait) -> Result<Vec<FeeItem>> 
     let item = |row: msp_fee::Model| FeeItem {
         code: row.code,
         description: row.description,
-        amount: salal_rules::fees::Cents(row.amount_cents),
+        amount: salal_domain::fees::Cents(row.amount_cents),
         effective: Some(row.effective),
     };
     Ok(rows.into_iter().map(item).collect())

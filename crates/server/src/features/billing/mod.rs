@@ -1,32 +1,32 @@
 //! Billing the province's plan: what is remembered for a class of medications, bills of visits by
 //! telephone or message, the claims that go to Teleplan and the remittances that come back. The records
-//! on the wire and what a line makes of a bill are `salal_rules::teleplan`. Deliberately not here: the
+//! on the wire and what a line makes of a bill are `salal_formats::teleplan`. Deliberately not here: the
 //! patient's own fee (payments), which has nothing to do with the plan.
 
 mod bills;
-mod routes;
 mod claims;
 mod classes;
 mod diagnoses;
+mod dto;
+pub(crate) mod entity;
 mod import;
 mod list_store;
 mod remittances;
-pub(crate) mod entity;
-mod sealed;
 mod repo;
+mod routes;
+mod sealed;
 mod unconfirmed_store;
-mod dto;
 
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::jobs;
 
-pub use routes::routes;
 pub(crate) use import::sample;
 pub(crate) use list_store::{
     CodeKind, ListedDiagnosis, codes_now, diagnoses_now, fees_now, put_back_diagnoses,
     put_back_fees, take_in_codes, take_in_diagnoses, take_in_fees,
 };
+pub use routes::routes;
 
 pub use remittances::AtTerminal;
 pub(crate) use remittances::set_aside;

@@ -1,13 +1,13 @@
 //! Every query on lists of the plan and on what is remembered for classes. They are nobody's record, so
-//! there is no reach.
+//! there is no scope.
 
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use salal_rules::fees::Cents;
-use salal_rules::search::fold;
-use salal_rules::teleplan::lists::{CodeText, Diagnosis, FeeItem};
-use salal_rules::teleplan::services;
+use salal_domain::billing::services;
+use salal_domain::fees::Cents;
+use salal_domain::search::fold;
+use salal_formats::teleplan::lists::{CodeText, Diagnosis, FeeItem};
 use sea_orm::sea_query::{Expr, LikeExpr, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, EntityTrait, IntoActiveModel, PaginatorTrait,
@@ -15,8 +15,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::entity::{icd, medication_bill, msp_code, msp_fee};
 use super::dto::{CodeView, DiagnosisView};
+use super::entity::{icd, medication_bill, msp_code, msp_fee};
 use crate::context::Context;
 use crate::error::Result;
 
@@ -279,7 +279,7 @@ pub(super) async fn code_views(
         text: listed
             .get(code)
             .cloned()
-            .or_else(|| salal_rules::teleplan::codes::explanation(code).map(str::to_owned)),
+            .or_else(|| salal_formats::teleplan::codes::explanation(code).map(str::to_owned)),
     };
     Ok(codes
         .iter()

@@ -4,11 +4,11 @@
 //! not look into.
 
 pub(crate) mod entity;
-mod send;
 mod repo;
+mod send;
 
-pub use send::jobs;
 pub(crate) use repo::{NewClinicNote, queue, states};
+pub use send::jobs;
 
 /// The job that sends one note.
 pub(crate) const SEND: &str = "clinic_notes.send";

@@ -56,7 +56,10 @@ pub(crate) async fn queue(
 }
 
 /// A note to be sent.
-pub(super) async fn get_clinic_note(db: &impl ConnectionTrait, id: Uuid) -> Result<clinic_note::Model> {
+pub(super) async fn get_clinic_note(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<clinic_note::Model> {
     let found = clinic_note::Entity::find_by_id(id).one(db).await?;
     found.ok_or_else(Error::not_found)
 }

@@ -1,7 +1,7 @@
 //! The job that sends a note: intent was its row, the act is the clinic's call, then it is recorded.
 
 use futures_util::future::BoxFuture;
-use salal_outside::clinic_emr::NewNote;
+use salal_integrations::clinic_emr::NewNote;
 
 use super::SEND;
 use super::entity::clinic_note;
@@ -10,7 +10,7 @@ use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::people;
-use crate::jobs::{JobOutcome, JobKind, JobRun};
+use crate::jobs::{JobKind, JobOutcome, JobRun};
 use crate::notifications;
 
 /// What is said of a note that the clinic's system understood and did not take.

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use salal_rules::drug_database::DrugRecord;
+use salal_formats::drug_database::DrugRecord;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 use uuid::Uuid;
 

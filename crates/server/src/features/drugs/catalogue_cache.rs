@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_rules::drug_database::Ingredient;
-use salal_rules::filters::{FilterHit, Filters, JudgedDrug};
-use salal_rules::prescriptions::wording::strengths_text;
-use salal_rules::search::{DrugIndex, IndexEntry, Strength, fold, offer};
+use salal_domain::filters::{FilterHit, Filters, JudgedDrug};
+use salal_domain::prescriptions::wording::strengths_text;
+use salal_domain::search::{DrugIndex, IndexEntry, Strength, fold, offer};
+use salal_formats::drug_database::Ingredient;
 use uuid::Uuid;
 
 use super::entity::drug;

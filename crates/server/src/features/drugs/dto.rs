@@ -1,7 +1,7 @@
 //! Drugs on the wire, in the contract's field names.
 
-use salal_rules::drug_database::Ingredient;
-use salal_rules::filters::FilterHit;
+use salal_domain::filters::FilterHit;
+use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use salal_rules::drug_database::Ingredient;
-use salal_rules::filters::{FilterHit, Filters, JudgedDrug, Judgement};
+use salal_domain::filters::{FilterHit, Filters, JudgedDrug, Judgement};
+use salal_formats::drug_database::Ingredient;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 

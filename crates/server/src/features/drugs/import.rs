@@ -2,14 +2,14 @@
 //! nothing between. The same drugs again change nothing. Where they come from is not known here: the
 //! register's files are read and joined by manage_data, the demo has its own.
 
-use salal_rules::drug_database::DrugRecord;
-use salal_rules::falls::{Fall, Lost};
-use salal_rules::filters::{Filters, RuleReach, default_filters, falls, lost, shrunk};
+use salal_domain::falls::{Fall, Lost};
+use salal_domain::filters::{Filters, RuleReach, default_filters, falls, lost, shrunk};
+use salal_formats::drug_database::DrugRecord;
 use uuid::Uuid;
 
 use super::ahfs_store::{self, Learning};
 use super::repo::{self, ConnectionTrait};
-use super::{overrides, catalogue_cache};
+use super::{catalogue_cache, overrides};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 

@@ -1,20 +1,19 @@
 //! Drugs: the catalogue, its import from Health Canada's register, what is changed of it by hand, the
 //! search as one types, and what may be refilled. Deliberately not here: reading the register's files,
-//! the search index and the filter rules themselves (`salal_rules::{drug_database, search, filters}`).
+//! the search index and the filter rules themselves (`salal_domain::{drug_database, search, filters}`).
 
 mod ahfs_store;
-mod routes;
+mod catalogue_cache;
+mod dto;
+pub(crate) mod entity;
 mod facts;
 mod filters;
-mod overrides;
 mod import;
-pub(crate) mod entity;
-mod catalogue_cache;
+mod overrides;
 mod repo;
-mod dto;
+mod routes;
 
 pub(crate) use ahfs_store::Learning;
-pub use routes::routes;
 pub(crate) use facts::{
     DrugFacts, get_many, ingredients_of_names, marks, rules_in_force, with_rules_at_hand,
 };
@@ -24,3 +23,4 @@ pub(crate) use import::{
     is_empty, look_again, switch,
 };
 pub(crate) use repo::{count_present, page_of};
+pub use routes::routes;

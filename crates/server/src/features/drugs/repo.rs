@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use salal_rules::drug_database::DrugRecord;
-use salal_rules::filters::{FilterRule, FilterStatus, MatchedBy};
-use salal_rules::search::fold;
+use salal_domain::filters::{FilterRule, FilterStatus, MatchedBy};
+use salal_domain::search::fold;
+use salal_formats::drug_database::DrugRecord;
 pub(super) use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
@@ -15,8 +15,8 @@ use sea_orm::{
 use serde::de::{Deserialize, DeserializeOwned};
 use uuid::Uuid;
 
-use super::filters::accepted;
 use super::entity::{catalogue, drug, medication_filter};
+use super::filters::accepted;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -183,7 +183,10 @@ pub(super) async fn get_many(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<
 }
 
 /// One page of the drugs for people of the present build, after `code`; empty at the end.
-pub(super) async fn list_drugs_after(db: &impl ConnectionTrait, after: i64) -> Result<Vec<drug::Model>> {
+pub(super) async fn list_drugs_after(
+    db: &impl ConnectionTrait,
+    after: i64,
+) -> Result<Vec<drug::Model>> {
     Ok(drug::Entity::find()
         .filter(drug::Column::Present.eq(true))
         .filter(drug::Column::Code.gt(after))

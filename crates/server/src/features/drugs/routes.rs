@@ -4,17 +4,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use salal_rules::filters::FilterHit;
-use salal_rules::search::{Found, FoundName};
+use salal_domain::filters::FilterHit;
+use salal_domain::search::{Found, FoundName};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::facts::{DrugFacts, judgement};
 use super::catalogue_cache::{self, Loaded};
 use super::dto::{DrugName, DrugNameList, DrugNames, DrugView};
+use super::facts::{DrugFacts, judgement};
 use super::{filters, overrides, repo};
-use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Role, Route, Audit, route};
+use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
 use crate::error::{Error, Result};
 
 /// Names of one answer.
@@ -120,22 +120,22 @@ struct ByText {
 
 type Search = Request<NoBody, ByText>;
 
-async fn by_name(call: Search) -> Result<Json<DrugNameList>> {
-    search(&call, |loaded, text, allow| {
+async fn by_name(request: Search) -> Result<Json<DrugNameList>> {
+    search(&request, |loaded, text, allow| {
         loaded.index.by_name(text, NAMES, allow)
     })
     .await
 }
 
-async fn by_ingredient(call: Search) -> Result<Json<DrugNameList>> {
-    search(&call, |loaded, text, allow| {
+async fn by_ingredient(request: Search) -> Result<Json<DrugNameList>> {
+    search(&request, |loaded, text, allow| {
         loaded.index.by_ingredient(text, NAMES, allow)
     })
     .await
 }
 
-async fn by_any(call: Search) -> Result<Json<DrugNameList>> {
-    search(&call, |loaded, text, allow| {
+async fn by_any(request: Search) -> Result<Json<DrugNameList>> {
+    search(&request, |loaded, text, allow| {
         loaded.index.by_any(text, NAMES, allow)
     })
     .await
@@ -143,10 +143,10 @@ async fn by_any(call: Search) -> Result<Json<DrugNameList>> {
 
 type Ask = for<'a> fn(&'a Loaded, &str, &dyn Fn(u32) -> bool) -> Found<'a>;
 
-async fn search(call: &Search, ask: Ask) -> Result<Json<DrugNameList>> {
-    let text = text_of(call)?;
-    let loaded = catalogue_cache::loaded(&call.ctx).await?;
-    let everything = sees_everything(call)?;
+async fn search(request: &Search, ask: Ask) -> Result<Json<DrugNameList>> {
+    let text = text_of(request)?;
+    let loaded = catalogue_cache::loaded(&request.ctx).await?;
+    let everything = sees_everything(request)?;
     let allow = |key: u32| everything || loaded.drug(key).is_shown_to_patients;
     let found = ask(&loaded, text, &allow);
     Ok(Json(DrugNameList {
@@ -160,8 +160,8 @@ async fn search(call: &Search, ask: Ask) -> Result<Json<DrugNameList>> {
     }))
 }
 
-fn text_of(call: &Search) -> Result<&str> {
-    let text = call.path.text.trim();
+fn text_of(request: &Search) -> Result<&str> {
+    let text = request.path.text.trim();
     if LENGTHS.contains(&text.chars().count()) {
         return Ok(text);
     }
@@ -172,8 +172,8 @@ fn text_of(call: &Search) -> Result<&str> {
     ))
 }
 
-fn sees_everything<B, P, Q>(call: &Request<B, P, Q>) -> Result<bool> {
-    Ok(call.me()?.role != Role::Patient)
+fn sees_everything<B, P, Q>(request: &Request<B, P, Q>) -> Result<bool> {
+    Ok(request.me()?.role != Role::Patient)
 }
 
 fn drug_name(loaded: &Loaded, found: &FoundName<'_>) -> DrugName {
@@ -222,13 +222,13 @@ fn hits_of_all(loaded: &Loaded, keys: &[u32]) -> Vec<FilterHit> {
     all().next().map(|hits| hits.to_vec()).unwrap_or_default()
 }
 
-async fn entries(call: Search) -> Result<Json<Vec<DrugView>>> {
-    let text = call.path.text.trim();
+async fn entries(request: Search) -> Result<Json<Vec<DrugView>>> {
+    let text = request.path.text.trim();
     if text.is_empty() || text.chars().count() > *LENGTHS.end() {
-        return text_of(&call).map(|_| Json(Vec::new()));
+        return text_of(&request).map(|_| Json(Vec::new()));
     }
-    let loaded = catalogue_cache::loaded(&call.ctx).await?;
-    let everything = sees_everything(&call)?;
+    let loaded = catalogue_cache::loaded(&request.ctx).await?;
+    let everything = sees_everything(&request)?;
     let allow = |key: u32| everything || loaded.drug(key).is_shown_to_patients;
     let mut keys = loaded.index.named(text);
     if keys.is_empty() && LENGTHS.contains(&text.chars().count()) {
@@ -241,7 +241,7 @@ async fn entries(call: Search) -> Result<Json<Vec<DrugView>>> {
         .take(ENTRIES)
         .map(|key| loaded.drug(key).id)
         .collect();
-    let rows = repo::get_many(call.ctx.db.read(), &ids).await?;
+    let rows = repo::get_many(request.ctx.db.read(), &ids).await?;
     let views = rows.into_iter().map(|row| {
         let (din, code, company) = (
             route.din.clone(),
@@ -270,15 +270,15 @@ async fn entries(call: Search) -> Result<Json<Vec<DrugView>>> {
     Ok(Json(views.collect::<Result<_>>()?))
 }
 
-async fn names(call: Request<Json<DrugNames>>) -> Result<Json<Vec<Vec<FilterHit>>>> {
-    let names = &call.body.0.names;
+async fn names(request: Request<Json<DrugNames>>) -> Result<Json<Vec<Vec<FilterHit>>>> {
+    let names = &request.body.0.names;
     if names.len() > MOST_NAMES {
         return Err(Error::field(
             "names",
             format!("Please ask for at most {MOST_NAMES} names at once."),
         ));
     }
-    let loaded = catalogue_cache::loaded(&call.ctx).await?;
+    let loaded = catalogue_cache::loaded(&request.ctx).await?;
     Ok(Json(
         names
             .iter()

@@ -3,14 +3,14 @@
 //! said by telephone that it has it. The copies of the staff are not counted against the patient's two
 //! (decision 55).
 
-use salal_rules::fax::FaxNumber;
+use salal_domain::fax::FaxNumber;
 use sea_orm::Set;
 
+use super::dto::{Confirm, FaxDetail, SendAgain};
 use super::entity::fax;
 use super::undo::ById;
-use super::dto::{Confirm, FaxDetail, SendAgain};
-use super::{NewFax, clarifications, copies, list, subjects, numbers, send, repo};
-use crate::api::{Request, Json};
+use super::{NewFax, clarifications, copies, list, numbers, repo, send, subjects};
+use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 use crate::jobs;
 
@@ -55,19 +55,19 @@ pub(super) fn why_no_confirmation(
 }
 
 /// PUT /fax/again/{id}
-pub(super) async fn send_again(call: Request<Json<SendAgain>, ById>) -> Result<Json<FaxDetail>> {
-    let (ctx, me) = (&call.ctx, call.me()?.person_id);
-    let seen = repo::within(ctx.db.read(), &call.scope, call.path.id).await?;
+pub(super) async fn send_again(request: Request<Json<SendAgain>, ById>) -> Result<Json<FaxDetail>> {
+    let (ctx, me) = (&request.ctx, request.me()?.person_id);
+    let seen = repo::within(ctx.db.read(), &request.scope, request.path.id).await?;
     let listener = subjects::find_listener(ctx, &seen.subject_kind)?;
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let newest = copies::newest(&tx, &seen.subject_kind, seen.subject_id)
         .await?
         .ok_or_else(Error::not_found)?;
     // Takes the subject for this transaction: whoever comes second waits here, and then looks again.
-    let cover = (listener.again)(&tx, ctx, &call.scope, seen.subject_id, &newest).await;
-    let fax = repo::within(&tx, &call.scope, seen.id).await?;
-    if fax.version != call.body.0.version {
-        let current = list::detail(&tx, ctx, &call.scope, fax.id).await?;
+    let cover = (listener.again)(&tx, ctx, &request.scope, seen.subject_id, &newest).await;
+    let fax = repo::within(&tx, &request.scope, seen.id).await?;
+    if fax.version != request.body.0.version {
+        let current = list::detail(&tx, ctx, &request.scope, fax.id).await?;
         return Err(Error::stale(&current));
     }
     let newest_now = copies::newest(&tx, &fax.subject_kind, fax.subject_id).await?;
@@ -79,10 +79,10 @@ pub(super) async fn send_again(call: Request<Json<SendAgain>, ById>) -> Result<J
     if is_waiting(&fax) {
         // No further copy: the one that waits is tried now.
         jobs::run_soon(&tx, send::SEND, fax.id, ctx.now()).await?;
-        let detail = list::detail(&tx, ctx, &call.scope, fax.id).await?;
-        call.audit_access(fax.person_id);
-        call.publish_after_commit("fax", fax.id, fax.person_id);
-        return call.commit(tx, detail).await;
+        let detail = list::detail(&tx, ctx, &request.scope, fax.id).await?;
+        request.audit_access(fax.person_id);
+        request.publish_after_commit("fax", fax.id, fax.person_id);
+        return request.commit(tx, detail).await;
     }
     let cover = cover?;
     let to = FaxNumber::parse(&fax.to_number)
@@ -100,18 +100,18 @@ pub(super) async fn send_again(call: Request<Json<SendAgain>, ById>) -> Result<J
         cover,
     };
     let id = send::queue(&tx, ctx, new).await?;
-    let detail = list::detail(&tx, ctx, &call.scope, id).await?;
-    call.audit_access(fax.person_id);
-    call.publish_after_commit("fax", id, fax.person_id);
-    call.commit(tx, detail).await
+    let detail = list::detail(&tx, ctx, &request.scope, id).await?;
+    request.audit_access(fax.person_id);
+    request.publish_after_commit("fax", id, fax.person_id);
+    request.commit(tx, detail).await
 }
 
 /// PUT /fax/confirm/{id}
-pub(super) async fn confirm(call: Request<Json<Confirm>, ById>) -> Result<Json<FaxDetail>> {
-    let (ctx, me, sent) = (&call.ctx, call.me()?.person_id, &call.body.0);
+pub(super) async fn confirm(request: Request<Json<Confirm>, ById>) -> Result<Json<FaxDetail>> {
+    let (ctx, me, sent) = (&request.ctx, request.me()?.person_id, &request.body.0);
     let note = clarifications::check_text("note", &sent.note)?;
-    let tx = call.begin().await?;
-    let fax = repo::within(&tx, &call.scope, call.path.id).await?;
+    let tx = request.begin().await?;
+    let fax = repo::within(&tx, &request.scope, request.path.id).await?;
     let newest = copies::newest(&tx, &fax.subject_kind, fax.subject_id).await?;
     let to = fax::ActiveModel {
         state: Set("delivered".into()),
@@ -129,7 +129,7 @@ pub(super) async fn confirm(call: Request<Json<Confirm>, ById>) -> Result<Json<F
         return Err(Error::conflict("NOT_THIS_ONE", why));
     }
     if !current || !repo::step(&tx, &fax, to).await? {
-        let current = list::detail(&tx, ctx, &call.scope, fax.id).await?;
+        let current = list::detail(&tx, ctx, &request.scope, fax.id).await?;
         return Err(Error::stale(&current));
     }
     clarifications::add(&tx, ctx, &fax, "confirmed", note, false, me).await?;
@@ -137,10 +137,10 @@ pub(super) async fn confirm(call: Request<Json<Confirm>, ById>) -> Result<Json<F
     if let Some((number, name)) = numbers::recipient(&fax) {
         numbers::verify(&tx, ctx, &number, &name, numbers::By::Person(me)).await?;
     }
-    let detail = list::detail(&tx, ctx, &call.scope, fax.id).await?;
-    call.audit_access(fax.person_id);
-    call.publish_after_commit("fax", fax.id, fax.person_id);
+    let detail = list::detail(&tx, ctx, &request.scope, fax.id).await?;
+    request.audit_access(fax.person_id);
+    request.publish_after_commit("fax", fax.id, fax.person_id);
     // The subject's feature hears of it as it hears of any other outcome.
     send::tell_later(&tx, ctx, fax.id, "confirmed").await?;
-    call.commit(tx, detail).await
+    request.commit(tx, detail).await
 }

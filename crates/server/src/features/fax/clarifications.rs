@@ -3,17 +3,17 @@
 //! may be put before the doctors. Internal: the patient never sees them.
 
 use salal_db::Transaction;
-use salal_rules::unseen;
+use salal_domain::unseen;
 use schemars::JsonSchema;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::entity::{fax, fax_clarification};
 use super::dto::{Clarification, NewClarification};
-use super::{Question, subjects, repo};
+use super::entity::{fax, fax_clarification};
+use super::{Question, repo, subjects};
+use crate::api::{Created, Json, NoBody, Request, Scope};
 use crate::context::Context;
-use crate::api::{Request, Created, Json, NoBody, Scope};
 use crate::error::{Error, Result};
 use crate::features::people;
 
@@ -72,11 +72,11 @@ pub(super) async fn add(
 /// The thread of a subject, oldest first.
 pub(super) async fn list_of_subject(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     kind: &str,
     id: Uuid,
 ) -> Result<Vec<Clarification>> {
-    let rows = repo::clarifications(db, reach, kind, id).await?;
+    let rows = repo::clarifications(db, scope, kind, id).await?;
     let authors: Vec<Uuid> = rows.iter().map(|row| row.by_person).collect();
     let names = people::names(db, &authors).await?;
     let view = |row: fax_clarification::Model| Clarification {
@@ -97,27 +97,31 @@ pub(super) struct BySubject {
 }
 
 /// GET /fax/clarifications/{kind}/{id}
-pub(super) async fn list_clarifications(call: Request<NoBody, BySubject>) -> Result<Json<Vec<Clarification>>> {
-    let db = call.ctx.db.read();
-    let (kind, id) = (call.path.kind.as_str(), call.path.id);
+pub(super) async fn list_clarifications(
+    request: Request<NoBody, BySubject>,
+) -> Result<Json<Vec<Clarification>>> {
+    let db = request.ctx.db.read();
+    let (kind, id) = (request.path.kind.as_str(), request.path.id);
     let faxes = repo::list_faxes_of_subjects(db, kind, &[id]).await?;
     // Nothing was ever faxed: there is no thread, and nobody's record was opened.
     let fax = faxes.first().ok_or_else(Error::not_found)?;
-    let all = list_of_subject(db, &call.scope, kind, id).await?;
-    call.audit_access(fax.person_id);
+    let all = list_of_subject(db, &request.scope, kind, id).await?;
+    request.audit_access(fax.person_id);
     Ok(Json(all))
 }
 
 /// POST /fax/clarification
-pub(super) async fn create(call: Request<Json<NewClarification>>) -> Result<Created<Clarification>> {
-    let (ctx, me, sent) = (&call.ctx, call.me()?.person_id, &call.body.0);
+pub(super) async fn create(
+    request: Request<Json<NewClarification>>,
+) -> Result<Created<Clarification>> {
+    let (ctx, me, sent) = (&request.ctx, request.me()?.person_id, &request.body.0);
     let (kind, how) = KINDS
         .into_iter()
         .find(|(kind, _)| *kind == sent.kind)
         .ok_or_else(|| Error::field("kind", "Please choose who called whom."))?;
     let text = check_text("text", &sent.text)?;
-    let tx = call.begin().await?;
-    let fax = repo::within(&tx, &call.scope, sent.fax_id).await?;
+    let tx = request.begin().await?;
+    let fax = repo::within(&tx, &request.scope, sent.fax_id).await?;
     let row = add(&tx, ctx, &fax, kind, text, sent.needs_doctor, me).await?;
     if row.needs_doctor {
         ask(&tx, ctx, &fax, &row, how).await?;
@@ -134,12 +138,12 @@ pub(super) async fn create(call: Request<Json<NewClarification>>) -> Result<Crea
         by,
         at: row.at,
     };
-    call.audit_access(fax.person_id);
-    call.publish_after_commit("fax", fax.id, fax.person_id);
+    request.audit_access(fax.person_id);
+    request.publish_after_commit("fax", fax.id, fax.person_id);
     if entry.needs_doctor {
-        call.publish_after_commit("message", fax.id, fax.person_id);
+        request.publish_after_commit("message", fax.id, fax.person_id);
     }
-    call.commit_as(tx, 201, &entry).await?;
+    request.commit_as(tx, 201, &entry).await?;
     Ok(Created(entry))
 }
 

@@ -5,8 +5,8 @@ use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use super::entity::document;
-use crate::context::{Context, sha256_hex};
 use crate::api::Scope;
+use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 
 /// A document to keep.
@@ -41,10 +41,10 @@ pub async fn store_document(
     Ok((id, sha256))
 }
 
-/// The bytes of a document within reach, checked against their SHA-256.
-pub async fn read(db: &impl ConnectionTrait, reach: &Scope, id: Uuid) -> Result<Vec<u8>> {
+/// The bytes of a document within scope, checked against their SHA-256.
+pub async fn read(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<Vec<u8>> {
     let row = document::Entity::find_by_id(id)
-        .filter(reach.condition(document::Column::PersonId))
+        .filter(scope.condition(document::Column::PersonId))
         .one(db)
         .await?
         .ok_or_else(Error::not_found)?;

@@ -1,7 +1,7 @@
 //! The fax desk on the wire.
 
 use chrono::{DateTime, Utc};
-use salal_rules::fax::Answered;
+use salal_domain::fax::Answered;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::BoxFuture;
-use salal_outside::fax::{FaxFailure, FaxState};
+use salal_integrations::fax::{FaxFailure, FaxState};
 use sea_orm::Set;
 
-use super::subjects::tell;
 use super::entity::fax;
 use super::send::{self, POLL, Payload, SEND, change};
+use super::subjects::tell;
 use super::{Change, State, numbers, repo};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::jobs::{JobOutcome, JobKind, JobRun};
+use crate::jobs::{JobKind, JobOutcome, JobRun};
 
 /// The kinds of jobs of this feature.
 pub fn jobs() -> Vec<JobKind> {

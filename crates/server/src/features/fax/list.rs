@@ -6,15 +6,15 @@ use std::collections::HashMap;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::entity::{fax, fax_attempt};
-use super::undo::ById;
 use super::dto::{
     FaxAttempt, FaxCopies, FaxCopy, FaxDetail, FaxList, FaxProof, FaxRow, FaxSubject, FaxesQuery,
     PaperQuery,
 };
-use super::{again, clarifications, documents, subjects, numbers, repo};
+use super::entity::{fax, fax_attempt};
+use super::undo::ById;
+use super::{again, clarifications, documents, numbers, repo, subjects};
+use crate::api::{Download, Json, NoBody, Request, Scope};
 use crate::context::Context;
-use crate::api::{Request, Download, Json, NoBody, Scope};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
@@ -22,8 +22,8 @@ use crate::features::people::{self, PersonRef};
 const SHORTEST_SEARCH: usize = 3;
 
 /// GET /fax
-pub(super) async fn list_faxes(call: Request<NoBody, (), FaxesQuery>) -> Result<Json<FaxList>> {
-    let query = &call.query;
+pub(super) async fn list_faxes(request: Request<NoBody, (), FaxesQuery>) -> Result<Json<FaxList>> {
+    let query = &request.query;
     let limit = usize::try_from(query.limit.unwrap_or(20).clamp(1, 100)).unwrap_or(20);
     let wanted = repo::Wanted {
         which: repo::Which::of(query.state.as_deref())?,
@@ -35,17 +35,17 @@ pub(super) async fn list_faxes(call: Request<NoBody, (), FaxesQuery>) -> Result<
             .transpose()
             .map_err(|_| Error::malformed("The cursor cannot be read."))?,
     };
-    let db = call.ctx.db.read();
+    let db = request.ctx.db.read();
     let (mut rows, trouble) = tokio::try_join!(
-        repo::page(db, &call.scope, &wanted, limit + 1),
-        repo::count_trouble(db, &call.scope)
+        repo::page(db, &request.scope, &wanted, limit + 1),
+        repo::count_trouble(db, &request.scope)
     )?;
     let more = rows.len() > limit;
     rows.truncate(limit);
     let next_cursor = rows.last().filter(|_| more).map(|row| row.id.to_string());
-    call.audit_list(rows.iter().map(|row| row.person_id));
+    request.audit_list(rows.iter().map(|row| row.person_id));
     Ok(Json(FaxList {
-        items: views(db, &call.ctx, rows).await?,
+        items: views(db, &request.ctx, rows).await?,
         next_cursor,
         trouble,
     }))
@@ -146,10 +146,10 @@ fn view(ctx: &Context, row: fax::Model, known: &Known) -> Result<FaxRow> {
 }
 
 /// GET /fax/{id}
-pub(super) async fn get_fax_detail(call: Request<NoBody, ById>) -> Result<Json<FaxDetail>> {
-    let db = call.ctx.db.read();
-    let detail = detail(db, &call.ctx, &call.scope, call.path.id).await?;
-    call.audit_access(detail.fax.person.id);
+pub(super) async fn get_fax_detail(request: Request<NoBody, ById>) -> Result<Json<FaxDetail>> {
+    let db = request.ctx.db.read();
+    let detail = detail(db, &request.ctx, &request.scope, request.path.id).await?;
+    request.audit_access(detail.fax.person.id);
     Ok(Json(detail))
 }
 
@@ -157,15 +157,15 @@ pub(super) async fn get_fax_detail(call: Request<NoBody, ById>) -> Result<Json<F
 pub(super) async fn detail(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<FaxDetail> {
-    let row = repo::within(db, reach, id).await?;
+    let row = repo::within(db, scope, id).await?;
     let subjects = [row.subject_id];
     let (attempts, copies, entries, document, is_stopped) = tokio::try_join!(
         repo::attempts(db, std::slice::from_ref(&row.id)),
         repo::list_faxes_of_subjects(db, &row.subject_kind, &subjects),
-        clarifications::list_of_subject(db, reach, &row.subject_kind, row.subject_id),
+        clarifications::list_of_subject(db, scope, &row.subject_kind, row.subject_id),
         documents::sha256_of(db, row.document_id),
         repo::is_stopped(db, row.document_id),
     )?;
@@ -215,10 +215,10 @@ fn copy(row: &fax::Model) -> FaxCopy {
 }
 
 /// GET /fax/paper/{id}: the pages that were sent, or the cover that left with them; the very bytes.
-pub(super) async fn paper(call: Request<NoBody, ById, PaperQuery>) -> Result<Download> {
-    let db = call.ctx.db.read();
-    let row = repo::within(db, &call.scope, call.path.id).await?;
-    let (document, what) = match call.query.part.as_deref() {
+pub(super) async fn paper(request: Request<NoBody, ById, PaperQuery>) -> Result<Download> {
+    let db = request.ctx.db.read();
+    let row = repo::within(db, &request.scope, request.path.id).await?;
+    let (document, what) = match request.query.part.as_deref() {
         None | Some("pages") => (row.document_id, "pages"),
         Some("cover") => {
             let attempts = repo::attempts(db, &[row.id]).await?;
@@ -227,10 +227,10 @@ pub(super) async fn paper(call: Request<NoBody, ById, PaperQuery>) -> Result<Dow
         }
         Some(_) => return Err(Error::field("part", "Ask for the pages or the cover.")),
     };
-    call.audit_access(row.person_id);
+    request.audit_access(row.person_id);
     Ok(Download {
         content_type: "application/pdf",
         name: format!("{}-{what}.pdf", row.label),
-        bytes: documents::read(db, &call.scope, document).await?,
+        bytes: documents::read(db, &request.scope, document).await?,
     })
 }

@@ -3,35 +3,35 @@
 //! subject and the bytes, and tells its listener what became of them.
 
 mod again;
-mod routes;
 mod clarifications;
 mod copies;
 mod covers;
-mod list;
 mod documents;
-mod jobs;
-mod subjects;
-mod numbers;
+mod dto;
 pub(crate) mod entity;
+mod jobs;
+mod list;
+mod numbers;
+mod repo;
+mod routes;
 mod send;
 mod stop;
-mod repo;
+mod subjects;
 mod unconfirmed;
 mod undo;
 mod view;
-mod dto;
 
 use uuid::Uuid;
 
-pub use routes::routes;
 pub use copies::{Newest, newest};
 pub use covers::{Cover, Paper, cover_pdf};
-pub use documents::{NewDocument, store_document as keep_document, pages_of, read as document};
+pub use documents::{NewDocument, pages_of, read as document, store_document as keep_document};
 pub use jobs::jobs;
-pub use subjects::{FaxSubject, FaxSubjects, Question, TakenBack, nothing_kept};
 pub(crate) use numbers::{By as NumberBy, Verified, verified, verify as verify_number};
+pub use routes::routes;
 pub use send::{NewFax, queue};
 pub(crate) use stop::{stop, transmissions};
+pub use subjects::{FaxSubject, FaxSubjects, Question, TakenBack, nothing_kept};
 pub(crate) use unconfirmed::unconfirmed;
 pub use view::{FaxView, latest};
 

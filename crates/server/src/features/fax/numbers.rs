@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_rules::fax::{Answered, FaxNumber, answered};
-use salal_rules::search::fold;
+use salal_domain::fax::{Answered, FaxNumber, answered};
+use salal_domain::search::fold;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use uuid::Uuid;

@@ -10,8 +10,8 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{fax, fax_attempt, fax_stop};
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 
 pub(super) use list::{
@@ -19,14 +19,14 @@ pub(super) use list::{
     count_trouble, page,
 };
 
-/// A fax within reach.
+/// A fax within scope.
 pub(super) async fn within(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<fax::Model> {
     fax::Entity::find_by_id(id)
-        .filter(reach.condition(fax::Column::PersonId))
+        .filter(scope.condition(fax::Column::PersonId))
         .one(db)
         .await?
         .ok_or_else(Error::not_found)

@@ -1,7 +1,7 @@
 //! The calls on faxes whatever was sent; those that queue a first one belong to what is sent.
 
 use super::{again, clarifications, list, undo};
-use crate::api::{Access, ScopePolicy, Method, Role, Route, Audit, route};
+use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
 /// The calls of this feature.
 #[rustfmt::skip]

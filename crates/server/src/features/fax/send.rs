@@ -4,20 +4,20 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use salal_outside::fax::{FaxFile, NewFax as ToProvider};
-use salal_outside::{Failure, ServiceError};
-use salal_rules::fax::FaxNumber;
+use salal_domain::fax::FaxNumber;
+use salal_integrations::fax::{FaxFile, NewFax as ToProvider};
+use salal_integrations::{Failure, ServiceError};
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::covers::{Cover, Paper, cover_pdf};
-use super::subjects::tell;
 use super::entity::{fax, fax_attempt};
+use super::subjects::tell;
 use super::{Change, State, documents, repo};
+use crate::api::Scope;
 use crate::context::{Context, sha256_hex};
 use crate::crash;
-use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::jobs::{self, JobOutcome, NewJob};
 
@@ -253,7 +253,11 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
 }
 
 /// The answer to an attempt was lost: the provider is asked by the attempt's own code.
-async fn ask_about(ctx: &Context, fax: &fax::Model, attempt: &fax_attempt::Model) -> Result<JobOutcome> {
+async fn ask_about(
+    ctx: &Context,
+    fax: &fax::Model,
+    attempt: &fax_attempt::Model,
+) -> Result<JobOutcome> {
     match ctx
         .services
         .fax

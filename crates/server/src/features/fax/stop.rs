@@ -1,12 +1,12 @@
 //! Stopping what is faxed of a document: its copy is void, and nothing of it leaves any more, neither by a
 //! click, nor by the patient's link, nor by a job that was queued before.
 
-use salal_rules::prescriptions::copies::FaxFact;
+use salal_domain::prescriptions::copies::FaxFact;
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
 use super::entity::{fax, fax_attempt};
-use super::{send, repo};
+use super::{repo, send};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs;

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::covers::Cover;
 use super::{Change, Newest};
-use crate::context::{ChangeEvent, Context};
 use crate::api::Scope;
+use crate::context::{ChangeEvent, Context};
 use crate::error::{Error, Result};
 
 /// One kind of subject.

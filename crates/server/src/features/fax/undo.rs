@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{TakenBack, subjects, send, repo};
-use crate::api::{Request, NoBody, NoContent};
+use super::{TakenBack, repo, send, subjects};
+use crate::api::{NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 use crate::jobs;
 
@@ -16,20 +16,20 @@ pub(super) struct ById {
 }
 
 /// PUT /fax/undo/{id}
-pub(super) async fn undo(call: Request<NoBody, ById>) -> Result<NoContent> {
-    let tx = call.begin().await?;
+pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<NoContent> {
+    let tx = request.begin().await?;
     // A fax that was taken back already is gone: the second click finds nothing.
-    let fax = repo::get_fax(&tx, call.path.id).await?;
-    if !call.scope.allows(fax.person_id) {
+    let fax = repo::get_fax(&tx, request.path.id).await?;
+    if !request.scope.allows(fax.person_id) {
         return Err(Error::not_found());
     }
-    let listener = subjects::find_listener(&call.ctx, &fax.subject_kind)?;
+    let listener = subjects::find_listener(&request.ctx, &fax.subject_kind)?;
     let back = TakenBack {
         subject_id: fax.subject_id,
         document: fax.document_id,
         fax: fax.id,
     };
-    (listener.taken_back)(&tx, &call.ctx, &call.scope, back).await?;
+    (listener.taken_back)(&tx, &request.ctx, &request.scope, back).await?;
     let cancelled = jobs::cancel(&tx, send::SEND, fax.id).await?;
     if !cancelled || !repo::take_back(&tx, &fax).await? {
         return Err(Error::conflict(
@@ -38,8 +38,8 @@ pub(super) async fn undo(call: Request<NoBody, ById>) -> Result<NoContent> {
         ));
     }
     repo::troubled_again(&tx, &fax.subject_kind, fax.subject_id).await?;
-    call.audit_access(fax.person_id);
-    call.publish_after_commit("fax", fax.id, fax.person_id);
-    call.commit_as(tx, 204, &()).await?;
+    request.audit_access(fax.person_id);
+    request.publish_after_commit("fax", fax.id, fax.person_id);
+    request.commit_as(tx, 204, &()).await?;
     Ok(NoContent)
 }

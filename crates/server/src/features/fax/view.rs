@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_rules::prescriptions::copies::FaxFact;
+use salal_domain::prescriptions::copies::FaxFact;
 use schemars::JsonSchema;
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{stop, repo};
+use super::{repo, stop};
 use crate::error::Result;
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]

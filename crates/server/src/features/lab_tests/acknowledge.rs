@@ -1,11 +1,11 @@
 //! A doctor has read a result. It is said once of a version; a version that a later report took the
 //! place of cannot be acknowledged any more, so that nobody signs for what is not current.
 
+use super::dto::{AcknowledgeLabTest, LabTestView};
 use super::entity::lab_test;
 use super::repo::{self, ConnectionTrait};
-use super::dto::{AcknowledgeLabTest, LabTestView};
 use super::{KIND, view};
-use crate::api::{Request, Json, NoBody};
+use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::{messages, people};
 use schemars::JsonSchema;
@@ -19,36 +19,42 @@ pub(super) struct OfPerson {
 }
 
 /// GET /lab-test/{personId}
-pub(super) async fn list_lab_tests(call: Request<NoBody, OfPerson>) -> Result<Json<Vec<LabTestView>>> {
-    let (db, person) = (call.ctx.db.read(), call.path.person_id);
+pub(super) async fn list_lab_tests(
+    request: Request<NoBody, OfPerson>,
+) -> Result<Json<Vec<LabTestView>>> {
+    let (db, person) = (request.ctx.db.read(), request.path.person_id);
     // Nobody's id answers 404 and not an empty list.
-    people::load_facts(db, &call.scope, person).await?;
-    call.audit_access(person);
-    Ok(Json(view::list_patient_lab_tests(db, &call.scope, person).await?))
+    people::load_facts(db, &request.scope, person).await?;
+    request.audit_access(person);
+    Ok(Json(
+        view::list_patient_lab_tests(db, &request.scope, person).await?,
+    ))
 }
 
 /// PUT /lab-test/acknowledge
-pub(super) async fn acknowledge(call: Request<Json<AcknowledgeLabTest>>) -> Result<Json<LabTestView>> {
-    let (sent, me) = (&call.body.0, call.me()?.person_id);
-    let tx = call.begin().await?;
-    let test = repo::get_lab_test(&tx, &call.scope, sent.person_id, sent.labtest_id).await?;
-    call.audit_access(test.person_id);
-    let done = repo::acknowledge(&tx, test.id, me, call.now()).await?;
+pub(super) async fn acknowledge(
+    request: Request<Json<AcknowledgeLabTest>>,
+) -> Result<Json<LabTestView>> {
+    let (sent, me) = (&request.body.0, request.me()?.person_id);
+    let tx = request.begin().await?;
+    let test = repo::get_lab_test(&tx, &request.scope, sent.person_id, sent.labtest_id).await?;
+    request.audit_access(test.person_id);
+    let done = repo::acknowledge(&tx, test.id, me, request.now()).await?;
     if !done && test.acknowledged_at.is_none() {
-        let now = view::load_view(&tx, &call.scope, test.person_id, &test).await?;
+        let now = view::load_view(&tx, &request.scope, test.person_id, &test).await?;
         return Err(Error::stale(&now));
     }
     if let Some(message) = sent.message_id {
-        read(&call, &tx, message, &test).await?;
+        read(&request, &tx, message, &test).await?;
     }
-    let answer = view::load_view(&tx, &call.scope, test.person_id, &test).await?;
-    call.publish_after_commit(KIND, test.id, test.person_id);
-    call.commit(tx, answer).await
+    let answer = view::load_view(&tx, &request.scope, test.person_id, &test).await?;
+    request.publish_after_commit(KIND, test.id, test.person_id);
+    request.commit(tx, answer).await
 }
 
 /// The message that led here is read; one about something else is not there.
 async fn read<B>(
-    call: &Request<B>,
+    request: &Request<B>,
     tx: &impl ConnectionTrait,
     message: Uuid,
     test: &lab_test::Model,
@@ -56,7 +62,7 @@ async fn read<B>(
     if !repo::is_told_by(tx, test, message).await? {
         return Err(Error::not_found());
     }
-    messages::mark_read(tx, message, call.me()?.person_id, call.now()).await?;
-    call.publish_after_commit("message", message, call.me()?.person_id);
+    messages::mark_read(tx, message, request.me()?.person_id, request.now()).await?;
+    request.publish_after_commit("message", message, request.me()?.person_id);
     Ok(())
 }

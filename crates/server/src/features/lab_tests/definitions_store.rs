@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use salal_rules::lists::{LabDefinition, ListChanges};
+use salal_domain::lists::{LabDefinition, ListChanges};
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder, Set};
 
 use super::entity::lab_definition::{self, Column};

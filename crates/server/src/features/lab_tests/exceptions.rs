@@ -4,19 +4,19 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_rules::labs::LabReport;
+use salal_formats::lab_results::LabReport;
 use uuid::Uuid;
 
-use super::filing::{self, Filing, Outcome};
-use super::matching::{self, Doubt, Known};
-use super::entity::lab_exception;
-use super::repo::{self, Settled};
 use super::dto::{
     ExceptionsAsked, FileLabException, LabCandidate, LabExceptionPage, LabExceptionView,
     LabTestView, SetAsideLabException,
 };
+use super::entity::lab_exception;
+use super::filing::{self, Filing, Outcome};
+use super::matching::{self, Doubt, Known};
+use super::repo::{self, Settled};
 use super::{KIND, import, view};
-use crate::api::{Request, Json, NoBody, NoContent};
+use crate::api::{Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
@@ -27,10 +27,10 @@ const LONGEST_NOTE: usize = 500;
 
 /// GET /lab-test/exceptions
 pub(super) async fn list_exceptions(
-    call: Request<NoBody, (), ExceptionsAsked>,
+    request: Request<NoBody, (), ExceptionsAsked>,
 ) -> Result<Json<LabExceptionPage>> {
-    let db = call.ctx.db.read();
-    let after = call.query.cursor.as_deref().map(place).transpose()?;
+    let db = request.ctx.db.read();
+    let after = request.query.cursor.as_deref().map(place).transpose()?;
     let (mut rows, total) = repo::exceptions(db, after, PAGE as u64 + 1).await?;
     let more = rows.len() > PAGE;
     rows.truncate(PAGE);
@@ -50,7 +50,7 @@ pub(super) async fn list_exceptions(
         .collect();
     // Whose report it is, is not known; the patients whom it may be about are named beside the results.
     let candidates = items.iter().flat_map(|item| &item.candidates);
-    call.audit_list(candidates.map(|one| one.person.id));
+    request.audit_list(candidates.map(|one| one.person.id));
     Ok(Json(LabExceptionPage {
         items,
         next_cursor,
@@ -104,12 +104,12 @@ fn shown(
 }
 
 /// PUT /lab-test/exceptions/file
-pub(super) async fn file(call: Request<Json<FileLabException>>) -> Result<Json<LabTestView>> {
-    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
-    let tx = call.begin().await?;
+pub(super) async fn file(request: Request<Json<FileLabException>>) -> Result<Json<LabTestView>> {
+    let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
+    let tx = request.begin().await?;
     let row = repo::exception(&tx, sent.exception_id).await?;
-    let person = people::load_facts(&tx, &call.scope, sent.person_id).await?;
-    call.audit_access(person.id);
+    let person = people::load_facts(&tx, &request.scope, sent.person_id).await?;
+    request.audit_access(person.id);
     let report = import::whole(&row)?;
     let key = (report.lab.clone(), report.order.clone());
     let before = repo::find_existing_reports(&tx, std::slice::from_ref(&report.order))
@@ -135,7 +135,7 @@ pub(super) async fn file(call: Request<Json<FileLabException>>) -> Result<Json<L
     };
     let test = match filing::file(&tx, ctx, filing, report, before.as_ref()).await? {
         Outcome::Filed(filed, message) => {
-            call.publish_after_commit("message", message, person.id);
+            request.publish_after_commit("message", message, person.id);
             filed.0
         }
         Outcome::Nothing => before
@@ -144,19 +144,19 @@ pub(super) async fn file(call: Request<Json<FileLabException>>) -> Result<Json<L
     };
     let to = Settled {
         by: me,
-        at: call.now(),
+        at: request.now(),
         test: Some(test.id),
         note: None,
     };
     settle(&tx, &row, to).await?;
-    let answer = view::load_view(&tx, &call.scope, person.id, &test).await?;
-    call.publish_after_commit(KIND, test.id, person.id);
-    call.commit(tx, answer).await
+    let answer = view::load_view(&tx, &request.scope, person.id, &test).await?;
+    request.publish_after_commit(KIND, test.id, person.id);
+    request.commit(tx, answer).await
 }
 
 /// PUT /lab-test/exceptions/set-aside
-pub(super) async fn set_aside(call: Request<Json<SetAsideLabException>>) -> Result<NoContent> {
-    let (sent, me) = (&call.body.0, call.me()?.person_id);
+pub(super) async fn set_aside(request: Request<Json<SetAsideLabException>>) -> Result<NoContent> {
+    let (sent, me) = (&request.body.0, request.me()?.person_id);
     let note = sent.note.trim();
     if note.is_empty() || note.chars().count() > LONGEST_NOTE {
         return Err(Error::field(
@@ -164,16 +164,16 @@ pub(super) async fn set_aside(call: Request<Json<SetAsideLabException>>) -> Resu
             "Please say why this is nobody's result, in at most 500 letters.",
         ));
     }
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let row = repo::exception(&tx, sent.exception_id).await?;
     let to = Settled {
         by: me,
-        at: call.now(),
+        at: request.now(),
         test: None,
         note: Some(note.to_owned()),
     };
     settle(&tx, &row, to).await?;
-    call.commit_as(tx, 204, &()).await?;
+    request.commit_as(tx, 204, &()).await?;
     Ok(NoContent)
 }
 

@@ -1,8 +1,8 @@
 //! Filing a report to a patient: the first of its order, or a new version that takes in what the
 //! laboratory said since. The version before stays as it was. Each is told to the doctors.
 
-use salal_rules::labs::LabReport;
-use salal_rules::labs::versions;
+use salal_formats::lab_results::LabReport;
+use salal_formats::lab_results::versions;
 use uuid::Uuid;
 
 use super::entity::{lab_result, lab_test};

@@ -4,10 +4,10 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use salal_rules::labs::{LabFault, LabFile, LabReport, read_lab_file};
+use salal_formats::lab_results::{LabFault, LabFile, LabReport, read_lab_file};
 
-use super::filing::{self, Filing, Outcome};
 use super::entity::lab_exception;
+use super::filing::{self, Filing, Outcome};
 use super::repo::{self, Filed};
 use super::{matching, view};
 use crate::context::{Context, sha256_hex};
@@ -87,7 +87,8 @@ async fn keep(ctx: &Context, sha256: String, file: LabFile) -> Result<Done> {
     let mut known: HashSet<String> = repo::prints(&tx, &prints).await?;
     let holders = matching::find_patients(&tx, &file.reports).await?;
     let orders: Vec<String> = file.reports.iter().map(|one| one.order.clone()).collect();
-    let mut standing: HashMap<(String, String), Filed> = repo::find_existing_reports(&tx, &orders).await?;
+    let mut standing: HashMap<(String, String), Filed> =
+        repo::find_existing_reports(&tx, &orders).await?;
     for (report, print) in file.reports.into_iter().zip(prints) {
         if !known.insert(print.clone()) {
             done.known += 1;

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use salal_rules::labs::{LabPatient, LabReport};
-use salal_rules::search::fold;
+use salal_domain::search::fold;
+use salal_formats::lab_results::{LabPatient, LabReport};
 use uuid::Uuid;
 
 use super::repo::{self, ConnectionTrait};

@@ -1,30 +1,30 @@
 //! Laboratory results: read from files, matched to patients by health number and date of birth, kept as
 //! the laboratory said them, and acknowledged by a doctor. What no patient is found for stands on a list
-//! of exceptions until a doctor settles it. Files are read by `salal_rules::labs`; no value is judged.
+//! of exceptions until a doctor settles it. Files are read by `salal_formats::lab_results`; no value is judged.
 
 mod acknowledge;
-mod routes;
 mod definitions_store;
+mod dto;
+pub(crate) mod entity;
 mod exceptions;
 mod filing;
 mod import;
 mod matching;
-pub(crate) mod entity;
 mod repo;
+mod routes;
 mod view;
-mod dto;
 
 use uuid::Uuid;
 
 use crate::api::Scope;
 use crate::error::Result;
 
-pub use routes::routes;
 pub(crate) use definitions_store::{definitions_now, put_back_definitions, take_in_definitions};
+pub(crate) use dto::LabTestView;
 pub(crate) use import::import_bytes;
 pub use import::import_file;
 pub(crate) use repo::waiting;
-pub(crate) use dto::LabTestView;
+pub use routes::routes;
 
 /// The subject that messages keep, and what open pages hear of.
 pub(crate) const KIND: &str = "labtest";
@@ -32,8 +32,8 @@ pub(crate) const KIND: &str = "labtest";
 /// A patient's laboratory tests, newest first, each with its earlier versions: at most two queries.
 pub(crate) async fn list_for_patient_page(
     db: &impl repo::ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<LabTestView>> {
-    view::list_patient_lab_tests(db, reach, person).await
+    view::list_patient_lab_tests(db, scope, person).await
 }

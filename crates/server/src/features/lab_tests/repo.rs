@@ -1,4 +1,4 @@
-//! Every query on laboratory results. A patient's tests are read and written under a `Reach`; reports
+//! Every query on laboratory results. A patient's tests are read and written under a `Scope`; reports
 //! without a patient have none.
 
 use std::collections::{HashMap, HashSet};
@@ -11,10 +11,10 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::matching::Known;
 use super::entity::{lab_exception, lab_file, lab_result, lab_test};
-use crate::context::Context;
+use super::matching::Known;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 
 /// What the steps of this feature read through and write through.
@@ -49,11 +49,11 @@ fn both(rows: Vec<(lab_test::Model, Option<lab_result::Model>)>) -> Vec<Filed> {
 /// All versions of a person's tests, newest first.
 pub(super) async fn list_of_person(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<Filed>> {
     let rows = joined()
-        .filter(reach.condition(lab_test::Column::PersonId))
+        .filter(scope.condition(lab_test::Column::PersonId))
         .filter(lab_test::Column::PersonId.eq(person))
         .order_by_desc(lab_test::Column::CreatedAt)
         .order_by_desc(lab_test::Column::Id)
@@ -63,15 +63,15 @@ pub(super) async fn list_of_person(
     Ok(both(rows))
 }
 
-/// A version of somebody's test, within reach.
+/// A version of somebody's test, within scope.
 pub(super) async fn get_lab_test(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     id: Uuid,
 ) -> Result<lab_test::Model> {
     lab_test::Entity::find_by_id(id)
-        .filter(reach.condition(lab_test::Column::PersonId))
+        .filter(scope.condition(lab_test::Column::PersonId))
         .filter(lab_test::Column::PersonId.eq(person))
         .one(db)
         .await?

@@ -1,7 +1,7 @@
 //! The calls on laboratory results, each with its three claims. Doctors only (decision 19).
 
 use super::{acknowledge, exceptions};
-use crate::api::{Access, ScopePolicy, Method, Role, Route, Audit, route};
+use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
 const DOCTOR: Access = Access::Roles(&[Role::Doctor]);
 const RECORD: Audit = Audit::PatientRecord;

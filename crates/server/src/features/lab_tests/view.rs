@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use salal_rules::labs::LabReport;
-use salal_rules::labs::results::LabItem;
+use salal_formats::lab_results::LabReport;
+use salal_formats::lab_results::results::LabItem;
 use uuid::Uuid;
 
+use super::dto::{EarlierLabTest, LabItemView, LabTestView};
 use super::entity::lab_test;
 use super::repo::{self, ConnectionTrait, Filed};
-use super::dto::{EarlierLabTest, LabItemView, LabTestView};
 use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
@@ -49,10 +49,10 @@ pub(super) fn reported_name(report: &LabReport) -> String {
 /// A person's tests, newest first.
 pub(super) async fn list_patient_lab_tests(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<LabTestView>> {
-    let rows = repo::list_of_person(db, reach, person).await?;
+    let rows = repo::list_of_person(db, scope, person).await?;
     if rows.is_empty() {
         return Ok(Vec::new());
     }
@@ -88,11 +88,11 @@ pub(super) async fn list_patient_lab_tests(
 /// One of a person's tests that stands.
 pub(super) async fn load_view(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     order: &lab_test::Model,
 ) -> Result<LabTestView> {
-    list_patient_lab_tests(db, reach, person)
+    list_patient_lab_tests(db, scope, person)
         .await?
         .into_iter()
         .find(|test| test.lab == order.lab && test.order == order.order_number)

@@ -5,7 +5,7 @@
 pub(crate) mod entity;
 mod repo;
 
-use salal_rules::texts::messages::EXPIRED;
+use salal_domain::texts::messages::EXPIRED;
 
 use crate::error::{Error, Kind};
 

@@ -1,19 +1,19 @@
 //! The drugs, built of the register's resources in force, or of those of an earlier build when one is
 //! undone. They are joined beside the catalogue in use, and become it in one transaction.
 
-use salal_rules::drug_database::{Builder, Counts, Role};
-use salal_rules::falls::Fall;
-use salal_rules::tables::FileFault;
+use salal_domain::falls::Fall;
+use salal_formats::drug_database::{Builder, Counts, Role};
+use salal_formats::tables::FileFault;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use super::falling::{self, RECENT_DAYS, went_on};
 use super::kept_store;
 use super::pack::{OfFile, unpacked};
-use super::resources::{NEEDED, Resource, answer_of, file_of};
-use super::scan::{Checked, is_json};
 use super::rejected_rows::{Skips, Told};
 use super::repo::{self, ConnectionTrait, Ended, Import, Progress, Source};
+use super::resources::{NEEDED, Resource, answer_of, file_of};
+use super::scan::{Checked, is_json};
 use super::work::{Outcome, note, set_name, told_of};
 use crate::context::Context;
 use crate::crash;
@@ -28,7 +28,12 @@ pub(super) async fn inputs(db: &impl ConnectionTrait) -> Result<Vec<Source>> {
     let all = repo::in_force(db).await?;
     Ok(all
         .into_iter()
-        .filter(|one| matches!(Resource::from_name(&one.resource), Some(Resource::Register(_))))
+        .filter(|one| {
+            matches!(
+                Resource::from_name(&one.resource),
+                Some(Resource::Register(_))
+            )
+        })
         .collect())
 }
 
@@ -214,7 +219,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
     } else {
         named
     };
-    // Asked here as well as at the door: every build comes this way, that of an undoing too.
+    // Asked here as well as at the API layer: every build comes this way, that of an undoing too.
     let absent = missing(ctx.db.read(), &sources).await?;
     if !absent.is_empty() {
         return Ok(Err(FileFault::Missing {

@@ -6,12 +6,12 @@ use std::fs::File;
 use std::io::Cursor;
 use std::path::Path;
 
-use salal_rules::lists::PHARMACY_FIELDS;
-use salal_rules::tables::{ColumnMap, Encoding, Field, column_names, proposed_columns};
+use salal_domain::lists::PHARMACY_FIELDS;
+use salal_formats::tables::{ColumnMap, Encoding, Field, column_names, proposed_columns};
 
-use super::resources::{List, Resource};
 use super::dto::{ColumnsView, FieldView, LookAtColumns};
-use crate::api::{Request, Json};
+use super::resources::{List, Resource};
+use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 
 /// The lists that take a mapping, with their fields.
@@ -105,10 +105,12 @@ pub(super) fn proposed(resource: Resource, path: &Path) -> Option<String> {
 }
 
 /// POST /manage-data/columns
-pub(super) async fn propose_columns(call: Request<Json<LookAtColumns>>) -> Result<Json<ColumnsView>> {
-    let sent = &call.body.0;
+pub(super) async fn propose_columns(
+    request: Request<Json<LookAtColumns>>,
+) -> Result<Json<ColumnsView>> {
+    let sent = &request.body.0;
     let resource = Resource::from_name(&sent.collection)
-        .filter(|resource| resource.is_there(&call.ctx))
+        .filter(|resource| resource.is_there(&request.ctx))
         .ok_or_else(|| Error::field("collection", "There is no such resource."))?;
     let fields = fields(resource);
     if fields.is_empty() {

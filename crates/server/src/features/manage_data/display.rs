@@ -1,14 +1,14 @@
 //! The rows of a resource as JSON, page by page: of the register's resources what is in force, of the
 //! lists and the drugs what is in use.
 
-use salal_rules::drug_database::Role;
+use salal_formats::drug_database::Role;
 use serde_json::Value;
 
+use super::dto::{ByResource, DataPage, FromRow};
 use super::pack::{OfFile, unpacked};
 use super::resources::Resource;
-use super::dto::{ByResource, DataPage, FromRow};
 use super::{build, kept_store, lists};
-use crate::api::{Request, Json, NoBody};
+use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::drugs;
 
@@ -16,13 +16,15 @@ use crate::features::drugs;
 const PAGE: usize = 25;
 
 /// GET /manage-data/display-data/{x}
-pub(super) async fn display(call: Request<NoBody, ByResource, FromRow>) -> Result<Json<DataPage>> {
-    let resource = Resource::from_name(&call.path.x)
+pub(super) async fn display(
+    request: Request<NoBody, ByResource, FromRow>,
+) -> Result<Json<DataPage>> {
+    let resource = Resource::from_name(&request.path.x)
         .filter(|resource| Resource::displayable().any(|one| one == *resource))
-        .filter(|resource| resource.is_there(&call.ctx))
+        .filter(|resource| resource.is_there(&request.ctx))
         .ok_or_else(Error::not_found)?;
-    let from = call.query.from;
-    let db = call.ctx.db.read();
+    let from = request.query.from;
+    let db = request.ctx.db.read();
     let (total, items) = match resource {
         Resource::Drugs => {
             let records = drugs::page_of(db, from, PAGE as u64).await?;
@@ -38,7 +40,7 @@ pub(super) async fn display(call: Request<NoBody, ByResource, FromRow>) -> Resul
             let skip = usize::try_from(from).unwrap_or(usize::MAX);
             (total, all.into_iter().skip(skip).take(PAGE).collect())
         }
-        Resource::Register(role) => of_register(&call, role, from).await?,
+        Resource::Register(role) => of_register(&request, role, from).await?,
         Resource::WholeRegister => return Err(Error::not_found()),
     };
     Ok(Json(DataPage {
@@ -51,11 +53,11 @@ pub(super) async fn display(call: Request<NoBody, ByResource, FromRow>) -> Resul
 
 /// Rows of all sets in force, one set after the other.
 async fn of_register(
-    call: &Request<NoBody, ByResource, FromRow>,
+    request: &Request<NoBody, ByResource, FromRow>,
     role: Role,
     from: u64,
 ) -> Result<(u64, Vec<Value>)> {
-    let db = call.ctx.db.read();
+    let db = request.ctx.db.read();
     let code = Resource::Register(role).code();
     let parts = build::inputs(db).await?;
     let parts: Vec<_> = parts.iter().filter(|one| one.resource == code).collect();

@@ -1,7 +1,7 @@
 //! Imports on the wire.
 
 use chrono::{DateTime, Utc};
-use salal_rules::falls::Fall;
+use salal_domain::falls::Fall;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

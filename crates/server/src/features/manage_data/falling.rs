@@ -6,10 +6,10 @@
 //! small steps.
 
 use chrono::TimeDelta;
-use salal_rules::falls::{Fall, FallKind, Lost, added_up};
+use salal_domain::falls::{Fall, FallKind, Lost, added_up};
 
-use super::resources::Resource;
 use super::repo::{self, ConnectionTrait, Ended, Import, Source};
+use super::resources::Resource;
 use super::{build, work};
 use crate::context::Context;
 use crate::error::Result;
@@ -95,7 +95,10 @@ pub(super) const fn option(kind: FallKind) -> &'static str {
 
 /// The options of the terminal by which a person goes on with all that an import was told.
 pub(super) fn options(import: &Import) -> Result<String> {
-    let of_list = matches!(Resource::from_name(&import.resource), Some(Resource::List(_)));
+    let of_list = matches!(
+        Resource::from_name(&import.resource),
+        Some(Resource::List(_))
+    );
     let mut told: Vec<String> = Vec::new();
     for fall in falls_of(import)? {
         // What an earlier version noted of a list has no kind.

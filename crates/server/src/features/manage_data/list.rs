@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use super::pack::{SkippedRow, unpacked};
-use super::resources::{Resource, label_of};
-use super::repo::{self, ConnectionTrait, Ended, Import, Source};
 use super::dto::{Before, ById, ImportView, ImportsView, ResourceView};
+use super::pack::{SkippedRow, unpacked};
+use super::repo::{self, ConnectionTrait, Ended, Import, Source};
+use super::resources::{Resource, label_of};
 use super::{build, falling, kept_store};
-use crate::api::{Request, Download, Json, NoBody};
+use crate::api::{Download, Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::people;
 
@@ -18,10 +18,16 @@ use crate::features::people;
 const PAGE: u64 = 20;
 
 /// GET /manage-data/imports
-pub(super) async fn list_imports(call: Request<NoBody, (), Before>) -> Result<Json<ImportsView>> {
-    let db = call.ctx.db.read();
-    let before = match call.query.before {
-        Some(id) => Some(repo::find_import(db, id).await?.ok_or_else(Error::not_found)?),
+pub(super) async fn list_imports(
+    request: Request<NoBody, (), Before>,
+) -> Result<Json<ImportsView>> {
+    let db = request.ctx.db.read();
+    let before = match request.query.before {
+        Some(id) => Some(
+            repo::find_import(db, id)
+                .await?
+                .ok_or_else(Error::not_found)?,
+        ),
         None => None,
     };
     let mut items = repo::recent(db, before.as_ref(), PAGE + 1).await?;
@@ -41,7 +47,7 @@ pub(super) async fn list_imports(call: Request<NoBody, (), Before>) -> Result<Js
     let offered = |resource: Resource| ResourceView {
         name: resource.label().into(),
     };
-    let ctx = &call.ctx;
+    let ctx = &request.ctx;
     Ok(Json(ImportsView {
         active: active_view,
         items: listed,
@@ -126,7 +132,10 @@ pub(super) async fn can_undo(
         let Some(earlier) = replaced.iter().find_map(|one| one.import) else {
             return Ok(false);
         };
-        let Some(earlier) = repo::find_import(db, earlier).await?.filter(|_| is_in_force) else {
+        let Some(earlier) = repo::find_import(db, earlier)
+            .await?
+            .filter(|_| is_in_force)
+        else {
             return Ok(false);
         };
         let inputs: Vec<Source> = serde_json::from_value(earlier.inputs)?;
@@ -141,7 +150,10 @@ pub(super) async fn can_undo(
             .iter()
             .any(|now| now.resource == one.resource && now.part == one.part)
     };
-    let is_list = matches!(Resource::from_name(&import.resource), Some(Resource::List(_)));
+    let is_list = matches!(
+        Resource::from_name(&import.resource),
+        Some(Resource::List(_))
+    );
     Ok(replaced.iter().any(counts)
         && replaced.iter().all(|one| counts(one) || is_gone(one))
         && (is_list
@@ -152,10 +164,10 @@ pub(super) async fn can_undo(
 }
 
 /// PUT /manage-data/cancel/{id}
-pub(super) async fn cancel(call: Request<NoBody, ById>) -> Result<Json<ImportView>> {
-    let me = call.me()?.person_id;
-    let id = call.path.id;
-    let tx = call.begin().await?;
+pub(super) async fn cancel(request: Request<NoBody, ById>) -> Result<Json<ImportView>> {
+    let me = request.me()?.person_id;
+    let id = request.path.id;
+    let tx = request.begin().await?;
     let Some(import) = repo::find_import(&tx, id).await? else {
         return Err(Error::not_found());
     };
@@ -165,7 +177,7 @@ pub(super) async fn cancel(call: Request<NoBody, ById>) -> Result<Json<ImportVie
         "Cancelled; nothing was changed."
     };
     let mut report = vec![told.to_owned()];
-    let put_back = build::put_back_at_terminal(&tx, &call.ctx, &import).await?;
+    let put_back = build::put_back_at_terminal(&tx, &request.ctx, &import).await?;
     report.extend(put_back.map(str::to_owned));
     let ended = Ended {
         state: "cancelled",
@@ -173,7 +185,7 @@ pub(super) async fn cancel(call: Request<NoBody, ById>) -> Result<Json<ImportVie
         replaced: Vec::new(),
         inputs: Vec::new(),
     };
-    if !repo::end(&tx, call.now(), id, ended).await? {
+    if !repo::end(&tx, request.now(), id, ended).await? {
         return Err(Error::conflict(
             "NOT_RUNNING",
             "This import has ended already.",
@@ -182,14 +194,14 @@ pub(super) async fn cancel(call: Request<NoBody, ById>) -> Result<Json<ImportVie
     kept_store::drop_pieces(&tx, id).await?;
     kept_store::drop_chunks(&tx, id).await?;
     let view = view_of(&tx, id).await?;
-    call.publish_after_commit(super::EVENT, id, me);
-    call.commit(tx, view).await
+    request.publish_after_commit(super::EVENT, id, me);
+    request.commit(tx, view).await
 }
 
 /// GET /manage-data/skipped/{id}
-pub(super) async fn skipped(call: Request<NoBody, ById>) -> Result<Download> {
-    let db = call.ctx.db.read();
-    let import = repo::find_import(db, call.path.id)
+pub(super) async fn skipped(request: Request<NoBody, ById>) -> Result<Download> {
+    let db = request.ctx.db.read();
+    let import = repo::find_import(db, request.path.id)
         .await?
         .ok_or_else(Error::not_found)?;
     let mut csv = csv::Writer::from_writer(Vec::new());

@@ -3,19 +3,21 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use salal_rules::lists::{
+use salal_domain::lists::{
     LabDefinition, ListChanges, ListedPharmacy, ListedSleepClinic, lab_definition, pharmacy,
     sleep_clinic,
 };
-use salal_rules::tables::Named;
-use salal_rules::teleplan::lists::{CodeText, Diagnosis, FeeItem, code_text, diagnosis, fee_item};
+use salal_formats::tables::Named;
+use salal_formats::teleplan::lists::{
+    CodeText, Diagnosis, FeeItem, code_text, diagnosis, fee_item,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::resources::List;
 use super::repo::ConnectionTrait;
+use super::resources::List;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::billing::{self, CodeKind};
@@ -261,7 +263,9 @@ async fn kept_of_codes(
     rows: &[Value],
 ) -> Result<Vec<Value>> {
     let mut before = match list {
-        List::ExplanatoryCodes | List::AdjustmentCodes | List::Diagnoses => list_in_force(tx, list).await?,
+        List::ExplanatoryCodes | List::AdjustmentCodes | List::Diagnoses => {
+            list_in_force(tx, list).await?
+        }
         _ => return Ok(Vec::new()),
     };
     if list == List::Diagnoses {
@@ -316,7 +320,7 @@ fn person(by: Option<Uuid>) -> Result<Uuid> {
 
 /// The name of a list of diagnoses: its file's, without ending.
 pub(super) fn stem(file: &str) -> String {
-    let name = salal_rules::tables::base_name(file);
+    let name = salal_formats::tables::base_name(file);
     let stem = Path::new(name).file_stem();
     stem.map_or_else(
         || name.to_owned(),

@@ -4,10 +4,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use salal_rules::falls::{
+use salal_domain::falls::{
     Fall, FallKind, Lost, LostEntry, are_numbers_falling, is_list_falling, is_one_column, lost_of,
 };
-use salal_rules::people::phones::display_phone;
+use salal_domain::people::phones::display_phone;
 use serde_json::Value;
 
 use super::falling::RECENT_DAYS;

@@ -5,7 +5,7 @@ use std::io::Read;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use salal_rules::drug_database::Row;
+use salal_formats::drug_database::Row;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

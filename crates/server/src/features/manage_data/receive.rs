@@ -2,17 +2,17 @@
 
 use chrono::TimeDelta;
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_rules::faults::Fault;
-use salal_rules::tables::ColumnMap;
-use salal_rules::texts::manage_data::CHOOSE_FILE_AND_RESOURCE;
+use salal_domain::faults::Fault;
+use salal_domain::texts::manage_data::CHOOSE_FILE_AND_RESOURCE;
+use salal_formats::tables::ColumnMap;
 use uuid::Uuid;
 
-use super::resources::Resource;
-use super::repo::{self, ConnectionTrait};
 use super::dto::{ImportFile, ImportForm, ImportView};
-use super::{build, columns, list, kept_store, work};
+use super::repo::{self, ConnectionTrait};
+use super::resources::Resource;
+use super::{build, columns, kept_store, list, work};
+use crate::api::{FormPart, Json, Request, StreamedForm};
 use crate::context::Context;
-use crate::api::{Request, Json, FormPart, StreamedForm};
 use crate::error::{Error, Result};
 use crate::jobs;
 
@@ -59,7 +59,7 @@ impl<'a> Keeper<'a> {
                 format!("At most {MOST_FILES} files can be imported at once."),
             ));
         }
-        let name: String = salal_rules::tables::tidy(salal_rules::tables::base_name(name));
+        let name: String = salal_formats::tables::tidy(salal_formats::tables::base_name(name));
         self.files.push(ImportFile {
             name: name.chars().take(200).collect(),
             bytes: 0,
@@ -98,21 +98,23 @@ impl<'a> Keeper<'a> {
 }
 
 /// POST /manage-data/import-data
-pub(super) async fn import(mut call: Request<StreamedForm<ImportForm>>) -> Result<Json<ImportView>> {
-    let me = call.me()?.person_id;
-    let ctx = call.ctx.clone();
+pub(super) async fn import(
+    mut request: Request<StreamedForm<ImportForm>>,
+) -> Result<Json<ImportView>> {
+    let me = request.me()?.person_id;
+    let ctx = request.ctx.clone();
     ready(&ctx).await?;
     let import = repo::new_import(&ctx, "import", "", Some(me));
     let id = import.id;
     repo::add(ctx.db.write(), import).await?;
-    let (resource, files, map) = match received(&mut call, id).await {
+    let (resource, files, map) = match received(&mut request, id).await {
         Ok(received) => received,
         Err(error) => {
             repo::forget(ctx.db.write(), id).await?;
             return Err(error);
         }
     };
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     repo::note_mapping(&tx, id, &map).await?;
     let queued = queue(&tx, &ctx, id, resource, &files).await;
     if let Err(error) = queued {
@@ -121,19 +123,19 @@ pub(super) async fn import(mut call: Request<StreamedForm<ImportForm>>) -> Resul
         return Err(error);
     }
     let view = list::view_of(&tx, id).await?;
-    call.publish_after_commit(super::EVENT, id, me);
-    call.commit(tx, view).await
+    request.publish_after_commit(super::EVENT, id, me);
+    request.commit(tx, view).await
 }
 
 /// Reads the form; gives the resource and the files that were kept.
 async fn received(
-    call: &mut Request<StreamedForm<ImportForm>>,
+    request: &mut Request<StreamedForm<ImportForm>>,
     id: Uuid,
 ) -> Result<(Resource, Vec<ImportFile>, ColumnMap)> {
-    let ctx = call.ctx.clone();
+    let ctx = request.ctx.clone();
     let mut keeper = Keeper::new(&ctx, id);
     let (mut collection, mut map) = (None, ColumnMap::default());
-    while let Some(piece) = call.body.next().await? {
+    while let Some(piece) = request.body.next().await? {
         match piece {
             FormPart::Text { field, text } if field == "collection" => collection = Some(text),
             FormPart::Text { field, text } if field == "map" => {
@@ -226,10 +228,10 @@ pub(super) async fn activate(
 }
 
 /// GET /manage-data/build-drugs
-pub(super) async fn build(call: Request) -> Result<Json<ImportView>> {
-    let me = call.me()?.person_id;
-    ready(&call.ctx).await?;
-    let db = call.ctx.db.read();
+pub(super) async fn build(request: Request) -> Result<Json<ImportView>> {
+    let me = request.me()?.person_id;
+    ready(&request.ctx).await?;
+    let db = request.ctx.db.read();
     let missing = build::missing(db, &build::inputs(db).await?).await?;
     if !missing.is_empty() {
         return Err(Error::conflict(
@@ -240,12 +242,12 @@ pub(super) async fn build(call: Request) -> Result<Json<ImportView>> {
             ),
         ));
     }
-    let tx = call.begin().await?;
-    let import = repo::new_import(&call.ctx, "build", Resource::Drugs.code(), Some(me));
+    let tx = request.begin().await?;
+    let import = repo::new_import(&request.ctx, "build", Resource::Drugs.code(), Some(me));
     let id = import.id;
     repo::add(&tx, import).await?;
-    queue(&tx, &call.ctx, id, Resource::Drugs, &[]).await?;
+    queue(&tx, &request.ctx, id, Resource::Drugs, &[]).await?;
     let view = list::view_of(&tx, id).await?;
-    call.publish_after_commit(super::EVENT, id, me);
-    call.commit(tx, view).await
+    request.publish_after_commit(super::EVENT, id, me);
+    request.commit(tx, view).await
 }

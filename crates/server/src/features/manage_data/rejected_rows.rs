@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use salal_rules::tables::FileFault;
+use salal_formats::tables::FileFault;
 use tokio::sync::mpsc::Sender;
 
+use super::dto::SkipReason;
 use super::kept_store::Chunk;
 use super::pack::{CHUNK, SkippedRow, packed};
-use super::dto::SkipReason;
 
 /// Skipped rows that are kept to be told one by one.
 const MOST_SKIPPED: u64 = 100_000;

@@ -1,8 +1,8 @@
-//! Every query on imports. They are nobody's record, so there is no reach.
+//! Every query on imports. They are nobody's record, so there is no scope.
 
 use chrono::{DateTime, Utc};
-use salal_rules::falls::{Fall, Lost};
-use salal_rules::tables::ColumnMap;
+use salal_domain::falls::{Fall, Lost};
+use salal_formats::tables::ColumnMap;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
@@ -11,9 +11,9 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::kept_store::drop_pieces;
-use super::entity::{data_chunk, data_import, data_in_force};
 use super::dto::SkipReason;
+use super::entity::{data_chunk, data_import, data_in_force};
+use super::kept_store::drop_pieces;
 use crate::context::Context;
 use crate::error::Result;
 

@@ -1,6 +1,6 @@
 //! What can be imported and displayed: the register's resources, the lists, and the drugs built of them.
 
-use salal_rules::drug_database::Role;
+use salal_formats::drug_database::Role;
 
 use crate::context::Context;
 

@@ -1,7 +1,7 @@
 //! The calls on reference data, for administrators.
 
-use super::{columns, list, display, receive, undo};
-use crate::api::{Access, ScopePolicy, Method, Role, Route, Audit, route};
+use super::{columns, display, list, receive, undo};
+use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
 /// The calls of this feature.
 #[rustfmt::skip]

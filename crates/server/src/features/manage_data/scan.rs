@@ -5,20 +5,20 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::io::BufReader;
 
-use salal_rules::drug_database::{Found, Role, Row, read_rows, role_of, set_of};
-use salal_rules::people::phones::display_phone;
-use salal_rules::tables::{
+use salal_domain::people::phones::display_phone;
+use salal_formats::drug_database::{Found, Role, Row, read_rows, role_of, set_of};
+use salal_formats::tables::{
     ColumnMap, Encoding, Entry, FileFault, Limits, Upload, examine, read_mapped,
 };
 use serde_json::Value;
 use tokio::sync::mpsc::Sender;
 
+use super::dto::SkipReason;
 use super::kept_store::Chunk;
 use super::lists;
 use super::pack::{CHUNK, OfFile, packed};
-use super::resources::{List, Resource};
 use super::rejected_rows::{Skips, Told, send_message};
-use super::dto::SkipReason;
+use super::resources::{List, Resource};
 
 /// Rows between two words about progress.
 const WORD_EVERY: u64 = 2_000;

@@ -5,9 +5,9 @@ use std::fs::File;
 
 use tokio::io::AsyncWriteExt;
 
+use super::dto::ImportFile;
 use super::kept_store;
 use super::repo::Import;
-use super::dto::ImportFile;
 use crate::context::Context;
 use crate::error::{Error, Result};
 

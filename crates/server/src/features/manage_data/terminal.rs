@@ -6,13 +6,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use salal_rules::falls::{FallKind, fault_of_reason};
-use salal_rules::tables::ColumnMap;
+use salal_domain::falls::{FallKind, fault_of_reason};
+use salal_formats::tables::ColumnMap;
 use uuid::Uuid;
 
 use super::receive::{Keeper, NOT_A_PAIR, activate, ready};
-use super::resources::{List, Resource};
 use super::repo::{self, Import};
+use super::resources::{List, Resource};
 use super::{columns, falling, work};
 use crate::context::Context;
 use crate::error::{Error, Result};

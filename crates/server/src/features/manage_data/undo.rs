@@ -2,29 +2,29 @@
 //! earlier resources for the drugs, with the edits by hand of today. And going on with an import or a build
 //! that stopped, with a reason.
 
-use salal_rules::falls::fault_of_reason;
+use salal_domain::falls::fault_of_reason;
 use uuid::Uuid;
 
 use super::build::{self, UNDOES, undone_by};
-use super::list::{can_undo, view_of};
-use super::falling::has_stopped;
-use super::receive::{queue, ready};
-use super::resources::Resource;
-use super::repo::{self, ConnectionTrait, Import, Source};
 use super::dto::{ById, GoOn, ImportFile, ImportView};
+use super::falling::has_stopped;
+use super::list::{can_undo, view_of};
+use super::receive::{queue, ready};
+use super::repo::{self, ConnectionTrait, Import, Source};
+use super::resources::Resource;
 use super::work::{rows_of, told_of};
 use super::{kept_store, lists};
+use crate::api::{Json, NoBody, Request};
 use crate::context::Context;
-use crate::api::{Request, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::drugs;
 
 /// PUT /manage-data/undo/{id}
-pub(super) async fn undo(call: Request<NoBody, ById>) -> Result<Json<ImportView>> {
-    let me = call.me()?.person_id;
-    ready(&call.ctx).await?;
-    let tx = call.begin().await?;
-    let import = repo::find_import(&tx, call.path.id)
+pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<Json<ImportView>> {
+    let me = request.me()?.person_id;
+    ready(&request.ctx).await?;
+    let tx = request.begin().await?;
+    let import = repo::find_import(&tx, request.path.id)
         .await?
         .ok_or_else(Error::not_found)?;
     let (in_force, lost) = (repo::in_force(&tx).await?, repo::lost(&tx).await?);
@@ -37,20 +37,20 @@ pub(super) async fn undo(call: Request<NoBody, ById>) -> Result<Json<ImportView>
     let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
     let told = import.id;
     let shown = if import.kind == "build" {
-        let id = build_earlier(&call.ctx, &tx, &import, &replaced, (me, None)).await?;
+        let id = build_earlier(&request.ctx, &tx, &import, &replaced, (me, None)).await?;
         view_of(&tx, id).await?
     } else {
         if let Some(Resource::List(list)) = Resource::from_name(&import.resource) {
             let before = rows_of(&tx, import.id, &import.resource, "before").await?;
-            lists::put_back(&tx, &call.ctx, list, before, me).await?;
+            lists::put_back(&tx, &request.ctx, list, before, me).await?;
         }
-        repo::put_in_force(&tx, &call.ctx, &replaced).await?;
+        repo::put_in_force(&tx, &request.ctx, &replaced).await?;
         repo::mark_undone(&tx, import.id).await?;
         view_of(&tx, import.id).await?
     };
-    let answer = call.commit(tx, shown).await?;
-    drugs::look_again(&call.ctx);
-    told_of(&call.ctx, told);
+    let answer = request.commit(tx, shown).await?;
+    drugs::look_again(&request.ctx);
+    told_of(&request.ctx, told);
     Ok(answer)
 }
 
@@ -90,17 +90,17 @@ async fn build_earlier(
 
 /// PUT /manage-data/go-on/{id}: builds or imports again what stopped, and lets go what was shown. More than
 /// that stops it again.
-pub(super) async fn go_on(call: Request<Json<GoOn>, ById>) -> Result<Json<ImportView>> {
-    let me = call.me()?.person_id;
-    let reason = salal_rules::tables::tidy(&call.body.0.reason)
+pub(super) async fn go_on(request: Request<Json<GoOn>, ById>) -> Result<Json<ImportView>> {
+    let me = request.me()?.person_id;
+    let reason = salal_formats::tables::tidy(&request.body.0.reason)
         .trim()
         .to_owned();
     if let Some(fault) = fault_of_reason(&reason) {
         return Err(Error::field("reason", fault));
     }
-    ready(&call.ctx).await?;
-    let tx = call.begin().await?;
-    let stopped = repo::find_import(&tx, call.path.id)
+    ready(&request.ctx).await?;
+    let tx = request.begin().await?;
+    let stopped = repo::find_import(&tx, request.path.id)
         .await?
         .ok_or_else(Error::not_found)?;
     if !has_stopped(&stopped)? {
@@ -110,10 +110,12 @@ pub(super) async fn go_on(call: Request<Json<GoOn>, ById>) -> Result<Json<Import
         ));
     }
     let id = if stopped.kind == "import" {
-        import_again(&call.ctx, &tx, &stopped, (me, reason)).await?
+        import_again(&request.ctx, &tx, &stopped, (me, reason)).await?
     } else if stopped.kind == "undo" {
         let of = undone_by(&stopped)?.ok_or_else(|| Error::broken("an undoing of nothing"))?;
-        let later = repo::find_import(&tx, of).await?.ok_or_else(Error::not_found)?;
+        let later = repo::find_import(&tx, of)
+            .await?
+            .ok_or_else(Error::not_found)?;
         let (in_force, lost) = (repo::in_force(&tx).await?, repo::lost(&tx).await?);
         if !can_undo(&tx, &later, &in_force, &lost).await? {
             return Err(Error::conflict(
@@ -123,7 +125,7 @@ pub(super) async fn go_on(call: Request<Json<GoOn>, ById>) -> Result<Json<Import
         }
         let replaced: Vec<Source> = serde_json::from_value(later.replaced.clone())?;
         let despite = Some((&stopped, reason.as_str()));
-        build_earlier(&call.ctx, &tx, &later, &replaced, (me, despite)).await?
+        build_earlier(&request.ctx, &tx, &later, &replaced, (me, despite)).await?
     } else {
         let sources = build::to_go_on_with(&tx, &stopped).await?;
         let lost = repo::lost(&tx).await?;
@@ -134,18 +136,18 @@ pub(super) async fn go_on(call: Request<Json<GoOn>, ById>) -> Result<Json<Import
             return Err(not_kept());
         }
         let code = Resource::Drugs.code();
-        let mut import = repo::new_import(&call.ctx, "build", code, Some(me));
+        let mut import = repo::new_import(&request.ctx, "build", code, Some(me));
         import.inputs = serde_json::to_value(sources)?;
         import.silent.clone_from(&stopped.silent);
         import.reason = Some(reason);
         let id = import.id;
         repo::add(&tx, import).await?;
-        queue(&tx, &call.ctx, id, Resource::Drugs, &[]).await?;
+        queue(&tx, &request.ctx, id, Resource::Drugs, &[]).await?;
         id
     };
     let view = view_of(&tx, id).await?;
-    call.publish_after_commit(super::EVENT, id, me);
-    call.commit(tx, view).await
+    request.publish_after_commit(super::EVENT, id, me);
+    request.commit(tx, view).await
 }
 
 fn not_kept() -> Error {

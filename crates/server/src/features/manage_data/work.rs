@@ -5,26 +5,26 @@
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
-use salal_rules::tables::{ColumnMap, FileFault};
+use salal_formats::tables::{ColumnMap, FileFault};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
+use super::dto::ImportFile;
 use super::falling::went_on;
 use super::kept_store::Chunk;
 use super::losses::Losses;
 use super::pack::{CHUNK, packed, unpacked};
-use super::resources::{List, Resource};
-use super::scan::{Checked, GIVEN_TWICE, Scan};
 use super::rejected_rows::Told;
 use super::repo::{self, ConnectionTrait, Ended, Import, Progress, Source};
-use super::dto::ImportFile;
+use super::resources::{List, Resource};
+use super::scan::{Checked, GIVEN_TWICE, Scan};
 use super::{EVENT, build, falling, kept_store, lists, losses, spool, tidy_up};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::drugs;
-use crate::jobs::{JobOutcome, JobKind, NewJob, JobRun};
+use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob};
 
 const RUN: &str = "manage_data.run";
 /// Between two notes of progress.
@@ -410,7 +410,10 @@ async fn take_in(
     let told = lists::take_in(tx, ctx, list, taken).await?;
     let earlier = falling::earlier(tx, ctx, import).await?;
     let now = lists::list_in_force(tx, list).await?;
-    Ok((told, losses::find_losses(list, file, (&was, &now), &earlier)))
+    Ok((
+        told,
+        losses::find_losses(list, file, (&was, &now), &earlier),
+    ))
 }
 
 /// All rows of a part of a list.

@@ -1,8 +1,8 @@
 //! Medical information on the wire, in the contract's field names; also the form in which it is kept.
 
 use chrono::{DateTime, Utc};
-use salal_rules::drug_database::Ingredient;
-use salal_rules::prescriptions::usage::Usage;
+use salal_domain::prescriptions::usage::Usage;
+use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

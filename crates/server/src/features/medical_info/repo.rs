@@ -1,4 +1,4 @@
-//! Every query on medical information. All of it is a patient's, so all of it goes under a `Reach`.
+//! Every query on medical information. All of it is a patient's, so all of it goes under a `Scope`.
 
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
@@ -6,10 +6,10 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::entity::medical_info::{ActiveModel, Column, Entity, Model};
 use super::dto::MedicalInfo;
-use crate::context::Context;
+use super::entity::medical_info::{ActiveModel, Column, Entity, Model};
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 
 /// Most versions of one answer; nobody saves more often.
@@ -19,10 +19,10 @@ fn read(row: Model) -> Result<MedicalInfo> {
     Ok(serde_json::from_value(row.content)?)
 }
 
-fn of_person(reach: &Scope, person: Uuid) -> Select<Entity> {
+fn of_person(scope: &Scope, person: Uuid) -> Select<Entity> {
     Entity::find()
         .filter(Column::PersonId.eq(person))
-        .filter(reach.condition(Column::PersonId))
+        .filter(scope.condition(Column::PersonId))
         .order_by_desc(Column::CreatedAt)
         .order_by_desc(Column::Id)
 }
@@ -30,23 +30,23 @@ fn of_person(reach: &Scope, person: Uuid) -> Select<Entity> {
 /// The record in force, and how many there are with it.
 pub(crate) async fn newest_of_all(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<(Option<MedicalInfo>, u64)> {
     let count = async {
-        let count = of_person(reach, person).count(db).await;
+        let count = of_person(scope, person).count(db).await;
         count.map_err(Error::from)
     };
-    tokio::try_join!(newest(db, reach, person), count)
+    tokio::try_join!(newest(db, scope, person), count)
 }
 
 /// The record in force.
 pub(crate) async fn newest(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Option<MedicalInfo>> {
-    of_person(reach, person)
+    of_person(scope, person)
         .one(db)
         .await?
         .map(read)
@@ -57,14 +57,14 @@ pub(crate) async fn newest(
 /// which it was made passes.
 pub(super) async fn is_still(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     made_from: Option<Uuid>,
 ) -> Result<()> {
     let Some(made_from) = made_from else {
         return Ok(());
     };
-    match newest(db, reach, person).await? {
+    match newest(db, scope, person).await? {
         Some(record) if record.id != made_from => Err(Error::stale(&record)),
         _ => Ok(()),
     }
@@ -73,10 +73,10 @@ pub(super) async fn is_still(
 /// All records, the newest first.
 pub(super) async fn versions(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<MedicalInfo>> {
-    of_person(reach, person)
+    of_person(scope, person)
         .limit(VERSIONS)
         .all(db)
         .await?
@@ -86,9 +86,13 @@ pub(super) async fn versions(
 }
 
 /// One record.
-pub(super) async fn get_medical_info(db: &impl ConnectionTrait, reach: &Scope, id: Uuid) -> Result<MedicalInfo> {
+pub(super) async fn get_medical_info(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: Uuid,
+) -> Result<MedicalInfo> {
     let row = Entity::find_by_id(id)
-        .filter(reach.condition(Column::PersonId))
+        .filter(scope.condition(Column::PersonId))
         .one(db)
         .await?;
     row.map(read).transpose()?.ok_or_else(Error::not_found)
@@ -97,10 +101,10 @@ pub(super) async fn get_medical_info(db: &impl ConnectionTrait, reach: &Scope, i
 /// The names of the recorded allergies, typed ones too, for the doctor's eye.
 pub(crate) async fn allergies(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<String>> {
-    let Some(record) = newest(db, reach, person).await? else {
+    let Some(record) = newest(db, scope, person).await? else {
         return Ok(Vec::new());
     };
     let typed = record

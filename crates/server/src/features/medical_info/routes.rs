@@ -1,17 +1,17 @@
 //! The calls on medical information. A patient keeps the own record, a doctor any patient's
 //! (decision 11); other staff read.
 
-use salal_rules::medical_info::{
+use salal_domain::medical_info::{
     ListAnswer, MedicalInfoAnswers, MedicationTaken, validate_medical_info,
 };
-use salal_rules::texts::medical_info as texts;
+use salal_domain::texts::medical_info as texts;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::repo;
 use super::dto::{MedicalInfo, MedicalInfoInput, NamedEntry, UpdateMedicalInfo};
-use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Role, Route, Audit, route};
+use super::repo;
+use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
 use crate::error::{Error, Result};
 use crate::features::pharmacies::PharmacyView;
 use crate::features::{people, pharmacies};
@@ -67,43 +67,48 @@ struct ById {
     id: Uuid,
 }
 
-async fn versions(call: Request<NoBody, ById>) -> Result<Json<Vec<MedicalInfo>>> {
-    let (db, person) = (call.ctx.db.read(), call.path.id);
+async fn versions(request: Request<NoBody, ById>) -> Result<Json<Vec<MedicalInfo>>> {
+    let (db, person) = (request.ctx.db.read(), request.path.id);
     // Nobody's id answers 404 and not an empty list.
-    people::load_facts(db, &call.scope, person).await?;
-    let found = repo::versions(db, &call.scope, person).await?;
-    call.audit_access(person);
+    people::load_facts(db, &request.scope, person).await?;
+    let found = repo::versions(db, &request.scope, person).await?;
+    request.audit_access(person);
     Ok(Json(found))
 }
 
-async fn get(call: Request<NoBody, ById>) -> Result<Json<MedicalInfo>> {
-    let found = repo::get_medical_info(call.ctx.db.read(), &call.scope, call.path.id).await?;
-    call.audit_access(found.person);
+async fn get(request: Request<NoBody, ById>) -> Result<Json<MedicalInfo>> {
+    let found =
+        repo::get_medical_info(request.ctx.db.read(), &request.scope, request.path.id).await?;
+    request.audit_access(found.person);
     Ok(Json(found))
 }
 
-async fn create(call: Request<Json<MedicalInfoInput>>) -> Result<Json<MedicalInfo>> {
-    let input = call.body.0.clone();
-    save(&call, input).await
+async fn create(request: Request<Json<MedicalInfoInput>>) -> Result<Json<MedicalInfo>> {
+    let input = request.body.0.clone();
+    save(&request, input).await
 }
 
-async fn update(call: Request<Json<UpdateMedicalInfo>>) -> Result<Json<MedicalInfo>> {
-    let input = call.body.0.medical_info.clone();
-    save(&call, input).await
+async fn update(request: Request<Json<UpdateMedicalInfo>>) -> Result<Json<MedicalInfo>> {
+    let input = request.body.0.medical_info.clone();
+    save(&request, input).await
 }
 
 /// A new record, the newest from now on; its pharmacy becomes the preferred one. One that was made
 /// from an earlier record than the newest is refused with the newest.
-async fn save<B>(call: &Request<B>, input: MedicalInfoInput) -> Result<Json<MedicalInfo>> {
-    let me = call.me()?.clone();
-    let tx = call.begin().await?;
+async fn save<B>(request: &Request<B>, input: MedicalInfoInput) -> Result<Json<MedicalInfo>> {
+    let me = request.me()?.clone();
+    let tx = request.begin().await?;
     let person = match (input.person, input.id) {
         (Some(person), _) => person,
-        (None, Some(record)) => repo::get_medical_info(&tx, &call.scope, record).await?.person,
+        (None, Some(record)) => {
+            repo::get_medical_info(&tx, &request.scope, record)
+                .await?
+                .person
+        }
         (None, None) if me.role == Role::Patient => me.person_id,
         (None, None) => return Err(Error::field("Person", "Please say whose record this is.")),
     };
-    let facts = people::load_facts(&tx, &call.scope, person).await?;
+    let facts = people::load_facts(&tx, &request.scope, person).await?;
     check(&input, facts.sex.is_some())?;
     let Some(chosen) = &input.pharmacy else {
         return Err(no_pharmacy());
@@ -117,13 +122,20 @@ async fn save<B>(call: &Request<B>, input: MedicalInfoInput) -> Result<Json<Medi
         input.sex.clone()
     };
     // The person's row is taken first: two who save at once come one after the other.
-    people::set_preferred_pharmacy(&tx, &call.ctx, &call.scope, person, pharmacy.id).await?;
-    repo::is_still(&tx, &call.scope, person, input.id).await?;
-    let record = record(input, call.ctx.new_id(), person, sex, pharmacy, call.now());
-    repo::create(&tx, &call.ctx, me.person_id, &record).await?;
-    call.audit_access(person);
-    call.publish_after_commit("medicalinfo", record.id, person);
-    call.commit(tx, record).await
+    people::set_preferred_pharmacy(&tx, &request.ctx, &request.scope, person, pharmacy.id).await?;
+    repo::is_still(&tx, &request.scope, person, input.id).await?;
+    let record = record(
+        input,
+        request.ctx.new_id(),
+        person,
+        sex,
+        pharmacy,
+        request.now(),
+    );
+    repo::create(&tx, &request.ctx, me.person_id, &record).await?;
+    request.audit_access(person);
+    request.publish_after_commit("medicalinfo", record.id, person);
+    request.commit(tx, record).await
 }
 
 fn no_pharmacy() -> Error {

@@ -2,18 +2,18 @@
 //! message; unknown, altered, expired and of another purpose all look the same. Reading changes
 //! nothing, so that a mail scanner that opens every link does no harm.
 
-use salal_rules::messages::{reply_faults, tidied, with_footer};
+use salal_domain::messages::{reply_faults, tidied, with_footer};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::reply::{add, already_replied};
+use super::dto::{LinkedFile, LinkedMessage, MessageInfo, RepliedByLink, ReplyByLink};
 use super::entity::message;
+use super::reply::{add, already_replied};
 use super::repo::{self, NewReply};
 use super::threads;
-use super::dto::{LinkedFile, LinkedMessage, MessageInfo, RepliedByLink, ReplyByLink};
+use crate::api::{Form, Json, NoBody, Request, UserFile};
 use crate::context::Context;
-use crate::api::{Request, Form, Json, NoBody, UserFile};
 use crate::error::{Error, Result};
 use crate::features::links::{self, Link, Purpose};
 use crate::features::people::{self, PersonRef};
@@ -98,8 +98,8 @@ async fn files(ctx: &Context, message: Uuid, reply: Option<Uuid>) -> Result<Vec<
 }
 
 /// GET /message/info/{a}/{b}
-pub(super) async fn info(call: Request<NoBody, Halves>) -> Result<Json<MessageInfo>> {
-    let (ctx, Halves { a, b }) = (&call.ctx, &call.path);
+pub(super) async fn info(request: Request<NoBody, Halves>) -> Result<Json<MessageInfo>> {
+    let (ctx, Halves { a, b }) = (&request.ctx, &request.path);
     let (link, message) = opened(ctx, a, b).await?;
     let is_replied = is_replied(&link, &message);
     let mut shown = None;
@@ -116,7 +116,7 @@ pub(super) async fn info(call: Request<NoBody, Halves>) -> Result<Json<MessageIn
         newest.files = linked.collect();
         shown = Some(newest);
     }
-    call.audit_access(link.person);
+    request.audit_access(link.person);
     Ok(Json(MessageInfo {
         is_replied,
         is_expired: false,
@@ -126,8 +126,8 @@ pub(super) async fn info(call: Request<NoBody, Halves>) -> Result<Json<MessageIn
 }
 
 /// GET /message/info/{a}/{b}/file/{id}
-pub(super) async fn file(call: Request<NoBody, FileOf>) -> Result<UserFile> {
-    let (ctx, FileOf { a, b, id }) = (&call.ctx, &call.path);
+pub(super) async fn file(request: Request<NoBody, FileOf>) -> Result<UserFile> {
+    let (ctx, FileOf { a, b, id }) = (&request.ctx, &request.path);
     let (link, message) = opened(ctx, a, b).await?;
     if is_replied(&link, &message) {
         return Err(Error::not_found());
@@ -136,7 +136,7 @@ pub(super) async fn file(call: Request<NoBody, FileOf>) -> Result<UserFile> {
     if !files(ctx, message.id, reply).await?.contains(id) {
         return Err(Error::not_found());
     }
-    call.audit_access(link.person);
+    request.audit_access(link.person);
     let (file, bytes) = uploads::read(ctx, ctx.db.read(), *id).await?;
     Ok(UserFile {
         content_type: match file.kind.as_str() {
@@ -151,9 +151,9 @@ pub(super) async fn file(call: Request<NoBody, FileOf>) -> Result<UserFile> {
 }
 
 /// PUT /message/update-replies
-pub(super) async fn reply(mut call: Request<Form<ReplyByLink>>) -> Result<Json<RepliedByLink>> {
-    let files = call.body.take_files();
-    let (ctx, sent) = (&call.ctx, &call.body.fields);
+pub(super) async fn reply(mut request: Request<Form<ReplyByLink>>) -> Result<Json<RepliedByLink>> {
+    let files = request.body.take_files();
+    let (ctx, sent) = (&request.ctx, &request.body.fields);
     let first = if sent.person.is_empty() {
         &sent.from
     } else {
@@ -175,19 +175,19 @@ pub(super) async fn reply(mut call: Request<Form<ReplyByLink>>) -> Result<Json<R
     let files = uploads::examine_all(ctx, files, Kinds::IMAGES_AND_PDF).await?;
     let new = NewReply {
         from: link.person,
-        body: with_footer(&body, call.now()),
+        body: with_footer(&body, request.now()),
         by_link: true,
     };
     let answer = RepliedByLink {
         is_replied: true,
         person: person(ctx, link.person).await?,
     };
-    let tx = call.begin().await?;
-    if !links::use_once(&tx, &link, call.now()).await? {
+    let tx = request.begin().await?;
+    if !links::use_once(&tx, &link, request.now()).await? {
         return Err(already_replied());
     }
     add(&tx, ctx, &seen, new, files).await?;
-    call.audit_access(link.person);
-    call.publish_after_commit("message", seen.id, link.person);
-    call.commit(tx, answer).await
+    request.audit_access(link.person);
+    request.publish_after_commit("message", seen.id, link.person);
+    request.commit(tx, answer).await
 }

@@ -2,17 +2,17 @@
 //! or to a group. Message, files, link and e-mail are one transaction.
 
 use salal_db::Transaction;
-use salal_rules::messages::{compose_faults, tidied};
-use salal_rules::texts::messages as texts;
+use salal_domain::messages::{compose_faults, tidied};
+use salal_domain::texts::messages as texts;
 use uuid::Uuid;
 
+use super::dto::{ByMessage, Compose, MessageView, Notified};
 use super::emails;
 use super::repo::{self, NewMessage, To};
 use super::threads::may_see;
 use super::threads::repo::load;
-use super::dto::{ByMessage, Compose, MessageView, Notified};
+use crate::api::{Created, Form, Json, Request, Role, Scope, SignedIn};
 use crate::context::Context;
-use crate::api::{Request, Created, Form, Json, Scope, Role, SignedIn};
 use crate::error::{Error, Result};
 use crate::features::people;
 use crate::features::uploads::{self, Category, Clean, Kinds};
@@ -37,7 +37,9 @@ pub(super) async fn store_message(
 ) -> Result<()> {
     let mut kept = Vec::with_capacity(files.len());
     for file in files {
-        kept.push(uploads::store_upload(tx, ctx, file, Category::Attachment, owner, Some(by)).await?);
+        kept.push(
+            uploads::store_upload(tx, ctx, file, Category::Attachment, owner, Some(by)).await?,
+        );
     }
     repo::attach(tx, message, reply, &kept).await
 }
@@ -90,11 +92,11 @@ async fn receiver(ctx: &Context, me: &SignedIn, to: &str) -> Result<Receiver> {
 }
 
 /// POST /message
-pub(super) async fn compose(mut call: Request<Form<Compose>>) -> Result<Created<MessageView>> {
-    let files = call.body.take_files();
-    let (ctx, sent) = (&call.ctx, &call.body.fields);
-    call.same_actor(named(&sent.from)?)?;
-    let me = call.me()?;
+pub(super) async fn compose(mut request: Request<Form<Compose>>) -> Result<Created<MessageView>> {
+    let files = request.body.take_files();
+    let (ctx, sent) = (&request.ctx, &request.body.fields);
+    request.same_actor(named(&sent.from)?)?;
+    let me = request.me()?;
     let (subject, body) = (tidied(&sent.subject), tidied(&sent.message));
     let faults = compose_faults(&subject, &body);
     if !faults.is_empty() {
@@ -113,7 +115,7 @@ pub(super) async fn compose(mut call: Request<Form<Compose>>) -> Result<Created<
         subject_id: None,
         tells_of: None,
     };
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let id = repo::post(&tx, ctx, new).await?;
     let owner = about.unwrap_or(me.person_id);
     store_message(&tx, ctx, files, (id, None), (owner, me.person_id)).await?;
@@ -125,17 +127,17 @@ pub(super) async fn compose(mut call: Request<Form<Compose>>) -> Result<Created<
         .first()
         .map(|one| one.message_view(me))
         .ok_or_else(Error::not_found)?;
-    call.audit_access(owner);
-    call.publish_after_commit("message", id, owner);
-    call.commit_as(tx, 201, &answer).await?;
+    request.audit_access(owner);
+    request.publish_after_commit("message", id, owner);
+    request.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
 }
 
 /// POST /message/sent-email: tells the receiver that the message waits, without its content.
-pub(super) async fn notify(call: Request<Json<ByMessage>>) -> Result<Json<Notified>> {
-    let (ctx, me) = (&call.ctx, call.me()?);
-    let tx = call.begin().await?;
-    let message = repo::get_message(&tx, call.body.0.id).await?;
+pub(super) async fn notify(request: Request<Json<ByMessage>>) -> Result<Json<Notified>> {
+    let (ctx, me) = (&request.ctx, request.me()?);
+    let tx = request.begin().await?;
+    let message = repo::get_message(&tx, request.body.0.id).await?;
     if !may_see(&message, me) {
         return Err(Error::not_found());
     }
@@ -155,7 +157,7 @@ pub(super) async fn notify(call: Request<Json<ByMessage>>) -> Result<Json<Notifi
             emails::to_staff(&tx, ctx, &ctx.settings.clinic.customer_service_email).await?;
         }
     }
-    call.audit_access(message.about_person.unwrap_or(me.person_id));
+    request.audit_access(message.about_person.unwrap_or(me.person_id));
     let message = "The receiver is told by e-mail.".to_owned();
-    call.commit(tx, Notified { message }).await
+    request.commit(tx, Notified { message }).await
 }

@@ -6,8 +6,8 @@ use salal_documents::mail::Mail;
 use uuid::Uuid;
 
 use super::repo::{self, ConnectionTrait};
+use crate::api::{Role, Scope};
 use crate::context::Context;
-use crate::api::{Scope, Role};
 use crate::error::Result;
 use crate::features::links::{self, NewLink, Purpose};
 use crate::features::people;

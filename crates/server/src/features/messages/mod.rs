@@ -4,15 +4,15 @@
 
 mod answers;
 mod by_link;
-mod routes;
 mod compose;
+mod dto;
 mod emails;
-mod reply;
 pub(crate) mod entity;
+mod reply;
 mod repo;
+mod routes;
 mod templates;
 mod threads;
-mod dto;
 
 use futures_util::future::BoxFuture;
 
@@ -20,10 +20,10 @@ use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
 
 pub(crate) use answers::{Answer, answers};
-pub use routes::routes;
 pub(crate) use emails::{to_patient as tell_patient, to_roles_once as mail_roles_once};
-pub use repo::{NewMessage, TellsOf, To, post, message_exists};
+pub use repo::{NewMessage, TellsOf, To, message_exists, post};
 pub(crate) use repo::{NewReply, answer, archive, attach, mark_billed, mark_read, settle};
+pub use routes::routes;
 pub(crate) use threads::shows_file;
 
 /// Tells the staff of something that did not work out, as a message to the doctors' inbox.

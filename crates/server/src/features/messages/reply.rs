@@ -2,20 +2,20 @@
 //! clear refusal, and nothing is lost of what the first one wrote.
 
 use salal_db::Transaction;
-use salal_rules::days::date_time_text;
-use salal_rules::messages::{NoReply, may_reply, reply_faults, tidied};
-use salal_rules::texts::messages as texts;
+use salal_domain::days::date_time_text;
+use salal_domain::messages::{NoReply, may_reply, reply_faults, tidied};
+use salal_domain::texts::messages as texts;
 use uuid::Uuid;
 
-use super::compose::{store_message, named};
+use super::compose::{named, store_message};
+use super::dto::{MessageView, Reply};
 use super::emails;
 use super::entity::message;
 use super::repo::{self, NewReply};
 use super::threads::repo::load;
 use super::threads::{may_answer, may_see};
-use super::dto::{MessageView, Reply};
+use crate::api::{Form, Json, Request, Role, SignedIn};
 use crate::context::Context;
-use crate::api::{Request, Form, Json, Role, SignedIn};
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Clean, Kinds};
 
@@ -75,11 +75,11 @@ pub(super) async fn add(
 }
 
 /// PUT /message/updateReplies
-pub(super) async fn reply(mut call: Request<Form<Reply>>) -> Result<Json<MessageView>> {
-    let files = call.body.take_files();
-    let (ctx, sent) = (&call.ctx, &call.body.fields);
-    call.same_actor(named(&sent.from)?)?;
-    let me = call.me()?;
+pub(super) async fn reply(mut request: Request<Form<Reply>>) -> Result<Json<MessageView>> {
+    let files = request.body.take_files();
+    let (ctx, sent) = (&request.ctx, &request.body.fields);
+    request.same_actor(named(&sent.from)?)?;
+    let me = request.me()?;
     let seen = repo::get_message(ctx.db.read(), sent.id).await?;
     if !may_see(&seen, me) {
         return Err(Error::not_found());
@@ -103,7 +103,7 @@ pub(super) async fn reply(mut call: Request<Form<Reply>>) -> Result<Json<Message
         body,
         by_link: false,
     };
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     if let Err(error) = add(&tx, ctx, &seen, new, files).await {
         drop(tx);
         return Err(match error.code {
@@ -120,7 +120,7 @@ pub(super) async fn reply(mut call: Request<Form<Reply>>) -> Result<Json<Message
         .map(|one| one.message_view(me))
         .ok_or_else(Error::not_found)?;
     let owner = seen.about_person.unwrap_or(me.person_id);
-    call.audit_access(owner);
-    call.publish_after_commit("message", seen.id, owner);
-    call.commit(tx, answer).await
+    request.audit_access(owner);
+    request.publish_after_commit("message", seen.id, owner);
+    request.commit(tx, answer).await
 }

@@ -12,8 +12,8 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{message, message_archive, message_file, message_read, message_reply};
-use crate::context::Context;
 use crate::api::Role;
+use crate::context::Context;
 use crate::error::{Error, Result};
 
 /// Who a message is to.
@@ -168,7 +168,10 @@ pub async fn message_exists(
 }
 
 /// A message by id; who may see it is the caller's question.
-pub(super) async fn find_message(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<message::Model>> {
+pub(super) async fn find_message(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<Option<message::Model>> {
     Ok(message::Entity::find_by_id(id).one(db).await?)
 }
 

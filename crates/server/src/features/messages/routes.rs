@@ -4,12 +4,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::dto::{MarkRead, MessageList, MessageView, MessagesQuery, PutAway, UnreadCount};
 use super::threads::list_store::{self as lists, After};
 use super::threads::repo::load;
 use super::threads::{Tab, may_see};
-use super::dto::{MarkRead, MessageList, MessageView, MessagesQuery, PutAway, UnreadCount};
 use super::{by_link, compose, reply, repo, templates};
-use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Role, Route, SignedIn, Audit, route};
+use crate::api::{
+    Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, SignedIn, route,
+};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
@@ -20,7 +22,7 @@ const NAMES: ScopePolicy = ScopePolicy::NoPatient("names of customer service");
 const TEXTS: ScopePolicy = ScopePolicy::NoPatient("texts of the clinic");
 const UNTRACED: Audit = Audit::Untraced("texts of the clinic, nobody's record");
 const BY_LINK: Access = Access::ByLink("the e-mailed link holds a secret for this one message");
-/// Of a call by link: the link names the patient, and the handler makes the reach from it.
+/// Of a call by link: the link names the patient, and the handler makes the scope from it.
 const LINKED: ScopePolicy = ScopePolicy::NoPatient("the reach is the link's own patient");
 
 /// The calls of this feature.
@@ -77,9 +79,12 @@ fn own(me: &SignedIn, whose: Uuid) -> Result<()> {
     }
 }
 
-async fn list<P>(call: &Request<NoBody, P, MessagesQuery>, tab: Tab) -> Result<Json<MessageList>> {
-    let me = call.me()?;
-    let query = &call.query;
+async fn list<P>(
+    request: &Request<NoBody, P, MessagesQuery>,
+    tab: Tab,
+) -> Result<Json<MessageList>> {
+    let me = request.me()?;
+    let query = &request.query;
     let oldest_first = match query.sort.as_deref() {
         None | Some("-updatedAt") => false,
         Some("updatedAt") => true,
@@ -87,7 +92,7 @@ async fn list<P>(call: &Request<NoBody, P, MessagesQuery>, tab: Tab) -> Result<J
     };
     let limit = query.limit.unwrap_or(10).clamp(1, 100);
     let after = query.cursor.as_deref().map(After::read).transpose()?;
-    let db = call.ctx.db.read();
+    let db = request.ctx.db.read();
     let shown = async {
         let (ids, next_cursor) = lists::page(db, me, tab, limit, after, oldest_first).await?;
         Ok::<_, Error>((load(db, me, &ids).await?, next_cursor))
@@ -95,7 +100,7 @@ async fn list<P>(call: &Request<NoBody, P, MessagesQuery>, tab: Tab) -> Result<J
     let ((loaded, next_cursor), (total, is_more)) =
         tokio::try_join!(shown, lists::count(db, me, tab))?;
     // A subject beside a patient's name says something of the patient's health.
-    call.audit_list(loaded.iter().filter_map(|one| one.message.about_person));
+    request.audit_list(loaded.iter().filter_map(|one| one.message.about_person));
     Ok(Json(MessageList {
         items: loaded.iter().map(|one| one.row(me)).collect(),
         next_cursor,
@@ -104,50 +109,50 @@ async fn list<P>(call: &Request<NoBody, P, MessagesQuery>, tab: Tab) -> Result<J
     }))
 }
 
-async fn inbox(call: Request<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
-    own(call.me()?, call.path.person_id)?;
-    list(&call, Tab::Inbox).await
+async fn inbox(request: Request<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
+    own(request.me()?, request.path.person_id)?;
+    list(&request, Tab::Inbox).await
 }
 
-async fn sent(call: Request<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
-    own(call.me()?, call.path.person_id)?;
-    list(&call, Tab::Sent).await
+async fn sent(request: Request<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
+    own(request.me()?, request.path.person_id)?;
+    list(&request, Tab::Sent).await
 }
 
-async fn archived(call: Request<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
-    own(call.me()?, call.path.person_id)?;
-    list(&call, Tab::Archive).await
+async fn archived(request: Request<NoBody, Whose, MessagesQuery>) -> Result<Json<MessageList>> {
+    own(request.me()?, request.path.person_id)?;
+    list(&request, Tab::Archive).await
 }
 
-async fn everybodys(call: Request<NoBody, (), MessagesQuery>) -> Result<Json<MessageList>> {
-    list(&call, Tab::All).await
+async fn everybodys(request: Request<NoBody, (), MessagesQuery>) -> Result<Json<MessageList>> {
+    list(&request, Tab::All).await
 }
 
-async fn customer_service(call: Request<NoBody>) -> Result<Json<Vec<PersonRef>>> {
-    let db = call.ctx.db.read();
+async fn customer_service(request: Request<NoBody>) -> Result<Json<Vec<PersonRef>>> {
+    let db = request.ctx.db.read();
     let ids = repo::customer_service(db).await?;
     let mut names = people::names(db, &ids).await?;
     Ok(Json(ids.iter().filter_map(|id| names.remove(id)).collect()))
 }
 
-async fn count_unread(call: Request<NoBody, Whose>) -> Result<Json<UnreadCount>> {
-    let me = call.me()?;
-    own(me, call.path.person_id)?;
+async fn count_unread(request: Request<NoBody, Whose>) -> Result<Json<UnreadCount>> {
+    let me = request.me()?;
+    own(me, request.path.person_id)?;
     Ok(Json(UnreadCount {
-        count: lists::unread(call.ctx.db.read(), me).await?,
+        count: lists::unread(request.ctx.db.read(), me).await?,
     }))
 }
 
 /// GET /message/{id}
-async fn open(call: Request<NoBody, ById>) -> Result<Json<MessageView>> {
-    let me = call.me()?;
-    let db = call.ctx.db.read();
-    let message = repo::get_message(db, call.path.id).await?;
+async fn open(request: Request<NoBody, ById>) -> Result<Json<MessageView>> {
+    let me = request.me()?;
+    let db = request.ctx.db.read();
+    let message = repo::get_message(db, request.path.id).await?;
     if !may_see(&message, me) {
         return Err(Error::not_found());
     }
     // A message about no patient is nobody's record but the reader's own.
-    call.audit_access(message.about_person.unwrap_or(me.person_id));
+    request.audit_access(message.about_person.unwrap_or(me.person_id));
     let loaded = load(db, me, &[message.id]).await?;
     let one = loaded.first().ok_or_else(Error::not_found)?;
     Ok(Json(one.message_view(me)))
@@ -162,42 +167,46 @@ enum Mark {
 }
 
 /// Changes a mark of a received message; only the receiving side has marks.
-async fn mark<B, P, Q>(call: &Request<B, P, Q>, id: Uuid, mark: Mark) -> Result<Json<UnreadCount>> {
-    let me = call.me()?;
-    let tx = call.begin().await?;
+async fn mark<B, P, Q>(
+    request: &Request<B, P, Q>,
+    id: Uuid,
+    mark: Mark,
+) -> Result<Json<UnreadCount>> {
+    let me = request.me()?;
+    let tx = request.begin().await?;
     if !lists::has(&tx, me, Tab::Received, id).await? {
         return Err(Error::not_found());
     }
     match mark {
-        Mark::Read => repo::mark_read(&tx, id, me.person_id, call.now()).await?,
+        Mark::Read => repo::mark_read(&tx, id, me.person_id, request.now()).await?,
         Mark::Unread => repo::mark_unread(&tx, id, me.person_id).await?,
-        Mark::Archive => repo::archive(&tx, id, me.person_id, call.now()).await?,
+        Mark::Archive => repo::archive(&tx, id, me.person_id, request.now()).await?,
         Mark::Back => {
             repo::bring_back(&tx, id, me.person_id).await?;
             repo::unsettle(&tx, id).await?;
         }
     }
     let count = lists::unread(&tx, me).await?;
-    call.publish_after_commit("message", id, me.person_id);
-    call.commit(tx, UnreadCount { count }).await
+    request.publish_after_commit("message", id, me.person_id);
+    request.commit(tx, UnreadCount { count }).await
 }
 
-async fn mark_read(call: Request<Json<MarkRead>>) -> Result<Json<UnreadCount>> {
-    let sent = &call.body.0;
+async fn mark_read(request: Request<Json<MarkRead>>) -> Result<Json<UnreadCount>> {
+    let sent = &request.body.0;
     let as_read = if sent.is_read == Some(false) {
         Mark::Unread
     } else {
         Mark::Read
     };
-    mark(&call, sent.id, as_read).await
+    mark(&request, sent.id, as_read).await
 }
 
-async fn archive(call: Request<Json<PutAway>>) -> Result<Json<UnreadCount>> {
-    call.same_actor(call.body.0.person_id)?;
-    mark(&call, call.body.0.message_id, Mark::Archive).await
+async fn archive(request: Request<Json<PutAway>>) -> Result<Json<UnreadCount>> {
+    request.same_actor(request.body.0.person_id)?;
+    mark(&request, request.body.0.message_id, Mark::Archive).await
 }
 
-async fn back_to_inbox(call: Request<Json<PutAway>>) -> Result<Json<UnreadCount>> {
-    call.same_actor(call.body.0.person_id)?;
-    mark(&call, call.body.0.message_id, Mark::Back).await
+async fn back_to_inbox(request: Request<Json<PutAway>>) -> Result<Json<UnreadCount>> {
+    request.same_actor(request.body.0.person_id)?;
+    mark(&request, request.body.0.message_id, Mark::Back).await
 }

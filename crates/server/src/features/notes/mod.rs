@@ -3,21 +3,21 @@
 //! version says is never changed: it is revised. Deliberately not here: the thread by which a patient
 //! answers (messages) and the way into the clinic's record (clinic_notes).
 
-mod routes;
 mod drafts;
-mod replies;
-mod revise;
-pub(crate) mod entity;
-mod sending;
-mod repo;
-mod view;
 mod dto;
+pub(crate) mod entity;
+mod replies;
+mod repo;
+mod revise;
+mod routes;
+mod sending;
+mod view;
 
-pub use routes::routes;
 pub(crate) use drafts::repo::drafts;
+pub(crate) use dto::{NoteDraft, NotePage};
+pub use routes::routes;
 pub use sending::jobs;
 pub(crate) use view::list_notes;
-pub(crate) use dto::{NoteDraft, NotePage};
 
 /// The subject that messages and the clinic's notes keep.
 const KIND: &str = "note";

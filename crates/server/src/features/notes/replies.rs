@@ -1,12 +1,12 @@
 //! What a patient answered to a note, and that somebody has taken note of it.
 
-use salal_rules::notes::{Deed, without_markers};
-use salal_rules::texts::notes as texts;
+use salal_domain::notes::{Deed, without_markers};
+use salal_domain::texts::notes as texts;
 
-use super::repo::{self, NewMark};
 use super::dto::{Acknowledge, NoteView};
+use super::repo::{self, NewMark};
 use super::{EVENT, view};
-use crate::api::{Request, Json};
+use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 use crate::features::messages;
 
@@ -18,12 +18,12 @@ fn conflict(code: &'static str, text: &str, now: &NoteView) -> Error {
 }
 
 /// PUT /note/reply/acknowledge
-pub(super) async fn acknowledge(call: Request<Json<Acknowledge>>) -> Result<Json<NoteView>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
-    let found = repo::by_message(&tx, &call.scope, sent.message_id).await?;
-    let row = repo::lock_for_update(&tx, &call.scope, found.id).await?;
+pub(super) async fn acknowledge(request: Request<Json<Acknowledge>>) -> Result<Json<NoteView>> {
+    let (ctx, sent) = (&request.ctx, &request.body.0);
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
+    let found = repo::by_message(&tx, &request.scope, sent.message_id).await?;
+    let row = repo::lock_for_update(&tx, &request.scope, found.id).await?;
     if sent.person_id != row.person_id && sent.person_id != me {
         return Err(Error::not_found());
     }
@@ -35,7 +35,7 @@ pub(super) async fn acknowledge(call: Request<Json<Acknowledge>>) -> Result<Json
         .ok_or_else(Error::not_found)?;
     let read = sent.reply_text.as_deref().map(without_markers);
     if read.is_some_and(|read| !read.is_empty() && read != without_markers(&reply.body)) {
-        let now = view::get_note_view(&tx, &call.scope, row.id).await?;
+        let now = view::get_note_view(&tx, &request.scope, row.id).await?;
         return Err(conflict("STALE_VERSION", texts::REPLY_DIFFERS, &now));
     }
     let mark = NewMark {
@@ -46,17 +46,17 @@ pub(super) async fn acknowledge(call: Request<Json<Acknowledge>>) -> Result<Json
         by: me,
     };
     if !repo::mark(&tx, ctx, mark).await? {
-        let now = view::get_note_view(&tx, &call.scope, row.id).await?;
+        let now = view::get_note_view(&tx, &request.scope, row.id).await?;
         return Err(conflict(
             "ALREADY_ACKNOWLEDGED",
             texts::ACKNOWLEDGED_ALREADY,
             &now,
         ));
     }
-    messages::mark_read(&tx, sent.message_id, me, call.now()).await?;
-    let answer = view::get_note_view(&tx, &call.scope, row.id).await?;
-    call.audit_access(row.person_id);
-    call.publish_after_commit(EVENT, row.id, row.person_id);
-    call.publish_after_commit("message", sent.message_id, row.person_id);
-    call.commit(tx, answer).await
+    messages::mark_read(&tx, sent.message_id, me, request.now()).await?;
+    let answer = view::get_note_view(&tx, &request.scope, row.id).await?;
+    request.audit_access(row.person_id);
+    request.publish_after_commit(EVENT, row.id, row.person_id);
+    request.publish_after_commit("message", sent.message_id, row.person_id);
+    request.commit(tx, answer).await
 }

@@ -1,4 +1,4 @@
-//! Every query on notes; those on drafts are beside them. Patients' data is read and written under a `Reach` only.
+//! Every query on notes; those on drafts are beside them. Patients' data is read and written under a `Scope` only.
 
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
@@ -9,17 +9,21 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{note, note_mark, note_version};
+use crate::api::{Role, Scope};
 use crate::context::Context;
-use crate::api::{Scope, Role};
 use crate::error::{Error, Result};
 
 /// What the steps of this feature read through and write through.
 pub(super) use sea_orm::ConnectionTrait;
 
-/// A note within reach.
-pub(super) async fn get_note(db: &impl ConnectionTrait, reach: &Scope, id: Uuid) -> Result<note::Model> {
+/// A note within scope.
+pub(super) async fn get_note(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: Uuid,
+) -> Result<note::Model> {
     let found = note::Entity::find_by_id(id)
-        .filter(reach.condition(note::Column::PersonId))
+        .filter(scope.condition(note::Column::PersonId))
         .one(db)
         .await?;
     found.ok_or_else(Error::not_found)
@@ -29,7 +33,7 @@ pub(super) async fn get_note(db: &impl ConnectionTrait, reach: &Scope, id: Uuid)
 /// and then sees what the first one did.
 pub(super) async fn lock_for_update(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<note::Model> {
     let done = note::Entity::update_many()
@@ -38,24 +42,24 @@ pub(super) async fn lock_for_update(
             Expr::col(note::Column::Version).add(1i64),
         )
         .filter(note::Column::Id.eq(id))
-        .filter(reach.condition(note::Column::PersonId))
+        .filter(scope.condition(note::Column::PersonId))
         .exec(tx)
         .await?;
     if done.rows_affected == 0 {
         return Err(Error::not_found());
     }
-    get_note(tx, reach, id).await
+    get_note(tx, scope, id).await
 }
 
 /// The note that a message carries.
 pub(super) async fn by_message(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     message: Uuid,
 ) -> Result<note::Model> {
     let found = note::Entity::find()
         .filter(note::Column::MessageId.eq(message))
-        .filter(reach.condition(note::Column::PersonId))
+        .filter(scope.condition(note::Column::PersonId))
         .one(db)
         .await?;
     found.ok_or_else(Error::not_found)
@@ -64,14 +68,14 @@ pub(super) async fn by_message(
 /// Notes of a person, newest first, after a number; one more than `limit` tells that there are more.
 pub(super) async fn newest(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     limit: u64,
     after: Option<i64>,
 ) -> Result<Vec<note::Model>> {
     let mut query = note::Entity::find()
         .filter(note::Column::PersonId.eq(person))
-        .filter(reach.condition(note::Column::PersonId));
+        .filter(scope.condition(note::Column::PersonId));
     if let Some(after) = after {
         query = query.filter(note::Column::Number.lt(after));
     }
@@ -83,10 +87,10 @@ pub(super) async fn newest(
 }
 
 /// How many notes a person has.
-pub(super) async fn count(db: &impl ConnectionTrait, reach: &Scope, person: Uuid) -> Result<i64> {
+pub(super) async fn count(db: &impl ConnectionTrait, scope: &Scope, person: Uuid) -> Result<i64> {
     let n = note::Entity::find()
         .filter(note::Column::PersonId.eq(person))
-        .filter(reach.condition(note::Column::PersonId))
+        .filter(scope.condition(note::Column::PersonId))
         .count(db)
         .await?;
     Ok(i64::try_from(n).unwrap_or(i64::MAX))
@@ -345,7 +349,7 @@ pub(super) async fn is_request_of(
 /// feature; only the role is read.
 pub(super) async fn is_patient(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<()> {
     let statement = Statement::from_sql_and_values(
@@ -355,7 +359,7 @@ pub(super) async fn is_patient(
         [person.into(), Role::Patient.code().into()],
     );
     let found = db.query_one_raw(statement).await?;
-    if found.is_none() || !reach.allows(person) {
+    if found.is_none() || !scope.allows(person) {
         return Err(Error::not_found());
     }
     Ok(())

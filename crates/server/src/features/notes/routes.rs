@@ -2,11 +2,11 @@
 //! doctors' and the office's, sending is the doctors').
 
 use super::drafts::repo::drafts as own_drafts;
+use super::dto::{ByPerson, NoteDraft, NotePage, NotesQuery};
 use super::repo;
 use super::view;
-use super::dto::{ByPerson, NoteDraft, NotePage, NotesQuery};
 use super::{drafts, replies, revise, sending};
-use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Role, Route, Audit, route};
+use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
 use crate::error::{Error, Result};
 
 /// Most notes of one answer, and how many come when none is asked for.
@@ -34,26 +34,26 @@ pub fn routes() -> Vec<Route> {
 }
 
 /// GET /note/person/{id}
-async fn list(call: Request<NoBody, ByPerson, NotesQuery>) -> Result<Json<NotePage>> {
-    let db = call.ctx.db.read();
-    let person = call.path.id;
-    repo::is_patient(db, &call.scope, person).await?;
-    let after = call.query.cursor.as_deref().map(str::parse::<i64>);
+async fn list(request: Request<NoBody, ByPerson, NotesQuery>) -> Result<Json<NotePage>> {
+    let db = request.ctx.db.read();
+    let person = request.path.id;
+    repo::is_patient(db, &request.scope, person).await?;
+    let after = request.query.cursor.as_deref().map(str::parse::<i64>);
     let after = after
         .transpose()
         .map_err(|_| Error::malformed("The cursor cannot be read."))?;
-    let limit = call.query.limit.map_or(USUAL, u64::from).clamp(1, MOST);
-    let page = view::page_after(db, &call.scope, person, limit, after).await?;
-    call.audit_access(person);
+    let limit = request.query.limit.map_or(USUAL, u64::from).clamp(1, MOST);
+    let page = view::page_after(db, &request.scope, person, limit, after).await?;
+    request.audit_access(person);
     Ok(Json(page))
 }
 
 /// GET /notedraft/person/{id}
-async fn drafts_of(call: Request<NoBody, ByPerson>) -> Result<Json<Vec<NoteDraft>>> {
-    let db = call.ctx.db.read();
-    let person = call.path.id;
-    repo::is_patient(db, &call.scope, person).await?;
-    let drafts = own_drafts(db, &call.scope, person, call.me()?.person_id).await?;
-    call.audit_access(person);
+async fn drafts_of(request: Request<NoBody, ByPerson>) -> Result<Json<Vec<NoteDraft>>> {
+    let db = request.ctx.db.read();
+    let person = request.path.id;
+    repo::is_patient(db, &request.scope, person).await?;
+    let drafts = own_drafts(db, &request.scope, person, request.me()?.person_id).await?;
+    request.audit_access(person);
     Ok(Json(drafts))
 }

@@ -5,23 +5,23 @@
 use chrono::TimeDelta;
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
-use salal_rules::notes::{Deed, with_markers};
-use salal_rules::texts::notes as texts;
+use salal_domain::notes::{Deed, with_markers};
+use salal_domain::texts::notes as texts;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::revise::take_unsent;
+use super::dto::{ByNote, NoteView, SendNote, SendToEmr};
 use super::entity::note;
 use super::repo::{self, NewMark, Way};
-use super::dto::{ByNote, NoteView, SendNote, SendToEmr};
+use super::revise::take_unsent;
 use super::{EVENT, KIND, view};
+use crate::api::{Json, NoBody, Request, Role};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
-use crate::api::{Request, Json, NoBody, Role};
 use crate::error::{Error, Result};
 use crate::features::clinic_notes::{self, NewClinicNote};
 use crate::features::messages::{self, NewMessage, To};
-use crate::jobs::{self, JobOutcome, JobKind, NewJob, JobRun};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 use crate::notifications;
 
 /// The job by which a note leaves.
@@ -37,9 +37,9 @@ struct Payload {
 }
 
 /// PUT /note/sendNote
-pub(super) async fn to_patient(call: Request<Json<SendNote>>) -> Result<Json<NoteView>> {
-    let sent = &call.body.0;
-    call.same_actor(sent.from)?;
+pub(super) async fn to_patient(request: Request<Json<SendNote>>) -> Result<Json<NoteView>> {
+    let sent = &request.body.0;
+    request.same_actor(sent.from)?;
     if sent
         .subject
         .as_deref()
@@ -47,7 +47,7 @@ pub(super) async fn to_patient(call: Request<Json<SendNote>>) -> Result<Json<Not
     {
         return Err(Error::field("subject", texts::SUBJECT_IS_FIXED));
     }
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     if let Some(prescription) = sent.prescription_id
         && !repo::is_request_of(&tx, prescription, sent.to).await?
     {
@@ -55,7 +55,7 @@ pub(super) async fn to_patient(call: Request<Json<SendNote>>) -> Result<Json<Not
     }
     let which = (sent.note_id, sent.to);
     leave(
-        &call,
+        &request,
         tx,
         which,
         sent.last_version,
@@ -66,29 +66,29 @@ pub(super) async fn to_patient(call: Request<Json<SendNote>>) -> Result<Json<Not
 }
 
 /// PUT /note/emr
-pub(super) async fn to_emr(call: Request<Json<SendToEmr>>) -> Result<Json<NoteView>> {
-    let sent = &call.body.0;
-    call.same_actor(sent.from)?;
-    let tx = call.begin().await?;
+pub(super) async fn to_emr(request: Request<Json<SendToEmr>>) -> Result<Json<NoteView>> {
+    let sent = &request.body.0;
+    request.same_actor(sent.from)?;
+    let tx = request.begin().await?;
     let which = (sent.note_id, sent.person_id);
-    leave(&call, tx, which, sent.last_version, EMR, None).await
+    leave(&request, tx, which, sent.last_version, EMR, None).await
 }
 
 /// Puts a note on its way.
 async fn leave<B>(
-    call: &Request<B>,
+    request: &Request<B>,
     tx: Transaction,
     which: (Uuid, Uuid),
     seen: Uuid,
     to: &str,
     prescription: Option<Uuid>,
 ) -> Result<Json<NoteView>> {
-    let ctx = &call.ctx;
-    let (row, _) = take_unsent(&tx, &call.scope, which, Some(seen)).await?;
+    let ctx = &request.ctx;
+    let (row, _) = take_unsent(&tx, &request.scope, which, Some(seen)).await?;
     let way = Way {
         id: ctx.new_id(),
         to,
-        by: call.me()?.person_id,
+        by: request.me()?.person_id,
         at: ctx.now() + TimeDelta::seconds(ctx.settings.jobs.undo_seconds),
         prescription,
     };
@@ -99,26 +99,26 @@ async fn leave<B>(
     };
     let job = NewJob::new(SEND, &payload)?.once(way.id);
     jobs::enqueue(&tx, ctx, job.undoable(ctx).about(row.person_id)).await?;
-    let answer = view::get_note_view(&tx, &call.scope, row.id).await?;
-    call.audit_access(row.person_id);
-    call.publish_after_commit(EVENT, row.id, row.person_id);
-    call.commit(tx, answer).await
+    let answer = view::get_note_view(&tx, &request.scope, row.id).await?;
+    request.audit_access(row.person_id);
+    request.publish_after_commit(EVENT, row.id, row.person_id);
+    request.commit(tx, answer).await
 }
 
 /// PUT /note/undo/{id}
-pub(super) async fn undo(call: Request<NoBody, ByNote>) -> Result<Json<NoteView>> {
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, call.path.id).await?;
+pub(super) async fn undo(request: Request<NoBody, ByNote>) -> Result<Json<NoteView>> {
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, request.path.id).await?;
     let too_late = || Error::conflict("TOO_LATE", texts::TOO_LATE);
     let way = row.sending_id.ok_or_else(too_late)?;
     if !jobs::cancel(&tx, SEND, way).await? {
         return Err(too_late());
     }
     repo::update(&tx, row.id, repo::held_back()).await?;
-    let answer = view::get_note_view(&tx, &call.scope, row.id).await?;
-    call.audit_access(row.person_id);
-    call.publish_after_commit(EVENT, row.id, row.person_id);
-    call.commit(tx, answer).await
+    let answer = view::get_note_view(&tx, &request.scope, row.id).await?;
+    request.audit_access(row.person_id);
+    request.publish_after_commit(EVENT, row.id, row.person_id);
+    request.commit(tx, answer).await
 }
 
 /// The kinds of jobs of this feature.

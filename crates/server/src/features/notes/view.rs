@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use salal_rules::notes::{Deed, marker, with_markers};
+use salal_domain::notes::{Deed, marker, with_markers};
 use uuid::Uuid;
 
+use super::dto::{Acknowledged, Leaving, NoteMessage, NotePage, NoteReply, NoteVersion, NoteView};
 use super::entity::{note, note_mark, note_version};
 use super::repo;
-use super::dto::{Acknowledged, Leaving, NoteMessage, NotePage, NoteReply, NoteVersion, NoteView};
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::clinic_notes;
 use crate::features::messages::{self, Answer};
@@ -19,24 +19,24 @@ use crate::features::people::{self, PersonRef};
 /// The newest notes of a patient.
 pub(crate) async fn list_notes(
     db: &impl repo::ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     limit: u64,
 ) -> Result<NotePage> {
-    page_after(db, reach, person, limit, None).await
+    page_after(db, scope, person, limit, None).await
 }
 
 /// A page of notes, after the note of a number.
 pub(super) async fn page_after(
     db: &impl repo::ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     limit: u64,
     after: Option<i64>,
 ) -> Result<NotePage> {
     let (mut rows, total) = tokio::try_join!(
-        repo::newest(db, reach, person, limit, after),
-        repo::count(db, reach, person),
+        repo::newest(db, scope, person, limit, after),
+        repo::count(db, scope, person),
     )?;
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = rows.len() > limit;
@@ -67,10 +67,10 @@ pub(super) async fn marker_of(
 /// One note as it stands.
 pub(super) async fn get_note_view(
     db: &impl repo::ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<NoteView> {
-    let row = repo::get_note(db, reach, id).await?;
+    let row = repo::get_note(db, scope, id).await?;
     let view = views(db, vec![row]).await?.pop();
     view.ok_or_else(Error::not_found)
 }

@@ -8,12 +8,12 @@ use uuid::Uuid;
 
 use super::dto::{ClinicQueue, ClinicQueueQuery, ClinicRest, GiveUp, WaitingJob, Woken};
 use super::{Kinds, labels};
+use crate::api::{Json, NoBody, Request};
 use crate::context::Context;
-use crate::api::{Request, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::people;
 use crate::jobs::RequiredServices;
-use crate::jobs::admin::{self, JobSummary, JobFilter};
+use crate::jobs::admin::{self, JobFilter, JobSummary};
 
 /// The name under which `app` lists what needs the clinic.
 const CLINIC: &str = "clinic";
@@ -24,12 +24,15 @@ pub(super) struct ById {
 }
 
 fn kinds(ctx: &Context) -> Vec<&'static str> {
-    ctx.get_or_init::<RequiredServices>(|| RequiredServices(&[])).kinds_of(CLINIC)
+    ctx.get_or_init::<RequiredServices>(|| RequiredServices(&[]))
+        .kinds_of(CLINIC)
 }
 
 /// GET /clinic-queue
-pub(super) async fn list_clinic_queue(call: Request<NoBody, (), ClinicQueueQuery>) -> Result<Json<ClinicQueue>> {
-    let (query, db, kinds) = (&call.query, call.ctx.db.read(), kinds(&call.ctx));
+pub(super) async fn list_clinic_queue(
+    request: Request<NoBody, (), ClinicQueueQuery>,
+) -> Result<Json<ClinicQueue>> {
+    let (query, db, kinds) = (&request.query, request.ctx.db.read(), kinds(&request.ctx));
     let which = match query.state.as_deref() {
         None | Some("waiting") => JobFilter::Waiting,
         Some("givenUp") => JobFilter::GivenUp,
@@ -52,9 +55,9 @@ pub(super) async fn list_clinic_queue(call: Request<NoBody, (), ClinicQueueQuery
     let more = rows.len() > limit;
     rows.truncate(limit);
     let next_cursor = rows.last().filter(|_| more).map(|row| row.id.to_string());
-    call.audit_list(rows.iter().filter_map(|row| row.person_id));
+    request.audit_list(rows.iter().filter_map(|row| row.person_id));
     Ok(Json(ClinicQueue {
-        items: views(db, &call.ctx, rows).await?,
+        items: views(db, &request.ctx, rows).await?,
         next_cursor,
         waiting: counts.waiting,
         given_up: counts.given_up,
@@ -127,51 +130,51 @@ fn moved() -> Error {
 }
 
 /// PUT /clinic-queue/retry/{id}
-pub(super) async fn retry(call: Request<NoBody, ById>) -> Result<Json<WaitingJob>> {
-    let (ctx, tx) = (&call.ctx, call.begin().await?);
-    let (seen, person) = one(&tx, ctx, call.path.id).await?;
-    if !call.scope.allows(person) {
+pub(super) async fn retry(request: Request<NoBody, ById>) -> Result<Json<WaitingJob>> {
+    let (ctx, tx) = (&request.ctx, request.begin().await?);
+    let (seen, person) = one(&tx, ctx, request.path.id).await?;
+    if !request.scope.allows(person) {
         return Err(Error::not_found());
     }
     if !admin::retry_job(&tx, seen.id, ctx.now()).await? {
         return Err(moved());
     }
-    call.audit_access(person);
-    call.publish_after_commit("job", seen.id, person);
+    request.audit_access(person);
+    request.publish_after_commit("job", seen.id, person);
     let (seen, _) = one(&tx, ctx, seen.id).await?;
     let view = views(&tx, ctx, vec![seen]).await?;
     let view = view.into_iter().next().ok_or_else(Error::not_found)?;
-    call.commit(tx, view).await
+    request.commit(tx, view).await
 }
 
 /// PUT /clinic-queue/give-up/{id}
-pub(super) async fn give_up(call: Request<Json<GiveUp>, ById>) -> Result<Json<WaitingJob>> {
-    let (ctx, me) = (&call.ctx, call.me()?.person_id);
-    let why = labels::reason(&call.body.0.reason)
+pub(super) async fn give_up(request: Request<Json<GiveUp>, ById>) -> Result<Json<WaitingJob>> {
+    let (ctx, me) = (&request.ctx, request.me()?.person_id);
+    let why = labels::reason(&request.body.0.reason)
         .ok_or_else(|| Error::field("reason", "Please choose a reason."))?;
-    let tx = call.begin().await?;
-    let (seen, person) = one(&tx, ctx, call.path.id).await?;
-    if !call.scope.allows(person) {
+    let tx = request.begin().await?;
+    let (seen, person) = one(&tx, ctx, request.path.id).await?;
+    if !request.scope.allows(person) {
         return Err(Error::not_found());
     }
     if !admin::cancel_job(&tx, seen.id, me, why, ctx.now()).await? {
         return Err(moved());
     }
-    call.audit_access(person);
-    call.publish_after_commit("job", seen.id, person);
+    request.audit_access(person);
+    request.publish_after_commit("job", seen.id, person);
     let (seen, _) = one(&tx, ctx, seen.id).await?;
     let view = views(&tx, ctx, vec![seen]).await?;
     let view = view.into_iter().next().ok_or_else(Error::not_found)?;
-    call.commit(tx, view).await
+    request.commit(tx, view).await
 }
 
 /// PUT /clinic-queue/wake
-pub(super) async fn retry_clinic_queue(call: Request) -> Result<Json<Woken>> {
-    let (ctx, tx) = (&call.ctx, call.begin().await?);
+pub(super) async fn retry_clinic_queue(request: Request) -> Result<Json<Woken>> {
+    let (ctx, tx) = (&request.ctx, request.begin().await?);
     let kinds = kinds(ctx);
     admin::retry_service(&tx, ctx, CLINIC, &kinds).await?;
     let waiting = admin::count_jobs(&tx, &kinds).await?.waiting;
-    let me = call.me()?.person_id;
-    call.publish_after_commit("job", me, me);
-    call.commit(tx, Woken { waiting }).await
+    let me = request.me()?.person_id;
+    request.publish_after_commit("job", me, me);
+    request.commit(tx, Woken { waiting }).await
 }

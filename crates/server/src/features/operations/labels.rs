@@ -14,7 +14,7 @@ pub(super) fn kind(name: &str) -> (&'static str, &'static str) {
 
 /// Why a job is not done, from what its last run left behind.
 pub(super) fn why(last: &str) -> String {
-    // How outside services fail, as `salal_outside::Failure` prints it.
+    // How outside services fail, as `salal_integrations::Failure` prints it.
     let known = [
         (
             "not reached:",

@@ -2,13 +2,13 @@
 //! partner clinic, why, and what can be done about it, and the state of the whole installation (`house`). It
 //! never shows a payload. Deliberately not here: the work itself, which is each feature's.
 
-mod routes;
 mod clinic_queue;
-pub mod health;
-mod other_work;
-pub(crate) mod entity;
 mod dto;
+pub(crate) mod entity;
+pub mod health;
 mod labels;
+mod other_work;
+mod routes;
 
 pub use routes::routes;
 

@@ -3,7 +3,7 @@
 //! own; here they are one list by age, for the foot of the review queue.
 
 use super::dto::OtherWork;
-use crate::api::{Request, Json, Role};
+use crate::api::{Json, Request, Role};
 use crate::error::Result;
 use crate::features::{lab_tests, people, sleep_studies};
 
@@ -11,10 +11,10 @@ use crate::features::{lab_tests, people, sleep_studies};
 const MOST: u64 = 100;
 
 /// GET /other-work
-pub(super) async fn list_other_work(call: Request) -> Result<Json<Vec<OtherWork>>> {
-    let db = call.ctx.db.read();
+pub(super) async fn list_other_work(request: Request) -> Result<Json<Vec<OtherWork>>> {
+    let db = request.ctx.db.read();
     let orders = sleep_studies::waiting(db, MOST).await?;
-    let results = if call.me()?.role == Role::Doctor {
+    let results = if request.me()?.role == Role::Doctor {
         lab_tests::waiting(db, MOST).await?
     } else {
         Vec::new()
@@ -44,6 +44,6 @@ pub(super) async fn list_other_work(call: Request) -> Result<Json<Vec<OtherWork>
         })
         .collect();
     rows.sort_by_key(|row| (row.since, row.id));
-    call.audit_list(rows.iter().map(|row| row.person.id));
+    request.audit_list(rows.iter().map(|row| row.person.id));
     Ok(Json(rows))
 }

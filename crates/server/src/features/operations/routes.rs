@@ -1,7 +1,7 @@
 //! The calls on what waits.
 
 use super::{clinic_queue, health, other_work};
-use crate::api::{Access, ScopePolicy, Method, Role, Route, Audit, route};
+use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
 /// The calls of this feature.
 #[rustfmt::skip]

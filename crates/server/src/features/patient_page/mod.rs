@@ -3,10 +3,10 @@
 //! opening costs the same few trips whatever the history. Deliberately not here: how a part is refreshed
 //! afterwards, which is each feature's own call.
 
-mod routes;
-mod page;
-mod same_number;
 mod dto;
+mod page;
+mod routes;
+mod same_number;
 
 pub use routes::routes;
 

@@ -5,8 +5,8 @@ use salal_db::ReadBatcher;
 use uuid::Uuid;
 
 use super::dto::{Chart, PatientPageView};
+use crate::api::{Role, Scope, SignedIn};
 use crate::context::Context;
-use crate::api::{Scope, Role, SignedIn};
 use crate::error::Result;
 use crate::features::lab_tests::{self, LabTestView};
 use crate::features::medical_info;
@@ -19,10 +19,10 @@ use crate::features::sleep_studies;
 /// So many notes come with the page; older ones are asked for by who scrolls to them.
 const NOTES: u64 = 20;
 
-/// The page of a patient within reach.
+/// The page of a patient within scope.
 pub(super) async fn load_page(
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     me: &SignedIn,
 ) -> Result<PatientPageView> {
@@ -40,14 +40,14 @@ pub(super) async fn load_page(
             lab_tests,
             presence,
         ) = tokio::try_join!(
-            people::view(db, reach, id),
-            prescriptions::pending(db, ctx, reach, id),
-            claim(db, ctx, reach, id, me),
-            medical_info::newest_of_all(db, reach, id),
-            notes_of(db, reach, id, me),
-            sleep_studies::pending(db, ctx, reach, id),
-            sleep_studies::newest_info(db, reach, id),
-            lab_tests_of(db, reach, id, me),
+            people::view(db, scope, id),
+            prescriptions::pending(db, ctx, scope, id),
+            claim(db, ctx, scope, id, me),
+            medical_info::newest_of_all(db, scope, id),
+            notes_of(db, scope, id, me),
+            sleep_studies::pending(db, ctx, scope, id),
+            sleep_studies::newest_info(db, scope, id),
+            lab_tests_of(db, scope, id, me),
             presence::others(db, ctx, id, me.person_id),
         )?;
         Ok(PatientPageView {
@@ -85,20 +85,20 @@ fn chart(ctx: &Context, person: &PersonView) -> Option<Chart> {
 async fn claim(
     db: &ReadBatcher,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     me: &SignedIn,
 ) -> Result<Option<ClaimView>> {
     if me.role != Role::Doctor {
         return Ok(None);
     }
-    prescriptions::claim_of(db, ctx, reach, id, me.person_id).await
+    prescriptions::claim_of(db, ctx, scope, id, me.person_id).await
 }
 
 /// Doctors and the office write and read notes.
 async fn notes_of(
     db: &ReadBatcher,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     me: &SignedIn,
 ) -> Result<(Option<NotePage>, Vec<NoteDraft>)> {
@@ -106,8 +106,8 @@ async fn notes_of(
         return Ok((None, Vec::new()));
     }
     let (page, drafts) = tokio::try_join!(
-        notes::list_notes(db, reach, id, NOTES),
-        notes::drafts(db, reach, id, me.person_id),
+        notes::list_notes(db, scope, id, NOTES),
+        notes::drafts(db, scope, id, me.person_id),
     )?;
     Ok((Some(page), drafts))
 }
@@ -115,12 +115,14 @@ async fn notes_of(
 /// Lab tests are the doctors' (decision 19).
 async fn lab_tests_of(
     db: &ReadBatcher,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     me: &SignedIn,
 ) -> Result<Option<Vec<LabTestView>>> {
     if me.role != Role::Doctor {
         return Ok(None);
     }
-    lab_tests::list_for_patient_page(db, reach, id).await.map(Some)
+    lab_tests::list_for_patient_page(db, scope, id)
+        .await
+        .map(Some)
 }

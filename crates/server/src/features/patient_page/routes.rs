@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::page;
 use super::dto::PatientPageView;
-use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Role, Route, Audit, route};
+use super::page;
+use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
 use crate::error::Result;
 
 /// The calls of this feature.
@@ -27,9 +27,9 @@ struct ById {
     id: Uuid,
 }
 
-async fn open(call: Request<NoBody, ById>) -> Result<Json<PatientPageView>> {
-    let id = call.path.id;
-    let page = page::load_page(&call.ctx, &call.scope, id, call.me()?).await?;
-    call.audit_access(id);
+async fn open(request: Request<NoBody, ById>) -> Result<Json<PatientPageView>> {
+    let id = request.path.id;
+    let page = page::load_page(&request.ctx, &request.scope, id, request.me()?).await?;
+    request.audit_access(id);
     Ok(Json(page))
 }

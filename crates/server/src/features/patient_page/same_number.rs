@@ -7,7 +7,7 @@ use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
 use crate::features::messages::{self, NewMessage, To};
 use crate::features::people::{self, SameNumber};
-use crate::jobs::{JobOutcome, JobKind, JobRun};
+use crate::jobs::{JobKind, JobOutcome, JobRun};
 
 /// What the message is about, by which it is known again.
 const SUBJECT: &str = "same_number";

@@ -1,15 +1,15 @@
 //! Paying by card: the page made a token at the card provider, so card data never comes here.
 
-use salal_outside::ServiceError;
-use salal_outside::cards::{CardCharge, Intent, IntentStatus};
+use salal_integrations::ServiceError;
+use salal_integrations::cards::{CardCharge, Intent, IntentStatus};
 use sea_orm::Set;
 use uuid::Uuid;
 
 use super::Subject;
 use super::entity::payment;
 use super::payable_providers::{self, tell};
-use super::settle::{self, SETTLE};
 use super::repo::{self, NewPayment};
+use super::settle::{self, SETTLE};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};

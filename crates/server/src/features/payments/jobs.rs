@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 use super::{refunds, settle};
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{JobOutcome, JobKind, JobRun};
+use crate::jobs::{JobKind, JobOutcome, JobRun};
 use crate::notifications;
 
 /// The kinds of jobs of this feature.

@@ -3,28 +3,28 @@
 //! about with the same key, never repeated blindly. Money does not know what was bought: it keeps a
 //! subject, asks its seller what is due, and tells it when something settled.
 
-mod routes;
 mod card;
+mod dto;
+pub(crate) mod entity;
 mod jobs;
 mod pay;
-mod refunds;
-pub(crate) mod entity;
 mod payable_providers;
-mod settle;
+mod refunds;
 mod repo;
+mod routes;
+mod settle;
 mod unconfirmed;
 mod view;
 mod wallet;
-mod dto;
 
 use uuid::Uuid;
 
-pub use routes::routes;
 pub use jobs::jobs;
 pub(crate) use pay::{Pay, pay};
-pub use payable_providers::{Due, Refundable, PayableProvider, PayableProviders};
+pub use payable_providers::{Due, PayableProvider, PayableProviders, Refundable};
+pub use routes::routes;
 pub(crate) use unconfirmed::unconfirmed;
-pub use view::{CardView, PaymentView, RefundState, PaymentSummary, payment_summary, standings};
+pub use view::{CardView, PaymentSummary, PaymentView, RefundState, payment_summary, standings};
 
 /// What was bought: a kind and an id, nothing more.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -1,14 +1,14 @@
 //! Paying from a page, whatever is bought: by the card's token or by an approved wallet order. The
 //! amount is the seller's own reckoning, and a page that names another one is refused.
 
-use salal_rules::fees::Cents;
-use salal_rules::texts::payment as texts;
+use salal_domain::fees::Cents;
+use salal_domain::texts::payment as texts;
 use uuid::Uuid;
 
 use super::view::{self, PaymentView};
 use super::{Subject, card, payable_providers, repo, wallet};
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 
 /// Longest token of the card provider.
@@ -27,10 +27,10 @@ pub(crate) struct Pay<'a> {
 }
 
 /// Charges, or finds out that it was charged. A decline is a refusal beside the card.
-pub(crate) async fn pay(ctx: &Context, reach: &Scope, pay: Pay<'_>) -> Result<()> {
+pub(crate) async fn pay(ctx: &Context, scope: &Scope, pay: Pay<'_>) -> Result<()> {
     let some = |text: Option<&str>| text.is_some_and(|text| !text.is_empty());
     match (pay.token, pay.order) {
-        (Some(token), _) if some(pay.token) => by_card(ctx, reach, &pay, token).await?,
+        (Some(token), _) if some(pay.token) => by_card(ctx, scope, &pay, token).await?,
         (_, Some(order)) if some(pay.order) => {
             repo::find_by_reference(ctx.db.read(), order)
                 .await?
@@ -45,7 +45,7 @@ pub(crate) async fn pay(ctx: &Context, reach: &Scope, pay: Pay<'_>) -> Result<()
     refuse_declined(standing.payment.as_ref())
 }
 
-async fn by_card(ctx: &Context, reach: &Scope, pay: &Pay<'_>, token: &str) -> Result<()> {
+async fn by_card(ctx: &Context, scope: &Scope, pay: &Pay<'_>, token: &str) -> Result<()> {
     if token.len() > LONGEST_TOKEN || !token.starts_with("tok_") {
         return Err(Error::field("card", texts::INVALID_CARD));
     }
@@ -54,7 +54,7 @@ async fn by_card(ctx: &Context, reach: &Scope, pay: &Pay<'_>, token: &str) -> Re
         // A second click after the first went through.
         return Ok(());
     }
-    let due = payable_providers::amount_due(ctx, reach, &pay.subject).await?;
+    let due = payable_providers::amount_due(ctx, scope, &pay.subject).await?;
     if Cents::from_dollars(pay.amount) != Some(due.amount) {
         return Err(Error::field(
             "amount",

@@ -4,12 +4,12 @@
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
-use salal_rules::fees::Cents;
+use salal_domain::fees::Cents;
 use uuid::Uuid;
 
 use super::Subject;
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 
 /// What is due for a subject now.
@@ -50,10 +50,10 @@ pub(super) fn find_seller(ctx: &Context, kind: &str) -> Option<PayableProvider> 
     all.0.iter().find(|seller| seller.kind == kind).copied()
 }
 
-/// What is due for a subject within reach.
-pub(super) async fn amount_due(ctx: &Context, reach: &Scope, subject: &Subject) -> Result<Due> {
+/// What is due for a subject within scope.
+pub(super) async fn amount_due(ctx: &Context, scope: &Scope, subject: &Subject) -> Result<Due> {
     let seller = find_seller(ctx, &subject.kind).ok_or_else(Error::not_found)?;
-    (seller.due)(ctx.clone(), *reach, subject.id).await
+    (seller.due)(ctx.clone(), *scope, subject.id).await
 }
 
 /// Asks the seller of a subject whether it may be charged now.
@@ -67,14 +67,14 @@ pub(super) async fn before_charge(
     (seller.before_charge)(tx, ctx, id).await
 }
 
-/// What may go back for a subject within reach.
+/// What may go back for a subject within scope.
 pub(super) async fn refundable(
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     subject: &Subject,
 ) -> Result<Refundable> {
     let seller = find_seller(ctx, &subject.kind).ok_or_else(Error::not_found)?;
-    (seller.refundable)(ctx.clone(), *reach, subject.id).await
+    (seller.refundable)(ctx.clone(), *scope, subject.id).await
 }
 
 /// Tells the seller of a subject that its money moved.

@@ -1,16 +1,16 @@
 //! Refunds: one open or done refund a payment (a rule of the schema), never more than was charged,
 //! with the refund's own idempotency key.
 
-use salal_outside::ServiceError;
-use salal_outside::cards::{CardRefund, Refund as ProviderRefund, RefundStatus};
-use salal_outside::wallet::WalletRefund;
+use salal_integrations::ServiceError;
+use salal_integrations::cards::{CardRefund, Refund as ProviderRefund, RefundStatus};
+use salal_integrations::wallet::WalletRefund;
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::entity::{payment, refund};
 use super::payable_providers::tell;
-use super::{Subject, settle, repo};
+use super::{Subject, repo, settle};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
@@ -71,8 +71,7 @@ pub(super) async fn undo(tx: &impl ConnectionTrait, payment: Uuid) -> Result<()>
     let Some(refund) = open else {
         return Err(too_late());
     };
-    if !jobs::cancel(tx, SETTLE_REFUND, refund.id).await?
-        || !repo::take_back(tx, refund.id).await?
+    if !jobs::cancel(tx, SETTLE_REFUND, refund.id).await? || !repo::take_back(tx, refund.id).await?
     {
         return Err(too_late());
     }

@@ -2,19 +2,20 @@
 //! calls charge a card; here are the wallet's two steps, refunds, the card on the receipt, and the
 //! provider's notices.
 
-use salal_rules::fees::Cents;
+use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::refunds::{self, NewRefund};
-use super::settle::SETTLE;
-use super::view::{self, CardView, RefundState};
 use super::dto::{
     ChargeAnswer, ChargeOrder, MakeOrder, MakeRefund, OrderAnswer, RefundAnswer, UndoRefund,
 };
+use super::refunds::{self, NewRefund};
+use super::settle::SETTLE;
+use super::view::{self, CardView, RefundState};
 use super::{Subject, payable_providers, repo, wallet};
 use crate::api::{
-    Access, Request, ScopePolicy, Json, Method, NoBody, NoContent, RawBody, Role, Route, Audit, route,
+    Access, Audit, Json, Method, NoBody, NoContent, RawBody, Request, Role, Route, ScopePolicy,
+    route,
 };
 use crate::error::{Error, Result};
 use crate::jobs;
@@ -33,19 +34,19 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-async fn order(call: Request<Json<MakeOrder>>) -> Result<Json<OrderAnswer>> {
-    let (ctx, me) = (&call.ctx, call.me()?.person_id);
+async fn order(request: Request<Json<MakeOrder>>) -> Result<Json<OrderAnswer>> {
+    let (ctx, me) = (&request.ctx, request.me()?.person_id);
     if !ctx.settings.features.wallet {
         return Err(Error::conflict(
             "NO_WALLET",
             "Paying by wallet is switched off. Please pay by card.",
         ));
     }
-    let subject = call.body.0.subject()?;
-    let due = payable_providers::amount_due(ctx, &call.scope, &subject).await?;
+    let subject = request.body.0.subject()?;
+    let due = payable_providers::amount_due(ctx, &request.scope, &subject).await?;
     let site = ctx.settings.server.public_url.trim_end_matches('/');
     let page = format!("{site}{}", due.page);
-    call.audit_access(me);
+    request.audit_access(me);
     let ordered = wallet::order(
         ctx,
         wallet::NewOrder {
@@ -61,25 +62,25 @@ async fn order(call: Request<Json<MakeOrder>>) -> Result<Json<OrderAnswer>> {
         order_id: ordered.order_id,
         approve_url: ordered.approve_url,
     };
-    let tx = call.begin().await?;
-    call.commit(tx, answer).await
+    let tx = request.begin().await?;
+    request.commit(tx, answer).await
 }
 
-async fn charge(call: Request<Json<ChargeOrder>>) -> Result<Json<ChargeAnswer>> {
-    let me = call.me()?.person_id;
-    let known = repo::find_by_reference(call.ctx.db.read(), &call.body.0.order_id).await?;
+async fn charge(request: Request<Json<ChargeOrder>>) -> Result<Json<ChargeAnswer>> {
+    let me = request.me()?.person_id;
+    let known = repo::find_by_reference(request.ctx.db.read(), &request.body.0.order_id).await?;
     let payment = known
         .filter(|payment| payment.person_id == me)
         .ok_or_else(Error::not_found)?;
-    let asked = call.body.0.amount.map(Cents::from_dollars);
+    let asked = request.body.0.amount.map(Cents::from_dollars);
     if asked.is_some_and(|asked| asked != Some(Cents(payment.amount_cents))) {
         return Err(Error::field(
             "amount",
             "The amount is not the fee of this request. You were not charged.",
         ));
     }
-    let payment = wallet::capture(&call.ctx, me, &call.body.0.order_id).await?;
-    call.audit_access(me);
+    let payment = wallet::capture(&request.ctx, me, &request.body.0.order_id).await?;
+    request.audit_access(me);
     let seen = view::payment_view(&payment);
     let answer = ChargeAnswer {
         payment_id: payment.id,
@@ -87,15 +88,15 @@ async fn charge(call: Request<Json<ChargeOrder>>) -> Result<Json<ChargeAnswer>> 
         charge_amount: seen.charge_amount,
         message: seen.message,
     };
-    let tx = call.begin().await?;
-    call.commit(tx, answer).await
+    let tx = request.begin().await?;
+    request.commit(tx, answer).await
 }
 
-async fn refund(call: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>> {
-    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
+async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>> {
+    let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
     let (payment, subject) = view::subject_of_charge(ctx.db.read(), &sent.charge_id).await?;
-    let back = payable_providers::refundable(ctx, &call.scope, &subject).await?;
-    call.audit_access(back.person);
+    let back = payable_providers::refundable(ctx, &request.scope, &subject).await?;
+    request.audit_access(back.person);
     if back.amount == Cents::ZERO {
         let standing = view::payment_summary(ctx.db.read(), &subject.kind, subject.id).await?;
         return match standing.refund {
@@ -131,7 +132,7 @@ async fn refund(call: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>> {
             "The payment provider refused the refund. Nothing was refunded; the office was told.",
         )),
         Some(state) => {
-            let tx = call.begin().await?;
+            let tx = request.begin().await?;
             let undo = ctx.settings.jobs.undo_seconds;
             let answer = if state == RefundState::Intended && undo > 0 {
                 RefundAnswer {
@@ -142,26 +143,26 @@ async fn refund(call: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>> {
             } else {
                 refunded(state, after.refunded_cents, back.done)
             };
-            call.commit(tx, answer).await
+            request.commit(tx, answer).await
         }
     }
 }
 
 /// PUT /payment/refund/undo: as if the refund had never been asked for; the audit keeps both clicks.
-async fn undo_refund(call: Request<Json<UndoRefund>>) -> Result<NoContent> {
-    let tx = call.begin().await?;
-    let payment = repo::find_by_reference(&tx, &call.body.0.charge_id)
+async fn undo_refund(request: Request<Json<UndoRefund>>) -> Result<NoContent> {
+    let tx = request.begin().await?;
+    let payment = repo::find_by_reference(&tx, &request.body.0.charge_id)
         .await?
-        .filter(|payment| call.scope.allows(payment.person_id))
+        .filter(|payment| request.scope.allows(payment.person_id))
         .ok_or_else(Error::not_found)?;
     refunds::undo(&tx, payment.id).await?;
-    call.audit_access(payment.person_id);
-    call.commit_as(tx, 204, &()).await?;
+    request.audit_access(payment.person_id);
+    request.commit_as(tx, 204, &()).await?;
     let subject = Subject {
         kind: payment.subject_kind,
         id: payment.subject_id,
     };
-    payable_providers::tell(&call.ctx, subject).await?;
+    payable_providers::tell(&request.ctx, subject).await?;
     Ok(NoContent)
 }
 
@@ -183,19 +184,19 @@ struct ByCharge {
     id: String,
 }
 
-async fn card_by_charge(call: Request<NoBody, ByCharge>) -> Result<Json<CardView>> {
-    let (person, card) = view::card_of(call.ctx.db.read(), &call.path.id).await?;
-    if !call.scope.allows(person) {
+async fn card_by_charge(request: Request<NoBody, ByCharge>) -> Result<Json<CardView>> {
+    let (person, card) = view::card_of(request.ctx.db.read(), &request.path.id).await?;
+    if !request.scope.allows(person) {
         return Err(Error::not_found());
     }
-    call.audit_access(person);
+    request.audit_access(person);
     Ok(Json(card))
 }
 
 /// A notice is believed only as a reason to ask: the settle job of the payment is brought forward.
-async fn stripe_notice(call: Request<RawBody>) -> Result<NoContent> {
-    let (ctx, now) = (&call.ctx, call.now());
-    let signature = call
+async fn stripe_notice(request: Request<RawBody>) -> Result<NoContent> {
+    let (ctx, now) = (&request.ctx, request.now());
+    let signature = request
         .body
         .headers
         .get("stripe-signature")
@@ -204,9 +205,9 @@ async fn stripe_notice(call: Request<RawBody>) -> Result<NoContent> {
     let event = ctx
         .services
         .cards
-        .read_webhook(signature, &call.body.bytes, now.timestamp())
+        .read_webhook(signature, &request.body.bytes, now.timestamp())
         .map_err(|_| Error::malformed("The notice is not signed as it should be."))?;
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let fresh = repo::add_event(&tx, &event.id, "stripe", now).await?;
     if let Some(order) = event.order.filter(|_| fresh) {
         jobs::run_soon(&tx, SETTLE, order, now).await?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_rules::fees::Cents;
+use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
@@ -110,7 +110,11 @@ impl PaymentSummary {
 }
 
 /// The standing of one subject.
-pub async fn payment_summary(db: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<PaymentSummary> {
+pub async fn payment_summary(
+    db: &impl ConnectionTrait,
+    kind: &str,
+    id: Uuid,
+) -> Result<PaymentSummary> {
     Ok(standings(db, kind, &[id])
         .await?
         .remove(&id)

@@ -1,16 +1,16 @@
 //! Paying by wallet: the server makes the order with its own amount, the payer approves it at the
 //! provider, the server captures it.
 
-use salal_outside::ServiceError;
-use salal_outside::wallet::{self as provider, WalletOrder};
+use salal_integrations::ServiceError;
+use salal_integrations::wallet::{self as provider, WalletOrder};
 use sea_orm::Set;
 use uuid::Uuid;
 
 use super::Subject;
 use super::entity::payment;
 use super::payable_providers::{self, tell};
-use super::settle::{self, SETTLE};
 use super::repo::{self, NewPayment};
+use super::settle::{self, SETTLE};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};

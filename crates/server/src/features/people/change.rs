@@ -1,32 +1,32 @@
 //! Changing the own profile: particulars, and the health document. Deliberately not here: what opens
 //! the account (accounts), and what the office corrects (`office_change`).
 
-use salal_rules::days::vancouver_day;
-use salal_rules::faults::Fault;
-use salal_rules::people::dates::parse_birth_date;
-use salal_rules::people::health_numbers::{parse_bc_number, parse_card_number};
-use salal_rules::people::names::{one_line, parse_name};
-use salal_rules::people::phones::parse_phone;
-use salal_rules::people::postal_codes::parse_postal_code;
-use salal_rules::people::registration::{
+use salal_domain::days::vancouver_day;
+use salal_domain::faults::Fault;
+use salal_domain::people::dates::parse_birth_date;
+use salal_domain::people::health_numbers::{parse_bc_number, parse_card_number};
+use salal_domain::people::names::{one_line, parse_name};
+use salal_domain::people::phones::parse_phone;
+use salal_domain::people::postal_codes::parse_postal_code;
+use salal_domain::people::registration::{
     LONGEST_ADDRESS, Registration, RegistrationRules, validate_health_document,
     validate_personal_info,
 };
-use salal_rules::texts;
+use salal_domain::texts;
 use uuid::Uuid;
 
-use super::routes::ById;
 use super::clinic_profile::tell_clinic;
 use super::documents::{self, BC_CARD, DocumentToBe, HEALTH_CARD, PASSPORT};
+use super::dto::PersonView;
+use super::entity::person;
 use super::forms::{HealthDocument, PersonalInfo};
 use super::images::{keep_sides, serve_image};
-use super::entity::person;
-use super::search_index::index_for_search;
 use super::repo::{self, Particulars};
+use super::routes::ById;
+use super::search_index::index_for_search;
 use super::view;
-use super::dto::PersonView;
+use crate::api::{Form, Json, RawFile, Request, Role};
 use crate::context::Context;
-use crate::api::{Request, Form, Json, RawFile, Role};
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Category, Kinds};
 
@@ -65,16 +65,16 @@ fn refuse_others(files: &[RawFile]) -> Result<()> {
 
 /// PUT /person/personalInfo/{id}
 pub(super) async fn personal_info(
-    mut call: Request<Form<PersonalInfo>, ById>,
+    mut request: Request<Form<PersonalInfo>, ById>,
 ) -> Result<Json<PersonView>> {
-    let id = call.path.id;
+    let id = request.path.id;
     let (face, signature) = (
-        call.body.take_file("file"),
-        call.body.take_file("signature"),
+        request.body.take_file("file"),
+        request.body.take_file("signature"),
     );
-    let (ctx, form, me) = (&call.ctx, &call.body.fields, call.me()?);
-    refuse_others(&call.body.files)?;
-    let seen = repo::get_person(ctx.db.read(), &call.scope, id).await?;
+    let (ctx, form, me) = (&request.ctx, &request.body.fields, request.me()?);
+    refuse_others(&request.body.files)?;
+    let seen = repo::get_person(ctx.db.read(), &request.scope, id).await?;
     same_person(&form.person_id, id)?;
     if !form.role.is_empty() && form.role != me.role.code() {
         return Err(Error::not_allowed("A role is not changed by its holder."));
@@ -95,12 +95,12 @@ pub(super) async fn personal_info(
     }
     let face = serve_image(ctx, face, Kinds::IMAGES).await?;
     let signature = serve_image(ctx, signature, Kinds::IMAGES).await?;
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let new = particulars(&sent, &seen, rules(ctx, !is_patient).today);
     let another = new.is_somebody_else(&seen);
-    if !repo::set_particulars(&tx, &call.scope, &seen, new).await? {
+    if !repo::set_particulars(&tx, &request.scope, &seen, new).await? {
         return Err(Error::stale(
-            &view::person_view(&tx, &call.scope, id).await?,
+            &view::person_view(&tx, &request.scope, id).await?,
         ));
     }
     if another {
@@ -118,9 +118,9 @@ pub(super) async fn personal_info(
         tell_clinic(&tx, ctx, id).await?;
     }
     index_for_search(&tx, id).await?;
-    let view = view::person_view(&tx, &call.scope, id).await?;
-    call.audit_access(id);
-    call.commit(tx, view).await
+    let view = view::person_view(&tx, &request.scope, id).await?;
+    request.audit_access(id);
+    request.commit(tx, view).await
 }
 
 /// What this person may not change here (decisions 13 and 14). Sending it unchanged, or not at all,
@@ -206,13 +206,16 @@ pub(super) fn particulars(
 
 /// PUT /person/healthDoc/{id}
 pub(super) async fn health_document(
-    mut call: Request<Form<HealthDocument>, ById>,
+    mut request: Request<Form<HealthDocument>, ById>,
 ) -> Result<Json<PersonView>> {
-    let id = call.path.id;
-    let (front, back) = (call.body.take_file("file"), call.body.take_file("back"));
-    let (ctx, form) = (&call.ctx, &call.body.fields);
-    refuse_others(&call.body.files)?;
-    let seen = repo::get_person(ctx.db.read(), &call.scope, id).await?;
+    let id = request.path.id;
+    let (front, back) = (
+        request.body.take_file("file"),
+        request.body.take_file("back"),
+    );
+    let (ctx, form) = (&request.ctx, &request.body.fields);
+    refuse_others(&request.body.files)?;
+    let seen = repo::get_person(ctx.db.read(), &request.scope, id).await?;
     same_person(&form.person_id, id)?;
     let is_private_pay = match form.is_private_pay.as_str() {
         "true" | "1" => true,
@@ -224,7 +227,7 @@ pub(super) async fn health_document(
     } else {
         wanted(form)
     };
-    let living = documents::living(ctx.db.read(), &call.scope, id).await?;
+    let living = documents::living(ctx.db.read(), &request.scope, id).await?;
     let has_picture = wanted.first().is_some_and(|document| {
         living
             .iter()
@@ -251,14 +254,14 @@ pub(super) async fn health_document(
     }
     let front = serve_image(ctx, front, Kinds::IMAGES_AND_PDF).await?;
     let back = serve_image(ctx, back, Kinds::IMAGES_AND_PDF).await?;
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let new = Particulars {
         is_private_pay,
         ..Particulars::from_row(&seen)
     };
-    if !repo::set_particulars(&tx, &call.scope, &seen, new).await? {
+    if !repo::set_particulars(&tx, &request.scope, &seen, new).await? {
         return Err(Error::stale(
-            &view::person_view(&tx, &call.scope, id).await?,
+            &view::person_view(&tx, &request.scope, id).await?,
         ));
     }
     let pictures = if wanted.is_empty() {
@@ -266,11 +269,11 @@ pub(super) async fn health_document(
     } else {
         keep_sides(&tx, ctx, id, front, back).await?
     };
-    documents::replace(&tx, ctx, &call.scope, id, wanted, pictures).await?;
+    documents::replace(&tx, ctx, &request.scope, id, wanted, pictures).await?;
     index_for_search(&tx, id).await?;
-    let view = view::person_view(&tx, &call.scope, id).await?;
-    call.audit_access(id);
-    call.commit(tx, view).await
+    let view = view::person_view(&tx, &request.scope, id).await?;
+    request.audit_access(id);
+    request.commit(tx, view).await
 }
 
 fn numbers(form: &HealthDocument) -> [&str; 3] {

@@ -4,16 +4,16 @@
 //! when that answer is lost, a person decides.
 
 use chrono::TimeDelta;
-use salal_outside::ServiceError;
-use salal_outside::clinic_emr::{DemographicAnswer, NewDemographic};
+use salal_integrations::ServiceError;
+use salal_integrations::clinic_emr::{DemographicAnswer, NewDemographic};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::facts::{self, PersonFacts};
 use super::{charts, repo};
+use crate::api::Scope;
 use crate::context::Context;
 use crate::crash;
-use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
 
@@ -29,13 +29,13 @@ pub(super) struct Payload {
 }
 
 /// The person's number; made now if need be. None: a job will bring it.
-pub async fn ensure_demographic(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Option<String>> {
-    let facts = facts::load_facts(ctx.db.read(), reach, id).await?;
+pub async fn ensure_demographic(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Option<String>> {
+    let facts = facts::load_facts(ctx.db.read(), scope, id).await?;
     if let Some(number) = facts.demographic_number {
         return Ok(Some(number));
     }
     for _ in 0..2 {
-        match find_or_make(ctx, reach, id).await {
+        match find_or_make(ctx, scope, id).await {
             Ok(Chart::Number(number)) => return Ok(Some(number)),
             Ok(Chart::Asked | Chart::Unknown | Chart::Refused) => break,
             Err(error) => {
@@ -69,8 +69,8 @@ pub(super) enum Chart {
 }
 
 /// Looks the person up by health number, makes the demographic when there is none, keeps the number.
-pub(super) async fn find_or_make(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Chart> {
-    let facts = facts::load_facts(ctx.db.read(), reach, id).await?;
+pub(super) async fn find_or_make(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Chart> {
+    let facts = facts::load_facts(ctx.db.read(), scope, id).await?;
     if let Some(number) = facts.demographic_number {
         return Ok(Chart::Number(number));
     }
@@ -96,7 +96,7 @@ pub(super) async fn find_or_make(ctx: &Context, reach: &Scope, id: Uuid) -> Resu
         Err(Asking::Outside(error)) => return Err(error.into()),
         Err(Asking::Ours(error)) => return Err(error),
     };
-    keep(ctx, reach, id, number).await.map(Chart::Number)
+    keep(ctx, scope, id, number).await.map(Chart::Number)
 }
 
 /// A failure on the way to a chart.
@@ -166,15 +166,15 @@ async fn ended(ctx: &Context, id: Uuid, error: &Asking) -> Result<()> {
 }
 
 /// Keeps the number, once: whoever was quicker stays.
-async fn keep(ctx: &Context, reach: &Scope, id: Uuid, number: String) -> Result<String> {
+async fn keep(ctx: &Context, scope: &Scope, id: Uuid, number: String) -> Result<String> {
     let tx = ctx.db.begin().await?;
-    let kept = repo::set_demographic(&tx, reach, id, &number).await?;
+    let kept = repo::set_demographic(&tx, scope, id, &number).await?;
     charts::forget(&tx, id).await?;
     tx.commit().await?;
     if kept {
         return Ok(number);
     }
-    let facts = facts::load_facts(ctx.db.read(), reach, id).await?;
+    let facts = facts::load_facts(ctx.db.read(), scope, id).await?;
     facts.demographic_number.ok_or_else(Error::not_found)
 }
 
@@ -182,7 +182,7 @@ async fn keep(ctx: &Context, reach: &Scope, id: Uuid, number: String) -> Result<
 pub(super) async fn enter(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     number: &str,
 ) -> Result<()> {
@@ -196,7 +196,7 @@ pub(super) async fn enter(
             "Enter the number as the clinic shows it, digits only.",
         ));
     }
-    let facts = facts::load_facts(tx, reach, id).await?;
+    let facts = facts::load_facts(tx, scope, id).await?;
     match facts.demographic_number {
         Some(stored) if stored == digits => Ok(()),
         Some(_) => Err(Error::conflict(
@@ -204,7 +204,7 @@ pub(super) async fn enter(
             "This patient has a number in the clinic's records already.",
         )),
         None => {
-            repo::set_demographic(tx, reach, id, digits).await?;
+            repo::set_demographic(tx, scope, id, digits).await?;
             charts::forget(tx, id).await?;
             // Whatever waited for the number finds it now.
             jobs::run_soon(tx, JOB, id, ctx.now()).await

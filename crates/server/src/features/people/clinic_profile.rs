@@ -4,15 +4,15 @@
 //! so the newest arrives last, and saying the same again changes nothing. Deliberately not here: what the
 //! office corrects, which the clinic is told first (`office_change`).
 
-use salal_outside::ServiceError;
-use salal_outside::clinic_emr::{PatientInfo, PreferredPharmacy, Profile};
+use salal_integrations::ServiceError;
+use salal_integrations::clinic_emr::{PatientInfo, PreferredPharmacy, Profile};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::clinic::Payload;
 use super::{documents, facts, repo};
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::pharmacies;
 use crate::jobs::{self, NewJob};
@@ -35,11 +35,11 @@ pub(crate) async fn tell_clinic(
 pub(crate) async fn set_preferred_pharmacy(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     pharmacy: Uuid,
 ) -> Result<()> {
-    repo::set_pharmacy(tx, reach, person, pharmacy).await?;
+    repo::set_pharmacy(tx, scope, person, pharmacy).await?;
     queue(tx, ctx, PHARMACY, person).await
 }
 
@@ -50,7 +50,7 @@ async fn queue(
     person: Uuid,
 ) -> Result<()> {
     // A chart that is made later is made of what holds then.
-    if !ctx.settings.outside.clinic.is_set() || !repo::has_demographic(tx, person).await? {
+    if !ctx.settings.services.clinic.is_set() || !repo::has_demographic(tx, person).await? {
         return Ok(());
     }
     jobs::enqueue(
@@ -80,16 +80,16 @@ impl From<Error> for Untold {
 }
 
 /// Sends particulars, e-mail address and private pay as they are.
-pub(super) async fn send_profile(ctx: &Context, reach: &Scope, person: Uuid) -> Result<(), Untold> {
+pub(super) async fn send_profile(ctx: &Context, scope: &Scope, person: Uuid) -> Result<(), Untold> {
     let db = ctx.db.read();
-    let facts = facts::load_facts(db, reach, person).await?;
+    let facts = facts::load_facts(db, scope, person).await?;
     let Some(chart) = number(facts.demographic_number.as_deref())? else {
         return Ok(());
     };
     let born = facts
         .date_of_birth
         .ok_or_else(|| Error::broken("a patient without a date of birth"))?;
-    let documents = documents::living(db, reach, person).await?;
+    let documents = documents::living(db, scope, person).await?;
     let document = documents.first();
     let clinic = &ctx.services.clinic;
     clinic
@@ -121,11 +121,11 @@ pub(super) async fn send_profile(ctx: &Context, reach: &Scope, person: Uuid) -> 
 /// Sends the preferred pharmacy as it is.
 pub(super) async fn send_pharmacy(
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<(), Untold> {
     let db = ctx.db.read();
-    let row = repo::get_person(db, reach, person).await?;
+    let row = repo::get_person(db, scope, person).await?;
     let (Some(chart), Some(pharmacy)) = (
         number(row.demographic_number.as_deref())?,
         row.preferred_pharmacy_id,

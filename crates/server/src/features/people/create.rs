@@ -1,7 +1,7 @@
 //! A new person: who they are, their health documents and what they agreed to.
 
 use chrono::NaiveDate;
-use salal_rules::search::fold;
+use salal_domain::search::fold;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;

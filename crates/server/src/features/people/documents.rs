@@ -2,7 +2,7 @@
 //! (decision 33), and the one it replaces is retired, never deleted.
 
 use chrono::{DateTime, Utc};
-use salal_rules::eligibility::DocumentStatus;
+use salal_domain::eligibility::DocumentStatus;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set,
@@ -10,9 +10,9 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{health_document, person};
-use super::{same_number, repo};
-use crate::context::Context;
+use super::{repo, same_number};
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::Result;
 
 pub(crate) const BC_CARD: &str = "BC Card";
@@ -22,12 +22,12 @@ pub(crate) const PASSPORT: &str = "Passport";
 /// The living documents of many people, in their order.
 pub(super) async fn living_of(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     people: &[Uuid],
 ) -> Result<Vec<health_document::Model>> {
     Ok(health_document::Entity::find()
         .filter(health_document::Column::PersonId.is_in(people.iter().copied()))
-        .filter(reach.condition(health_document::Column::PersonId))
+        .filter(scope.condition(health_document::Column::PersonId))
         .filter(health_document::Column::RetiredAt.is_null())
         .order_by_asc(health_document::Column::Position)
         .all(db)
@@ -37,12 +37,12 @@ pub(super) async fn living_of(
 /// The living documents of a person, in their order.
 pub(super) async fn living(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<Vec<health_document::Model>> {
     Ok(health_document::Entity::find()
         .filter(health_document::Column::PersonId.eq(id))
-        .filter(reach.condition(health_document::Column::PersonId))
+        .filter(scope.condition(health_document::Column::PersonId))
         .filter(health_document::Column::RetiredAt.is_null())
         .order_by_asc(health_document::Column::Position)
         .all(db)
@@ -63,7 +63,7 @@ pub(super) fn status_of(document: &health_document::Model) -> DocumentStatus {
 /// What the province's plan answered for a card.
 pub(super) async fn set_checked(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     document: &health_document::Model,
     status: &str,
     other: Option<&str>,
@@ -77,12 +77,12 @@ pub(super) async fn set_checked(
         )
         .col_expr(health_document::Column::CheckedAt, Expr::value(Some(at)))
         .filter(health_document::Column::Id.eq(document.id))
-        .filter(reach.condition(health_document::Column::PersonId))
+        .filter(scope.condition(health_document::Column::PersonId))
         .exec(tx)
         .await?;
     repo::set(
         tx,
-        reach,
+        scope,
         document.person_id,
         person::Column::EligibilityCheckedAt,
         Expr::value(Some(at)),
@@ -164,7 +164,7 @@ pub(super) async fn insert(
 pub(super) async fn replace(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     wanted: Vec<DocumentToBe>,
     pictures: Pictures,
@@ -177,7 +177,7 @@ pub(super) async fn replace(
             _ => (position, document, Pictures::default()),
         })
         .collect();
-    for there in living(tx, reach, person).await? {
+    for there in living(tx, scope, person).await? {
         let same = new.iter().position(|(_, document, _)| document.is(&there));
         match same {
             Some(at) if !new[at].2.any() => {
@@ -262,11 +262,11 @@ pub(super) async fn hang(
 /// that of another Canadian health card (decision 93).
 pub(crate) async fn look_up_number(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<Option<String>> {
-    repo::get_person(db, reach, id).await?;
-    let living = living(db, reach, id).await?;
+    repo::get_person(db, scope, id).await?;
+    let living = living(db, scope, id).await?;
     let of = |kind: &str| {
         let mut cards = living.iter().filter(|card| card.r#type == kind);
         cards.find_map(|card| {

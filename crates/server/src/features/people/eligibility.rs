@@ -1,25 +1,25 @@
 //! Whether the province's plan covers a person, asked of Teleplan one person at a time (reference
 //! teleplan 5). The registry's name and birth date never leave the server.
 
-use salal_outside::teleplan::E45Question;
-use salal_rules::days::vancouver_day;
-use salal_rules::eligibility::{DocumentOther, DocumentStatus, Eligibility, Known, judge_answer};
-use salal_rules::people::health_numbers::is_bc_number;
+use salal_domain::days::vancouver_day;
+use salal_domain::eligibility::{DocumentOther, DocumentStatus, Eligibility, Known, judge_answer};
+use salal_domain::people::health_numbers::is_bc_number;
+use salal_integrations::teleplan::E45Question;
 use uuid::Uuid;
 
 use super::documents::{self, BC_CARD, HEALTH_CARD};
 use super::entity::health_document;
 use super::repo;
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::Result;
 
 /// The person's standing: today's answer is used again, an older or pending one is asked anew. A
 /// service that does not answer leaves the card pending, and the patient is not made to wait.
-pub async fn check(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Eligibility> {
+pub async fn check(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Eligibility> {
     let db = ctx.db.read();
-    let person = repo::get_person(db, reach, id).await?;
-    let living = documents::living(db, reach, id).await?;
+    let person = repo::get_person(db, scope, id).await?;
+    let living = documents::living(db, scope, id).await?;
     let other_province = living.iter().any(|d| d.r#type == HEALTH_CARD);
     let Some(card) = living.into_iter().find(|d| d.r#type == BC_CARD) else {
         // Another province's plan cannot be asked: that is no "no" (reference health-numbers 3).
@@ -38,7 +38,7 @@ pub async fn check(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Eligibility
         });
     }
     let answer = ask(ctx, &person, &card).await;
-    keep(ctx, reach, &card, &answer).await?;
+    keep(ctx, scope, &card, &answer).await?;
     Ok(answer)
 }
 
@@ -93,14 +93,14 @@ fn other_of(card: &health_document::Model) -> Option<DocumentOther> {
 
 async fn keep(
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     card: &health_document::Model,
     answer: &Eligibility,
 ) -> Result<()> {
     let tx = ctx.db.begin().await?;
     documents::set_checked(
         &tx,
-        reach,
+        scope,
         card,
         answer.status.code(),
         answer.other.map(DocumentOther::code),

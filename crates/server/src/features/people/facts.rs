@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_rules::fees::{Payer, payer};
+use salal_domain::fees::{Payer, payer};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
 use super::documents::{BC_CARD, living, status_of};
+use super::dto::PersonRef;
 use super::entity::person;
 use super::repo::{account, get_person};
-use super::dto::PersonRef;
 use crate::api::Scope;
 use crate::error::Result;
 
@@ -65,14 +65,17 @@ impl PersonFacts {
     }
 }
 
-/// What other features need to know of a person within reach.
+/// What other features need to know of a person within scope.
 pub(crate) async fn load_facts(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<PersonFacts> {
-    let (row, documents, account) =
-        tokio::try_join!(get_person(db, reach, id), living(db, reach, id), account(db, id))?;
+    let (row, documents, account) = tokio::try_join!(
+        get_person(db, scope, id),
+        living(db, scope, id),
+        account(db, id)
+    )?;
     let card = documents.iter().find(|d| d.r#type == BC_CARD);
     let document_status = card.map(status_of);
     Ok(PersonFacts {
@@ -121,12 +124,12 @@ pub(crate) struct PersonCard {
 /// Cards by id, in one query.
 pub(crate) async fn cards(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, PersonCard>> {
     let rows = person::Entity::find()
         .filter(person::Column::Id.is_in(ids.iter().copied()))
-        .filter(reach.condition(person::Column::Id))
+        .filter(scope.condition(person::Column::Id))
         .all(db)
         .await?;
     let card = |row: person::Model| {

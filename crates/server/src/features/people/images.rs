@@ -5,8 +5,8 @@ use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::documents::{self, Pictures};
-use crate::context::Context;
 use crate::api::RawFile;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Category, Clean, Kinds};
 
@@ -115,7 +115,8 @@ pub(super) async fn keep_sides(
     let mut pictures = Pictures::default();
     if let Some(front) = front {
         let category = Category::HealthDocumentFront;
-        pictures.front = Some(uploads::store_upload(tx, ctx, front, category, person, person).await?);
+        pictures.front =
+            Some(uploads::store_upload(tx, ctx, front, category, person, person).await?);
     }
     if let Some(back) = back {
         let category = Category::HealthDocumentBack;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use salal_rules::eligibility::DocumentStatus;
-use salal_rules::fees::{Payer, payer};
+use salal_domain::eligibility::DocumentStatus;
+use salal_domain::fees::{Payer, payer};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
@@ -29,15 +29,15 @@ pub(crate) struct Insured {
 /// People by id, in two queries.
 pub(crate) async fn insured(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, Insured>> {
     let rows = person::Entity::find()
         .filter(person::Column::Id.is_in(ids.iter().copied()))
-        .filter(reach.condition(person::Column::Id))
+        .filter(scope.condition(person::Column::Id))
         .all(db)
         .await?;
-    let documents = living_of(db, reach, ids).await?;
+    let documents = living_of(db, scope, ids).await?;
     let insured = |row: person::Model| {
         let card = documents
             .iter()

@@ -9,7 +9,7 @@ use super::clinic::{self, Chart, Payload};
 use super::clinic_profile::{self, PHARMACY, PROFILE, Untold};
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{JobOutcome, JobKind, JobRun};
+use crate::jobs::{JobKind, JobOutcome, JobRun};
 use crate::notifications;
 
 /// While somebody else asks for the chart.
@@ -89,7 +89,7 @@ fn no_chart(ctx: Context, _run: JobRun, why: String) -> BoxFuture<'static, Resul
 
 fn not_told(ctx: Context, _run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        let what = salal_rules::texts::profile::CLINIC_FAILED;
+        let what = salal_domain::texts::profile::CLINIC_FAILED;
         notifications::notify_staff(&ctx, what, &why).await
     })
 }

@@ -5,10 +5,10 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
-use super::search::{self, Source};
 use super::dto::{
     DocumentNumber, PatientList, PatientListRecord, PatientPerson, PatientsQuery, PersonRef,
 };
+use super::search::{self, Source};
 use crate::context::Context;
 use crate::error::{Error, Result};
 

@@ -2,14 +2,15 @@
 //! them, and their number in the clinic's record system. Deliberately not here: how they sign in
 //! (accounts) and what they suffer from (medical_info).
 
-mod routes;
 mod change;
 mod charts;
 mod clinic;
 mod clinic_profile;
 mod create;
 mod documents;
+mod dto;
 mod eligibility;
+pub(crate) mod entity;
 mod facts;
 mod forms;
 mod images;
@@ -17,34 +18,33 @@ mod insurance;
 mod jobs;
 mod list;
 mod office_change;
-pub(crate) mod entity;
+mod repo;
+mod routes;
 mod same_number;
 mod search;
 mod search_index;
 mod search_near;
 #[cfg(test)]
 mod search_plans;
-mod repo;
 mod view;
-mod dto;
 
-pub use routes::routes;
 pub use clinic::ensure_demographic;
 pub(crate) use clinic_profile::{set_preferred_pharmacy, tell_clinic};
 pub(crate) use create::{NewPerson, create, name_once};
 pub(crate) use documents::{DocumentToBe, look_up_number};
+pub use dto::{PersonRef, PersonView};
 pub use eligibility::check as check_eligibility;
 pub(crate) use facts::{PersonCard, PersonFacts, cards, load_facts};
 pub(crate) use images::{RawImages, keep_images};
 pub(crate) use insurance::{Insured, insured};
 pub use jobs::jobs;
 pub(crate) use list::ids_found;
-pub(crate) use same_number::{JOB as SAME_NUMBER, SameNumber, same_number};
-pub use search_index::complete_search;
-pub(crate) use search_index::index_for_search;
 pub(crate) use repo::{
     Practitioner, names, practitioner, save_practitioner, set_cell_verified, set_phones,
 };
+pub use routes::routes;
+pub(crate) use same_number::{JOB as SAME_NUMBER, SameNumber, same_number};
+pub use search_index::complete_search;
+pub(crate) use search_index::index_for_search;
 pub(crate) use view::flags_of;
 pub use view::{person_view as view, record_location};
-pub use dto::{PersonRef, PersonView};

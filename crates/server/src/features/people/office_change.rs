@@ -1,29 +1,31 @@
 //! The office corrects a patient's particulars: the partner clinic's record system first, then ours
 //! (decisions 32 and 119), so that the two never differ without anybody knowing.
 
-use salal_outside::clinic_emr::PatientInfo as ForClinic;
-use salal_rules::faults::Fault;
-use salal_rules::options::{self, PROVINCES};
-use salal_rules::people::health_numbers::{parse_bc_number, parse_card_number};
-use salal_rules::people::registration::{Registration, validate_personal_info};
-use salal_rules::texts;
+use salal_domain::faults::Fault;
+use salal_domain::options::{self, PROVINCES};
+use salal_domain::people::health_numbers::{parse_bc_number, parse_card_number};
+use salal_domain::people::registration::{Registration, validate_personal_info};
+use salal_domain::texts;
+use salal_integrations::clinic_emr::PatientInfo as ForClinic;
 
-use super::routes::ById;
 use super::change::{particulars, rules};
 use super::documents::{self, BC_CARD, DocumentToBe, HEALTH_CARD, PASSPORT, Pictures};
-use super::forms::PatientInfo;
-use super::search_index::index_for_search;
-use super::repo::{self, Particulars};
-use super::view;
 use super::dto::PersonView;
+use super::forms::PatientInfo;
+use super::repo::{self, Particulars};
+use super::routes::ById;
+use super::search_index::index_for_search;
+use super::view;
+use crate::api::{Form, Json, Request};
 use crate::context::Context;
-use crate::api::{Request, Form, Json};
 use crate::error::{Error, Kind, Result};
 
 /// PUT /person/personal-info/{id}
-pub(super) async fn patient_info(call: Request<Form<PatientInfo>, ById>) -> Result<Json<PersonView>> {
-    let (ctx, form, id) = (&call.ctx, &call.body.fields, call.path.id);
-    if !call.body.files.is_empty() {
+pub(super) async fn patient_info(
+    request: Request<Form<PatientInfo>, ById>,
+) -> Result<Json<PersonView>> {
+    let (ctx, form, id) = (&request.ctx, &request.body.fields, request.path.id);
+    if !request.body.files.is_empty() {
         return Err(Error::malformed("This form takes no files."));
     }
     if !form.id.is_empty() && form.id.parse() != Ok(id) {
@@ -32,14 +34,14 @@ pub(super) async fn patient_info(call: Request<Form<PatientInfo>, ById>) -> Resu
         ));
     }
     if !form.by_person.is_empty() {
-        call.same_actor(Some(
+        request.same_actor(Some(
             form.by_person
                 .parse()
                 .map_err(|_| Error::not_allowed("You can only act as yourself."))?,
         ))?;
     }
     let db = ctx.db.read();
-    let seen = repo::get_person(db, &call.scope, id).await?;
+    let seen = repo::get_person(db, &request.scope, id).await?;
     if !form.version.is_empty() {
         let version: i64 = form
             .version
@@ -47,7 +49,9 @@ pub(super) async fn patient_info(call: Request<Form<PatientInfo>, ById>) -> Resu
             .map_err(|_| Error::malformed("The version is a number."))?;
         // Before the clinic hears of it: the office first looks at what somebody else changed.
         if version != seen.version {
-            return Err(Error::stale(&view::person_view(db, &call.scope, id).await?));
+            return Err(Error::stale(
+                &view::person_view(db, &request.scope, id).await?,
+            ));
         }
     }
     let email = repo::account(db, id).await?.email;
@@ -59,7 +63,7 @@ pub(super) async fn patient_info(call: Request<Form<PatientInfo>, ById>) -> Resu
     if !form.email.trim().is_empty() && !form.email.trim().eq_ignore_ascii_case(&email) {
         faults.push(Fault::new("email", texts::profile::EMAIL_IS_THE_PATIENTS));
     }
-    let living = documents::living(db, &call.scope, id).await?;
+    let living = documents::living(db, &request.scope, id).await?;
     let document = match document(form) {
         Ok(Some(document)) => Some(document),
         Ok(None) => None,
@@ -81,11 +85,11 @@ pub(super) async fn patient_info(call: Request<Form<PatientInfo>, ById>) -> Resu
         })
     });
     tell_clinic(ctx, &new, shown.as_ref(), &email).await?;
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let another = new.is_somebody_else(&seen);
-    if !repo::set_particulars(&tx, &call.scope, &seen, new).await? {
+    if !repo::set_particulars(&tx, &request.scope, &seen, new).await? {
         return Err(Error::stale(
-            &view::person_view(&tx, &call.scope, id).await?,
+            &view::person_view(&tx, &request.scope, id).await?,
         ));
     }
     if another {
@@ -101,13 +105,21 @@ pub(super) async fn patient_info(call: Request<Form<PatientInfo>, ById>) -> Resu
             country,
             ..document
         };
-        documents::replace(&tx, ctx, &call.scope, id, vec![wanted], Pictures::default()).await?;
+        documents::replace(
+            &tx,
+            ctx,
+            &request.scope,
+            id,
+            vec![wanted],
+            Pictures::default(),
+        )
+        .await?;
     }
     index_for_search(&tx, id).await?;
-    let view = view::person_view(&tx, &call.scope, id).await?;
-    call.audit_access(id);
-    call.publish_after_commit("person", id, id);
-    call.commit(tx, view).await
+    let view = view::person_view(&tx, &request.scope, id).await?;
+    request.audit_access(id);
+    request.publish_after_commit("person", id, id);
+    request.commit(tx, view).await
 }
 
 /// Nothing of ours is changed when the clinic did not take it; the office tries again.

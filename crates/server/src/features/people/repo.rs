@@ -1,9 +1,9 @@
-//! Every query on people. A patient's data is read and written under a `Reach` only.
+//! Every query on people. A patient's data is read and written under a `Scope` only.
 
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use salal_rules::search::fold;
+use salal_domain::search::fold;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Set,
@@ -11,10 +11,10 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::entity::{person, practitioner};
 use super::dto::PersonRef;
+use super::entity::{person, practitioner};
+use crate::api::{Role, Scope};
 use crate::context::Context;
-use crate::api::{Scope, Role};
 use crate::error::{Error, Result};
 
 /// A doctor's professional record (decision 154).
@@ -27,28 +27,28 @@ pub(crate) struct Practitioner {
     pub(crate) fax: String,
 }
 
-/// The row of a person within reach.
+/// The row of a person within scope.
 pub(super) async fn get_person(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<person::Model> {
     person::Entity::find_by_id(id)
-        .filter(reach.condition(person::Column::Id))
+        .filter(scope.condition(person::Column::Id))
         .one(db)
         .await?
         .ok_or_else(Error::not_found)
 }
 
-/// The rows of many people within reach.
+/// The rows of many people within scope.
 pub(super) async fn many(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     ids: &[Uuid],
 ) -> Result<Vec<person::Model>> {
     Ok(person::Entity::find()
         .filter(person::Column::Id.is_in(ids.iter().copied()))
-        .filter(reach.condition(person::Column::Id))
+        .filter(scope.condition(person::Column::Id))
         .all(db)
         .await?)
 }
@@ -133,7 +133,7 @@ impl Particulars {
 /// has to be proved anew (decision 14).
 pub(super) async fn set_particulars(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     seen: &person::Model,
     new: Particulars,
 ) -> Result<bool> {
@@ -158,7 +158,7 @@ pub(super) async fn set_particulars(
         .col_expr(Column::Version, Expr::col(Column::Version).add(1i64))
         .filter(Column::Id.eq(seen.id))
         .filter(Column::Version.eq(seen.version))
-        .filter(reach.condition(Column::Id))
+        .filter(scope.condition(Column::Id))
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)
@@ -252,7 +252,7 @@ pub(crate) async fn save_practitioner(
 
 pub(super) async fn set(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     column: person::Column,
     value: Expr,
@@ -264,7 +264,7 @@ pub(super) async fn set(
             Expr::col(person::Column::Version).add(1i64),
         )
         .filter(person::Column::Id.eq(id))
-        .filter(reach.condition(person::Column::Id))
+        .filter(scope.condition(person::Column::Id))
         .exec(tx)
         .await?;
     if done.rows_affected == 0 {
@@ -292,18 +292,18 @@ pub(crate) async fn set_cell_verified(
 
 pub(super) async fn set_pharmacy(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     pharmacy: Uuid,
 ) -> Result<()> {
     let column = person::Column::PreferredPharmacyId;
-    set(tx, reach, id, column, Expr::value(Some(pharmacy))).await
+    set(tx, scope, id, column, Expr::value(Some(pharmacy))).await
 }
 
 /// Stores the number in the clinic's records, once; false when there is one.
 pub(super) async fn set_demographic(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     number: &str,
 ) -> Result<bool> {
@@ -316,7 +316,7 @@ pub(super) async fn set_demographic(
         .col_expr(Column::Version, Expr::col(Column::Version).add(1i64))
         .filter(Column::Id.eq(id))
         .filter(Column::DemographicNumber.is_null())
-        .filter(reach.condition(Column::Id))
+        .filter(scope.condition(Column::Id))
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)
@@ -336,12 +336,12 @@ pub(super) async fn has_demographic(db: &impl ConnectionTrait, id: Uuid) -> Resu
 
 pub(super) async fn set_first_login_done(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<()> {
     set(
         tx,
-        reach,
+        scope,
         id,
         person::Column::FirstLoginDone,
         Expr::value(true),
@@ -353,19 +353,19 @@ pub(super) async fn set_first_login_done(
 /// (decision 74).
 pub(crate) async fn set_phones(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     cell: Option<String>,
     best: Option<String>,
 ) -> Result<()> {
     if let Some(cell) = cell {
-        set(tx, reach, id, person::Column::CellPhone, Expr::value(cell)).await?;
+        set(tx, scope, id, person::Column::CellPhone, Expr::value(cell)).await?;
         let unproved: Option<chrono::DateTime<chrono::Utc>> = None;
         let proved = person::Column::CellVerifiedAt;
-        set(tx, reach, id, proved, Expr::value(unproved)).await?;
+        set(tx, scope, id, proved, Expr::value(unproved)).await?;
     }
     if let Some(best) = best {
-        set(tx, reach, id, person::Column::BestPhone, Expr::value(best)).await?;
+        set(tx, scope, id, person::Column::BestPhone, Expr::value(best)).await?;
     }
     Ok(())
 }

@@ -9,11 +9,13 @@ use super::dto::{
     PersonAnswer, PersonData, PersonView, PreferPharmacy, StoreDemographic,
 };
 use super::{change, clinic, clinic_profile, eligibility, list, office_change, repo, view};
-use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, NoContent, Role, Route, Audit, route};
+use crate::api::{
+    Access, Audit, Json, Method, NoBody, NoContent, Request, Role, Route, ScopePolicy, route,
+};
 use crate::error::{Error, Result};
 use crate::features::pharmacies;
 
-const DESK: Access = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
+const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
 
 /// The calls of this feature.
 #[rustfmt::skip]
@@ -29,8 +31,8 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/person/location", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::Untraced("the own statement"), "States: I am in British Columbia at the present time.", confirm_location),
         route(Post, "/person/prefer-pharmacy", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord, "Chooses the preferred pharmacy.", prefer_pharmacy),
         route(Post, "/person/demographic/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "Has the clinic's record number stored, once.", demographic),
-        route(Get, "/person/search-key/{key}", DESK, ScopePolicy::AnyPatient, Audit::PatientRecord, "Searches patients.", search),
-        route(Get, "/user/patients", DESK, ScopePolicy::AnyPatient, Audit::PatientRecord, "The patients list.", patients),
+        route(Get, "/person/search-key/{key}", STAFF, ScopePolicy::AnyPatient, Audit::PatientRecord, "Searches patients.", search),
+        route(Get, "/user/patients", STAFF, ScopePolicy::AnyPatient, Audit::PatientRecord, "The patients list.", patients),
         route(Post, "/tele-plan/eligibility", Access::Roles(&[Role::Patient, Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Asks the provincial plan whether it covers a person.", check_eligibility),
     ]
 }
@@ -45,18 +47,18 @@ struct ByKey {
     key: String,
 }
 
-async fn get_person(call: Request<NoBody, ById>) -> Result<Json<PersonView>> {
-    let db = call.ctx.db.read();
-    let person = view::shown_to(db, &call.scope, call.me()?, call.path.id).await?;
-    call.audit_access(call.path.id);
+async fn get_person(request: Request<NoBody, ById>) -> Result<Json<PersonView>> {
+    let db = request.ctx.db.read();
+    let person = view::shown_to(db, &request.scope, request.me()?, request.path.id).await?;
+    request.audit_access(request.path.id);
     Ok(Json(person))
 }
 
-async fn first_login(call: Request<NoBody, ById>) -> Result<Json<PersonView>> {
-    let tx = call.begin().await?;
-    repo::set_first_login_done(&tx, &call.scope, call.path.id).await?;
-    let person = view::person_view(&tx, &call.scope, call.path.id).await?;
-    call.commit(tx, person).await
+async fn first_login(request: Request<NoBody, ById>) -> Result<Json<PersonView>> {
+    let tx = request.begin().await?;
+    repo::set_first_login_done(&tx, &request.scope, request.path.id).await?;
+    let person = view::person_view(&tx, &request.scope, request.path.id).await?;
+    request.commit(tx, person).await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -65,77 +67,84 @@ struct ConfirmLocation {
     confirmed: bool,
 }
 
-async fn confirm_location(call: Request<Json<ConfirmLocation>>) -> Result<NoContent> {
-    if !call.body.0.confirmed {
+async fn confirm_location(request: Request<Json<ConfirmLocation>>) -> Result<NoContent> {
+    if !request.body.0.confirmed {
         return Err(Error::field(
             "confirmed",
-            salal_rules::texts::request::CONFIRM_LOCATION,
+            salal_domain::texts::request::CONFIRM_LOCATION,
         ));
     }
-    let me = call.me()?;
-    let tx = call.begin().await?;
-    view::record_location(&tx, &call.ctx, me.person_id, Some(me.session_id)).await?;
-    call.commit_as(tx, 204, &()).await?;
+    let me = request.me()?;
+    let tx = request.begin().await?;
+    view::record_location(&tx, &request.ctx, me.person_id, Some(me.session_id)).await?;
+    request.commit_as(tx, 204, &()).await?;
     Ok(NoContent)
 }
 
-async fn prefer_pharmacy(call: Request<Json<PreferPharmacy>>) -> Result<Json<PersonAnswer>> {
-    let (person, pharmacy) = (call.body.0.person_id, call.body.0.preferred_pharmacy.id());
-    let tx = call.begin().await?;
+async fn prefer_pharmacy(request: Request<Json<PreferPharmacy>>) -> Result<Json<PersonAnswer>> {
+    let (person, pharmacy) = (
+        request.body.0.person_id,
+        request.body.0.preferred_pharmacy.id(),
+    );
+    let tx = request.begin().await?;
     pharmacies::get_pharmacy(&tx, pharmacy).await?;
-    clinic_profile::set_preferred_pharmacy(&tx, &call.ctx, &call.scope, person, pharmacy).await?;
-    let view = view::person_view(&tx, &call.scope, person).await?;
-    call.audit_access(person);
-    call.commit(
-        tx,
-        PersonAnswer {
-            data: PersonData { person: view },
-        },
-    )
-    .await
+    clinic_profile::set_preferred_pharmacy(&tx, &request.ctx, &request.scope, person, pharmacy)
+        .await?;
+    let view = view::person_view(&tx, &request.scope, person).await?;
+    request.audit_access(person);
+    request
+        .commit(
+            tx,
+            PersonAnswer {
+                data: PersonData { person: view },
+            },
+        )
+        .await
 }
 
-async fn demographic(call: Request<Json<StoreDemographic>, ById>) -> Result<Json<PersonView>> {
-    let typed = call.body.0.demographic_no.as_deref().unwrap_or_default();
+async fn demographic(request: Request<Json<StoreDemographic>, ById>) -> Result<Json<PersonView>> {
+    let typed = request.body.0.demographic_no.as_deref().unwrap_or_default();
     // The number is asked of the clinic; one that a patient's page names is not believed. The front desk
     // reads it off the clinic's own screen where the clinic could not be asked.
-    if call.me()?.role == Role::Office && !typed.trim().is_empty() {
-        let tx = call.begin().await?;
-        clinic::enter(&tx, &call.ctx, &call.scope, call.path.id, typed).await?;
-        let view = view::person_view(&tx, &call.scope, call.path.id).await?;
-        call.audit_access(call.path.id);
-        call.publish_after_commit("job", call.path.id, call.path.id);
-        return call.commit(tx, view).await;
+    if request.me()?.role == Role::Office && !typed.trim().is_empty() {
+        let tx = request.begin().await?;
+        clinic::enter(&tx, &request.ctx, &request.scope, request.path.id, typed).await?;
+        let view = view::person_view(&tx, &request.scope, request.path.id).await?;
+        request.audit_access(request.path.id);
+        request.publish_after_commit("job", request.path.id, request.path.id);
+        return request.commit(tx, view).await;
     }
-    clinic::ensure_demographic(&call.ctx, &call.scope, call.path.id).await?;
-    call.audit_access(call.path.id);
-    let db = call.ctx.db.read();
+    clinic::ensure_demographic(&request.ctx, &request.scope, request.path.id).await?;
+    request.audit_access(request.path.id);
+    let db = request.ctx.db.read();
     Ok(Json(
-        view::shown_to(db, &call.scope, call.me()?, call.path.id).await?,
+        view::shown_to(db, &request.scope, request.me()?, request.path.id).await?,
     ))
 }
 
-async fn search(call: Request<NoBody, ByKey>) -> Result<Json<Vec<PatientListRecord>>> {
-    let found = list::quick(&call.ctx, call.ctx.db.read(), &call.path.key).await?;
-    on_list(&call, &found);
+async fn search(request: Request<NoBody, ByKey>) -> Result<Json<Vec<PatientListRecord>>> {
+    let found = list::quick(&request.ctx, request.ctx.db.read(), &request.path.key).await?;
+    on_list(&request, &found);
     Ok(Json(found))
 }
 
-async fn patients(call: Request<NoBody, (), PatientsQuery>) -> Result<Json<PatientList>> {
-    let list = list::patients(&call.ctx, call.ctx.db.read(), &call.query).await?;
-    on_list(&call, &list.items);
+async fn patients(request: Request<NoBody, (), PatientsQuery>) -> Result<Json<PatientList>> {
+    let list = list::patients(&request.ctx, request.ctx.db.read(), &request.query).await?;
+    on_list(&request, &list.items);
     Ok(Json(list))
 }
 
 /// A row has the health number and the open requests beside the name.
-fn on_list<P, Q>(call: &Request<NoBody, P, Q>, rows: &[PatientListRecord]) {
-    call.audit_list(rows.iter().map(|row| route.person.person.id));
+fn on_list<P, Q>(request: &Request<NoBody, P, Q>, rows: &[PatientListRecord]) {
+    request.audit_list(rows.iter().map(|row| route.person.person.id));
 }
 
-async fn check_eligibility(call: Request<Json<CheckEligibility>>) -> Result<Json<EligibilityAnswer>> {
-    let person = call.body.0.person_id;
-    let answer = eligibility::check(&call.ctx, &call.scope, person).await?;
-    call.audit_access(person);
+async fn check_eligibility(
+    request: Request<Json<CheckEligibility>>,
+) -> Result<Json<EligibilityAnswer>> {
+    let person = request.body.0.person_id;
+    let answer = eligibility::check(&request.ctx, &request.scope, person).await?;
+    request.audit_access(person);
     Ok(Json(EligibilityAnswer {
         status: answer.status.code().to_owned(),
         other: answer.other.map(|other| other.code().to_owned()),

@@ -22,7 +22,7 @@ pub(crate) struct SameNumber {
     pub(crate) person: Uuid,
 }
 
-/// All accounts with a health number of this person, the person first. It names ids only, and no reach: whose
+/// All accounts with a health number of this person, the person first. It names ids only, and no scope: whose
 /// they are is nobody's to know but the staff's.
 pub(crate) async fn same_number(db: &impl ConnectionTrait, person: Uuid) -> Result<Vec<Uuid>> {
     let living = || {

@@ -2,14 +2,14 @@
 //! beginning in the order in which it is kept, so that a page costs the same among ten thousand
 //! patients and among a million. What the text names exactly comes first; only when nothing has it,
 //! words one slip away are looked for. Deliberately not here: how a text is read and what is indexed
-//! (`salal_rules::search::patients`), and what a row shows (`list`).
+//! (`salal_domain::search::patients`), and what a row shows (`list`).
 
 use std::collections::HashMap;
 
-use salal_rules::search::patients::{Asked, Words, gram, number_gram, read};
+use salal_domain::search::patients::{Asked, Words, gram, number_gram, read};
 use sea_orm::{ConnectionTrait, FromQueryResult};
 
-use super::list::{Ask, Found, Key, Order, Place, Sql, number, load_rows};
+use super::list::{Ask, Found, Key, Order, Place, Sql, load_rows, number};
 use super::search_near::near;
 use crate::error::{Error, Result};
 

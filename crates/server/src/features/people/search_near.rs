@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use salal_rules::search::nearly::{Meant, nearly};
-use salal_rules::search::patients::{Words, gram};
+use salal_domain::search::nearly::{Meant, nearly};
+use salal_domain::search::patients::{Words, gram};
 use sea_orm::{ConnectionTrait, FromQueryResult};
 
 use super::list::Sql;

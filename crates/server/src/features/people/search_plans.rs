@@ -1,7 +1,7 @@
 //! How the engines carry out the list and the search: along an index, never over all people.
 
 use salal_db::{Db, on_both, testing};
-use salal_rules::search::patients::{Asked, Words, read};
+use salal_domain::search::patients::{Asked, Words, read};
 
 use super::list::{Ask, Key, Order, page_query, place_of_nobody};
 use super::search::{Source, anywhere, straight};

@@ -2,31 +2,31 @@
 
 use std::collections::HashMap;
 
-use salal_rules::eligibility::DocumentStatus;
+use salal_domain::eligibility::DocumentStatus;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use uuid::Uuid;
 
 use super::documents::{self, BC_CARD, PASSPORT};
-use super::entity::{health_document, location_statement, person};
 use super::dto::{HealthDocumentView, PersonRef, PersonView};
-use super::{same_number, repo};
-use crate::context::Context;
+use super::entity::{health_document, location_statement, person};
+use super::{repo, same_number};
 use crate::api::{Scope, SignedIn};
+use crate::context::Context;
 use crate::error::Result;
 use crate::features::pharmacies;
 use crate::features::uploads::{self, Category, FileRef};
 
-/// The person within reach.
-pub async fn person_view(db: &impl ConnectionTrait, reach: &Scope, id: Uuid) -> Result<PersonView> {
+/// The person within scope.
+pub async fn person_view(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<PersonView> {
     let (row, living, account, has_prescription, [profile_image, signature_image], same) = tokio::try_join!(
-        repo::get_person(db, reach, id),
-        documents::living(db, reach, id),
+        repo::get_person(db, scope, id),
+        documents::living(db, scope, id),
         repo::account(db, id),
         repo::has_prescription(db, id),
         uploads::newest(db, id, [Category::ProfileImage, Category::SignatureImage]),
         // For the staff alone: the owner of either account is not told (decision 170).
         async {
-            if reach.is_any() {
+            if scope.is_any() {
                 same_number::same_number(db, id).await
             } else {
                 Ok(Vec::new())
@@ -80,11 +80,11 @@ pub async fn person_view(db: &impl ConnectionTrait, reach: &Scope, id: Uuid) -> 
 /// and nothing that says something of their health (decision 162).
 pub(super) async fn shown_to(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     me: &SignedIn,
     id: Uuid,
 ) -> Result<PersonView> {
-    let whole = person_view(db, reach, id).await?;
+    let whole = person_view(db, scope, id).await?;
     Ok(if me.person_id == id || me.reads_health() {
         whole
     } else {
@@ -147,15 +147,15 @@ fn document_view(
     }
 }
 
-/// The flags of many people within reach, in two reads.
+/// The flags of many people within scope, in two reads.
 pub(crate) async fn flags_of(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, Vec<&'static str>>> {
     let (people, living) = tokio::try_join!(
-        repo::many(db, reach, ids),
-        documents::living_of(db, reach, ids),
+        repo::many(db, scope, ids),
+        documents::living_of(db, scope, ids),
     )?;
     Ok(people
         .iter()
@@ -176,7 +176,7 @@ fn flags(row: &person::Model, documents: &[health_document::Model]) -> Vec<&'sta
     let coded = row
         .eligibility
         .as_deref()
-        .is_some_and(|c| salal_rules::eligibility::PRIVATE_PAY_CODES.contains(&c));
+        .is_some_and(|c| salal_domain::eligibility::PRIVATE_PAY_CODES.contains(&c));
     if row.is_private_pay || coded {
         flags.push("PRIVATE");
     }

@@ -1,7 +1,7 @@
 //! A pharmacy on the wire, in the contract's field names. Both names of the fax number are answered
 //! (decision 107).
 
-use salal_rules::people::phones::display_phone;
+use salal_domain::people::phones::display_phone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

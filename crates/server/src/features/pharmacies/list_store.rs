@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use salal_rules::lists::{ListChanges, ListedPharmacy};
-use salal_rules::search::fold;
+use salal_domain::lists::{ListChanges, ListedPharmacy};
+use salal_domain::search::fold;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 use serde::{Deserialize, Serialize};

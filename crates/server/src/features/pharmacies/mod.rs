@@ -1,14 +1,14 @@
 //! Pharmacies: the ones a prescription can be faxed to, their list and their search. Deliberately not
 //! here: which of them a person prefers (people) and how a fax reaches them (fax).
 
-mod routes;
-mod list_store;
-pub(crate) mod entity;
-mod repo;
 mod dto;
+pub(crate) mod entity;
+mod list_store;
+mod repo;
+mod routes;
 
-pub use routes::routes;
+pub use dto::PharmacyView;
 pub(crate) use list_store::{ListEntry, list_key, list_now, put_back_list, take_in_list};
 pub use repo::get_pharmacy;
 pub(crate) use repo::{NewPharmacy, create_many};
-pub use dto::PharmacyView;
+pub use routes::routes;

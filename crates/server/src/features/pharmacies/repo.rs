@@ -1,14 +1,14 @@
-//! Every query on pharmacies. They are no patient's data, so there is no reach.
+//! Every query on pharmacies. They are no patient's data, so there is no scope.
 
-use salal_rules::search::fold;
+use salal_domain::search::fold;
 use sea_orm::sea_query::LikeExpr;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 use uuid::Uuid;
 
-use super::entity::pharmacy;
 use super::dto::PharmacyView;
+use super::entity::pharmacy;
 use crate::error::{Error, Result};
 
 /// A pharmacy about to be stored; phone and fax are ten digits.
@@ -31,7 +31,10 @@ pub async fn get_pharmacy(db: &impl ConnectionTrait, id: Uuid) -> Result<Pharmac
 }
 
 /// The first ones by name.
-pub(super) async fn list_pharmacies(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<PharmacyView>> {
+pub(super) async fn list_pharmacies(
+    db: &impl ConnectionTrait,
+    limit: u64,
+) -> Result<Vec<PharmacyView>> {
     let rows = pharmacy::Entity::find()
         .filter(pharmacy::Column::Active.eq(true))
         .order_by_asc(pharmacy::Column::Name)

@@ -1,12 +1,12 @@
 //! The calls on pharmacies.
 
-use salal_rules::search::fold;
+use salal_domain::search::fold;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::repo;
 use super::dto::PharmacyView;
-use crate::api::{Access, Request, ScopePolicy, Json, Method, NoBody, Route, Audit, route};
+use super::repo;
+use crate::api::{Access, Audit, Json, Method, NoBody, Request, Route, ScopePolicy, route};
 use crate::error::{Error, Result};
 
 /// The list a screen filters on the spot.
@@ -50,12 +50,14 @@ struct ByText {
     text: String,
 }
 
-async fn list(call: Request) -> Result<Json<Vec<PharmacyView>>> {
-    Ok(Json(repo::list_pharmacies(call.ctx.db.read(), LIST).await?))
+async fn list(request: Request) -> Result<Json<Vec<PharmacyView>>> {
+    Ok(Json(
+        repo::list_pharmacies(request.ctx.db.read(), LIST).await?,
+    ))
 }
 
-async fn search(call: Request<NoBody, ByText>) -> Result<Json<Vec<PharmacyView>>> {
-    let text = call.path.text.trim();
+async fn search(request: Request<NoBody, ByText>) -> Result<Json<Vec<PharmacyView>>> {
+    let text = request.path.text.trim();
     let length = text.chars().count();
     if !(SHORTEST..=LONGEST).contains(&length) {
         return Err(Error::field(
@@ -66,5 +68,7 @@ async fn search(call: Request<NoBody, ByText>) -> Result<Json<Vec<PharmacyView>>
     if fold(text).is_empty() {
         return Ok(Json(Vec::new()));
     }
-    Ok(Json(repo::search(call.ctx.db.read(), text, FOUND).await?))
+    Ok(Json(
+        repo::search(request.ctx.db.read(), text, FOUND).await?,
+    ))
 }

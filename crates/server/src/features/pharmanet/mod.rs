@@ -3,10 +3,10 @@
 //! opened right before the form is sent; each use leaves a record. Deliberately not here: what the other
 //! site answers, which no program of ours ever sees.
 
-mod routes;
-pub(crate) mod entity;
-mod sealed;
-mod repo;
 mod dto;
+pub(crate) mod entity;
+mod repo;
+mod routes;
+mod sealed;
 
 pub use routes::routes;

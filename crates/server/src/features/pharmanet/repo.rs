@@ -4,8 +4,8 @@ use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use uuid::Uuid;
 
 use super::entity::pharmanet_use::ActiveModel;
-use crate::context::Context;
 use crate::api::SignedIn;
+use crate::context::Context;
 use crate::error::Result;
 
 /// Records that the credentials of `me` are opened now.

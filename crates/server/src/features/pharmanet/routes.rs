@@ -1,14 +1,14 @@
 //! The calls of the look-up, and their handlers. Answers with credentials in them are never kept for a
 //! repeated click: they would lie in the database.
 
-use salal_rules::texts::pharmanet as texts;
+use salal_domain::texts::pharmanet as texts;
 use uuid::Uuid;
 
-use super::sealed::{self, Credentials};
-use super::repo;
 use super::dto::{AskForm, Decrypt, Decrypted, Encrypt, Encrypted, LookUpForm};
+use super::repo;
+use super::sealed::{self, Credentials};
+use crate::api::{Access, Audit, Json, Method, Request, Role, Route, ScopePolicy, SignedIn, route};
 use crate::context::Context;
-use crate::api::{Access, Request, ScopePolicy, Json, Method, Role, Route, SignedIn, Audit, route};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
 
@@ -28,9 +28,9 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-async fn encrypt(call: Request<Json<Encrypt>>) -> Result<Json<Encrypted>> {
-    let sent = &call.body.0;
-    address(&call.ctx)?;
+async fn encrypt(request: Request<Json<Encrypt>>) -> Result<Json<Encrypted>> {
+    let sent = &request.body.0;
+    address(&request.ctx)?;
     for (field, value) in [("login", &sent.login), ("password", &sent.password)] {
         if value.trim().is_empty() || value.chars().count() > LONGEST {
             return Err(Error::field(field, texts::CREDENTIALS));
@@ -40,27 +40,27 @@ async fn encrypt(call: Request<Json<Encrypt>>) -> Result<Json<Encrypted>> {
         login: sent.login.clone(),
         password: sent.password.clone(),
     };
-    let encrypted = sealed::seal(&call.ctx, call.me()?, &credentials)?;
+    let encrypted = sealed::seal(&request.ctx, request.me()?, &credentials)?;
     Ok(Json(Encrypted { encrypted }))
 }
 
-async fn decrypt(call: Request<Json<Decrypt>>) -> Result<Json<Decrypted>> {
-    address(&call.ctx)?;
-    let opened = open(&call.ctx, call.me()?, &call.body.0.encrypted, None).await?;
+async fn decrypt(request: Request<Json<Decrypt>>) -> Result<Json<Decrypted>> {
+    address(&request.ctx)?;
+    let opened = open(&request.ctx, request.me()?, &request.body.0.encrypted, None).await?;
     Ok(Json(Decrypted {
         login: opened.login,
         passwd: opened.password,
     }))
 }
 
-async fn form(call: Request<Json<AskForm>>) -> Result<Json<LookUpForm>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
+async fn form(request: Request<Json<AskForm>>) -> Result<Json<LookUpForm>> {
+    let (ctx, sent) = (&request.ctx, &request.body.0);
     let action = address(ctx)?.to_owned();
-    let phn = people::look_up_number(ctx.db.read(), &call.scope, sent.person_id)
+    let phn = people::look_up_number(ctx.db.read(), &request.scope, sent.person_id)
         .await?
         .ok_or_else(|| Error::new(Kind::Conflict, "PHN_NOT_FOUND", texts::NUMBER_NOT_FOUND))?;
-    let opened = open(ctx, call.me()?, &sent.encrypted, Some(sent.person_id)).await?;
-    call.audit_access(sent.person_id);
+    let opened = open(ctx, request.me()?, &sent.encrypted, Some(sent.person_id)).await?;
+    request.audit_access(sent.person_id);
     Ok(Json(LookUpForm {
         action,
         phn,

@@ -10,8 +10,8 @@ use rand::RngCore;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::context::Context;
 use crate::api::SignedIn;
+use crate::context::Context;
 use crate::error::{Error, Result};
 
 /// What is sealed.

@@ -2,27 +2,27 @@
 //! open request, or should still last, is held until the patient says why it is needed again. Every way to
 //! a new request asks here inside its transaction, under the counter that `store::count_in` holds, and
 //! every charge of a request asks once more. Deliberately not here: the rule itself
-//! (`salal_rules::prescriptions::again`).
+//! (`salal_domain::prescriptions::again`).
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_rules::days::vancouver_day;
-use salal_rules::drug_database::Ingredient;
-use salal_rules::faults::Fault;
-use salal_rules::prescriptions::again::{
+use salal_domain::days::vancouver_day;
+use salal_domain::faults::Fault;
+use salal_domain::prescriptions::again::{
     self, Other, fact, not_charged, please_say, words, words_fault,
 };
-use salal_rules::prescriptions::status::PrescriptionStatus as Status;
-use salal_rules::prescriptions::usage::Usage;
+use salal_domain::prescriptions::status::PrescriptionStatus as Status;
+use salal_domain::prescriptions::usage::Usage;
+use salal_formats::drug_database::Ingredient;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::entity::medication;
 use super::dto::{AgainOf, AgainView, HeldLine, MedicationInput};
+use super::entity::medication;
 use super::{KIND, repo, view};
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::payments;
@@ -58,12 +58,12 @@ struct Against {
 pub(super) async fn hold(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     (me, sent): (Uuid, &[MedicationInput]),
     lines: &[(DrugFacts, Usage)],
     rows: &mut [medication::Model],
 ) -> Result<()> {
-    let others = repo::standing_lines(tx, reach, me).await?;
+    let others = repo::standing_lines(tx, scope, me).await?;
     let asked: Vec<Drug<'_>> = lines.iter().map(|(drug, _)| key(drug)).collect();
     let against = against(tx, ctx, &others, &asked).await?;
     let (mut missing, mut wrong) = (Vec::new(), Vec::new());
@@ -107,7 +107,7 @@ pub(super) async fn hold(
 /// The lines of a request still being written that will be held, for the page.
 pub(super) async fn foreseen(
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     lines: &[MedicationInput],
 ) -> Result<Vec<HeldLine>> {
@@ -115,7 +115,7 @@ pub(super) async fn foreseen(
     let ids: Vec<Uuid> = lines.iter().filter_map(|line| line.drug_id).collect();
     let (found, others) = tokio::try_join!(
         drugs::get_many(db, &ids),
-        repo::standing_lines(db, reach, person),
+        repo::standing_lines(db, scope, person),
     )?;
     let asked: Vec<Drug<'_>> = lines
         .iter()
@@ -144,8 +144,8 @@ pub(super) async fn before_charge(
     ctx: &Context,
     id: Uuid,
 ) -> Result<()> {
-    let reach = Scope::for_job();
-    let row = repo::get_prescription(tx, &reach, id).await?;
+    let scope = Scope::for_job();
+    let row = repo::get_prescription(tx, &scope, id).await?;
     if row.status != Status::Created.code() {
         return Ok(());
     }
@@ -156,7 +156,7 @@ pub(super) async fn before_charge(
         .filter(|line| line.again.is_none())
         .map(|line| line.id)
         .collect();
-    let (own, mut others): (Vec<_>, Vec<_>) = repo::standing_lines(tx, &reach, row.person_id)
+    let (own, mut others): (Vec<_>, Vec<_>) = repo::standing_lines(tx, &scope, row.person_id)
         .await?
         .into_iter()
         .partition(|line| line.prescription_id == id);
@@ -211,7 +211,7 @@ async fn against(
     for other in others {
         let ingredients: Vec<Ingredient> = view::read(&other.ingredients)?;
         let places = asked.iter().enumerate().filter(|(_, (name, strengths))| {
-            salal_rules::prescriptions::limits::same_drug(
+            salal_domain::prescriptions::limits::same_drug(
                 name,
                 strengths,
                 &other.name,
@@ -228,8 +228,7 @@ async fn against(
     }
     let ids: Vec<Uuid> = same.iter().map(|(_, one, _)| one.prescription_id).collect();
     // The oldest fax comes last and stays.
-    let faxed: HashMap<Uuid, DateTime<Utc>> =
-        repo::faxed_at(db, &ids).await?.into_iter().collect();
+    let faxed: HashMap<Uuid, DateTime<Utc>> = repo::faxed_at(db, &ids).await?.into_iter().collect();
     let today = vancouver_day(ctx.now());
     for (place, other, ingredients) in same {
         let usage: Usage = view::read(&other.usage)?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use salal_rules::prescriptions::status::PrescriptionStatus;
+use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
@@ -22,13 +22,13 @@ pub(crate) struct Billable {
     pub(crate) is_in_review: bool,
 }
 
-/// A prescription within reach.
+/// A prescription within scope.
 pub(crate) async fn billable(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<Billable> {
-    let row = repo::get_prescription(db, reach, id).await?;
+    let row = repo::get_prescription(db, scope, id).await?;
     let met = repo::encounters(db, &[id]).await?;
     let doctor = match met.last().and_then(|one| one.seen_by) {
         Some(doctor) => Some(doctor),
@@ -57,14 +57,14 @@ pub(super) async fn doctor_of(
 /// The labels of some prescriptions, in one query.
 pub(crate) async fn labels(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, String>> {
     let found: Vec<(Uuid, i64)> = prescription::Entity::find()
         .select_only()
         .columns([prescription::Column::Id, prescription::Column::Number])
         .filter(prescription::Column::Id.is_in(ids.iter().copied()))
-        .filter(reach.condition(prescription::Column::PersonId))
+        .filter(scope.condition(prescription::Column::PersonId))
         .into_tuple()
         .all(db)
         .await?;

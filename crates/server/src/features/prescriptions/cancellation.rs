@@ -5,17 +5,17 @@ use futures_util::future::BoxFuture;
 use salal_db::Transaction;
 use salal_documents as documents;
 use salal_documents::{Cancellation, Patient, Pharmacy};
-use salal_rules::fax::FaxNumber;
-use salal_rules::people::phones::display_phone;
+use salal_domain::fax::FaxNumber;
+use salal_domain::people::phones::display_phone;
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
 use super::entity::{prescription, prescription_copy};
 use super::signing::ById;
-use super::{copies, fax_queue, fax_hooks, signing, repo, view, voids};
+use super::{copies, fax_hooks, fax_queue, repo, signing, view, voids};
+use crate::api::{Download, NoBody, Request, Role, Scope};
 use crate::context::Context;
 use crate::crash;
-use crate::api::{Request, Download, NoBody, Scope, Role};
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, FaxSubject, NewFax, Newest, Paper};
 use crate::features::people;
@@ -56,12 +56,12 @@ pub(super) fn number(copy: &prescription_copy::Model) -> Result<Option<FaxNumber
 pub(super) async fn render(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     copy: &prescription_copy::Model,
     by: Uuid,
 ) -> Result<Vec<u8>> {
-    let view = view::load_view(db, ctx, reach, copy.prescription_id).await?;
-    let person = people::load_facts(db, reach, copy.person_id).await?;
+    let view = view::load_view(db, ctx, scope, copy.prescription_id).await?;
+    let person = people::load_facts(db, scope, copy.person_id).await?;
     let doctor = signing::doctor(db, by).await?;
     let pharmacy = pharmacy_of(copy)?;
     let signed = repo::signatures(db, &[copy.prescription_id]).await?;
@@ -153,14 +153,14 @@ pub(super) async fn queue(
 fn again<'a>(
     tx: &'a Transaction,
     _ctx: &'a Context,
-    reach: &'a Scope,
+    scope: &'a Scope,
     id: Uuid,
     _newest: &'a Newest,
 ) -> BoxFuture<'a, Result<Cover>> {
     Box::pin(async move {
-        let copy = repo::copy(tx, reach, id).await?;
-        let row = repo::lock_for_update(tx, reach, copy.prescription_id).await?;
-        let copy = repo::copy(tx, reach, id).await?;
+        let copy = repo::copy(tx, scope, id).await?;
+        let row = repo::lock_for_update(tx, scope, copy.prescription_id).await?;
+        let copy = repo::copy(tx, scope, id).await?;
         if copy.state != "voiding" {
             return Err(Error::conflict(
                 "ALREADY_VOID",
@@ -174,11 +174,11 @@ fn again<'a>(
 /// What became of the cancellation. Told twice it does nothing more.
 fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        let reach = Scope::for_job();
+        let scope = Scope::for_job();
         let tx = ctx.db.begin().await?;
-        let copy = repo::copy(&tx, &reach, change.subject_id).await?;
-        let row = repo::lock_for_update(&tx, &reach, copy.prescription_id).await?;
-        let copy = repo::copy(&tx, &reach, change.subject_id).await?;
+        let copy = repo::copy(&tx, &scope, change.subject_id).await?;
+        let row = repo::lock_for_update(&tx, &scope, copy.prescription_id).await?;
+        let copy = repo::copy(&tx, &scope, change.subject_id).await?;
         if copy.state != "voiding" {
             return Ok(());
         }
@@ -225,24 +225,24 @@ fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<(
 }
 
 /// GET /prescription/cancellation/{id}: the page that the old pharmacy receives, or would receive now.
-pub(super) async fn cancellation_document(call: Request<NoBody, ById>) -> Result<Download> {
-    let (ctx, db) = (&call.ctx, call.ctx.db.read());
-    let copy = repo::copy(db, &call.scope, call.path.id).await?;
-    let row = repo::get_prescription(db, &call.scope, copy.prescription_id).await?;
+pub(super) async fn cancellation_document(request: Request<NoBody, ById>) -> Result<Download> {
+    let (ctx, db) = (&request.ctx, request.ctx.db.read());
+    let copy = repo::copy(db, &request.scope, request.path.id).await?;
+    let row = repo::get_prescription(db, &request.scope, copy.prescription_id).await?;
     let bytes = match copy.void_document_id {
-        Some(kept) => fax::document(db, &call.scope, kept).await?,
+        Some(kept) => fax::document(db, &request.scope, kept).await?,
         None => {
-            let me = call.me()?;
+            let me = request.me()?;
             // The office sees it as the doctor who issued the copy would send it.
             let by = if me.role == Role::Doctor {
                 me.person_id
             } else {
                 copy.issued_by
             };
-            render(db, ctx, &call.scope, &copy, by).await?
+            render(db, ctx, &request.scope, &copy, by).await?
         }
     };
-    call.audit_access(copy.person_id);
+    request.audit_access(copy.person_id);
     Ok(Download {
         content_type: "application/pdf",
         name: format!("{}-cancellation.pdf", view::label(row.number)),
@@ -251,11 +251,11 @@ pub(super) async fn cancellation_document(call: Request<NoBody, ById>) -> Result
 }
 
 /// GET /prescription/copy/{id}: the signed sheet of a copy; one that is void, or becomes so, says VOID across.
-pub(super) async fn sheet(call: Request<NoBody, ById>) -> Result<Download> {
-    let db = call.ctx.db.read();
-    let copy = repo::copy(db, &call.scope, call.path.id).await?;
-    let row = repo::get_prescription(db, &call.scope, copy.prescription_id).await?;
-    let bytes = fax::document(db, &call.scope, copy.document_id).await?;
+pub(super) async fn sheet(request: Request<NoBody, ById>) -> Result<Download> {
+    let db = request.ctx.db.read();
+    let copy = repo::copy(db, &request.scope, request.path.id).await?;
+    let row = repo::get_prescription(db, &request.scope, copy.prescription_id).await?;
+    let bytes = fax::document(db, &request.scope, copy.document_id).await?;
     let since = copy.voided_at.or(copy.void_asked_at);
     let bytes = match since {
         Some(since) => {
@@ -268,7 +268,7 @@ pub(super) async fn sheet(call: Request<NoBody, ById>) -> Result<Download> {
         }
         None => bytes,
     };
-    call.audit_access(copy.person_id);
+    request.audit_access(copy.person_id);
     Ok(Download {
         content_type: "application/pdf",
         name: format!("{}-copy-{}.pdf", view::label(row.number), copy.number),

@@ -1,6 +1,6 @@
 //! What the clinic's record system is told of a decision, in words; sending it is `clinic_notes`'.
 
-use salal_rules::days::date_time_text;
+use salal_domain::days::date_time_text;
 use sea_orm::DatabaseTransaction;
 use uuid::Uuid;
 

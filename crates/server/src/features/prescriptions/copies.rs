@@ -4,16 +4,16 @@
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
-use salal_rules::faults::Refusal;
-use salal_rules::prescriptions::copies::{CopyFact, FaxFact, Whereabouts};
+use salal_domain::faults::Refusal;
+use salal_domain::prescriptions::copies::{CopyFact, FaxFact, Whereabouts};
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
-use super::entity::{prescription, prescription_copy, signature};
 use super::dto::PrescriptionView;
-use super::{KIND, review, signing, repo};
-use crate::context::Context;
+use super::entity::{prescription, prescription_copy, signature};
+use super::{KIND, repo, review, signing};
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, TakenBack};
 
@@ -170,11 +170,11 @@ pub(super) async fn change(
 pub(super) fn taken_back<'a>(
     tx: &'a Transaction,
     _ctx: &'a Context,
-    reach: &'a Scope,
+    scope: &'a Scope,
     back: TakenBack,
 ) -> BoxFuture<'a, Result<()>> {
     Box::pin(async move {
-        let row = repo::lock_for_update(tx, reach, back.subject_id).await?;
+        let row = repo::lock_for_update(tx, scope, back.subject_id).await?;
         let Some(copy) = repo::copy_of_document(tx, back.document).await? else {
             return Ok(());
         };

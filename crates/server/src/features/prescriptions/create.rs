@@ -3,23 +3,23 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_documents::mail::Mail;
-use salal_rules::days::{vancouver_day, vancouver_day_bounds};
-use salal_rules::faults::Fault;
-use salal_rules::fees::Payer;
-use salal_rules::prescriptions::limits::{check_number, same_drug};
-use salal_rules::prescriptions::prescribing::{By, Step, Verdict};
-use salal_rules::prescriptions::request::{validate_agreement, validate_medications};
-use salal_rules::prescriptions::status::PrescriptionStatus;
-use salal_rules::prescriptions::usage::Usage;
-use salal_rules::texts::request as texts;
+use salal_domain::days::{vancouver_day, vancouver_day_bounds};
+use salal_domain::faults::Fault;
+use salal_domain::fees::Payer;
+use salal_domain::prescriptions::limits::{check_number, same_drug};
+use salal_domain::prescriptions::prescribing::{By, Step, Verdict};
+use salal_domain::prescriptions::request::{validate_agreement, validate_medications};
+use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_domain::prescriptions::usage::Usage;
+use salal_domain::texts::request as texts;
 use uuid::Uuid;
 
-use super::entity::{medication, medication_change, prescription, prescription_status};
 use super::dto::{CreatePrescription, PrescriptionView};
-use super::{again, judge, fax_hooks, repo, view};
+use super::entity::{medication, medication_change, prescription, prescription_status};
+use super::{again, fax_hooks, judge, repo, view};
+use crate::api::{Created, Json, Request};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
-use crate::api::{Request, Created, Json};
 use crate::error::{Error, Kind, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::people::{self, PersonFacts};
@@ -34,24 +34,24 @@ const EQUAL_SECONDS: i64 = 2;
 
 /// POST /prescription
 pub(super) async fn create(
-    call: Request<Json<CreatePrescription>>,
+    request: Request<Json<CreatePrescription>>,
 ) -> Result<Created<PrescriptionView>> {
     // Where nothing is charged, nothing waits to be paid, by whichever call it was made.
-    let free = call.ctx.settings.features.free;
-    make(call, free).await
+    let free = request.ctx.settings.features.free;
+    make(request, free).await
 }
 
 /// POST /prescription/create-and-pending
 pub(super) async fn create_and_pending(
-    call: Request<Json<CreatePrescription>>,
+    request: Request<Json<CreatePrescription>>,
 ) -> Result<Created<PrescriptionView>> {
-    if !call.ctx.settings.features.free {
+    if !request.ctx.settings.features.free {
         return Err(Error::conflict(
             "NOT_FREE",
             "A fee is due for this request. Please create it and pay.",
         ));
     }
-    make(call, true).await
+    make(request, true).await
 }
 
 #[expect(
@@ -59,20 +59,20 @@ pub(super) async fn create_and_pending(
     reason = "the steps of one transaction, in their order"
 )]
 async fn make(
-    call: Request<Json<CreatePrescription>>,
+    request: Request<Json<CreatePrescription>>,
     free: bool,
 ) -> Result<Created<PrescriptionView>> {
-    let (ctx, me) = (&call.ctx, call.me()?.person_id);
-    let sent = &call.body.0;
+    let (ctx, me) = (&request.ctx, request.me()?.person_id);
+    let sent = &request.body.0;
     if sent.person.is_some_and(|person| person != me) {
         return Err(Error::not_found());
     }
     refuse_bad_values(ctx, sent)?;
-    let asked = looked_up(&call).await?;
+    let asked = looked_up(&request).await?;
     // Outside services first, outside any transaction.
-    let payer = payer_now(&call, &asked.person).await?;
+    let payer = payer_now(&request, &asked.person).await?;
     if asked.person.demographic_number.is_none() {
-        people::ensure_demographic(ctx, &call.scope, me).await?;
+        people::ensure_demographic(ctx, &request.scope, me).await?;
     }
     let (id, now) = (ctx.new_id(), ctx.now());
     // Of what the catalogue has, not of what was sent: the page may name the same drug in two ways.
@@ -86,15 +86,15 @@ async fn make(
     let mail = Mail::RequestCreated {
         link: link(ctx, id),
     };
-    let letter = notifications::email_job(ctx, &asked.person.email, &mail)?.once(format!("created:{id}"));
+    let letter =
+        notifications::email_job(ctx, &asked.person.email, &mail)?.once(format!("created:{id}"));
     let (mut lines, changes) = rows_of_lines(ctx, id, me, &asked.lines)?;
     let pharmacy = serde_json::to_value(&asked.pharmacy)?;
 
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let a_moment_ago = now - TimeDelta::seconds(EQUAL_SECONDS);
     let (today, _) = vancouver_day_bounds(vancouver_day(now));
-    let counted =
-        repo::count_in(&tx, &ctx.db, me, &asked.same, &hash, a_moment_ago, today).await?;
+    let counted = repo::count_in(&tx, &ctx.db, me, &asked.same, &hash, a_moment_ago, today).await?;
     if counted.is_equal {
         return Err(Error::conflict(
             "EQUAL_REQUEST",
@@ -111,7 +111,7 @@ async fn make(
     again::hold(
         &tx,
         ctx,
-        &call.scope,
+        &request.scope,
         (me, &sent.medications),
         &asked.lines,
         &mut lines,
@@ -163,14 +163,14 @@ async fn make(
             .run(&tx)
             .await?;
         fax_hooks::make_pending(&tx, ctx, &new.row, Some("No fee".into())).await?;
-        view::load_view(&tx, ctx, &call.scope, id).await?
+        view::load_view(&tx, ctx, &request.scope, id).await?
     } else {
         view::fresh(ctx, new, &asked.person, asked.allergies)?
     };
-    call.audit_access(me);
-    call.publish_after_commit("prescription", id, me);
+    request.audit_access(me);
+    request.publish_after_commit("prescription", id, me);
     crash::point("create.before_commit");
-    call.commit_with(tx, last, 201, &answer).await?;
+    request.commit_with(tx, last, 201, &answer).await?;
     crash::point("create.after_commit");
     Ok(Created(answer))
 }
@@ -194,8 +194,8 @@ struct LookedUp {
 }
 
 /// Reads everything a request depends on, concurrently; refuses in the order of the form.
-async fn looked_up(call: &Request<Json<CreatePrescription>>) -> Result<LookedUp> {
-    let (ctx, me, sent) = (&call.ctx, call.me()?, &call.body.0);
+async fn looked_up(request: &Request<Json<CreatePrescription>>) -> Result<LookedUp> {
+    let (ctx, me, sent) = (&request.ctx, request.me()?, &request.body.0);
     let db = ctx.db.read();
     let located = async {
         if sent.location_confirmed {
@@ -211,11 +211,11 @@ async fn looked_up(call: &Request<Json<CreatePrescription>>) -> Result<LookedUp>
         }
     };
     let (person, located, lines, pharmacy, allergies, same) = tokio::join!(
-        people::load_facts(db, &call.scope, me.person_id),
+        people::load_facts(db, &request.scope, me.person_id),
         located,
         chosen_drugs(ctx, sent),
         pharmacy,
-        medical_info::allergies(db, &call.scope, me.person_id),
+        medical_info::allergies(db, &request.scope, me.person_id),
         people::same_number(db, me.person_id),
     );
     let person = person?;
@@ -336,22 +336,24 @@ async fn chosen_drugs(ctx: &Context, sent: &CreatePrescription) -> Result<Vec<(D
 }
 
 /// Determines the payer by MSP eligibility; on timeout the stored answer is used (decision 36).
-async fn payer_now<B>(call: &Request<B>, person: &PersonFacts) -> Result<Payer> {
+async fn payer_now<B>(request: &Request<B>, person: &PersonFacts) -> Result<Payer> {
     if person.is_private_pay || person.health_number.is_none() {
         return Ok(person.payer);
     }
     // What the plan said today is not asked again; a pending answer is.
-    let today = vancouver_day(call.now());
+    let today = vancouver_day(request.now());
     if person
         .plan_answered_at
         .is_some_and(|at| vancouver_day(at) == today)
     {
         return Ok(person.payer);
     }
-    people::check_eligibility(&call.ctx, &call.scope, person.id).await?;
-    Ok(people::load_facts(call.ctx.db.read(), &call.scope, person.id)
-        .await?
-        .payer)
+    people::check_eligibility(&request.ctx, &request.scope, person.id).await?;
+    Ok(
+        people::load_facts(request.ctx.db.read(), &request.scope, person.id)
+            .await?
+            .payer,
+    )
 }
 
 /// The lines of a request and, of each, the first entry of its history.

@@ -2,20 +2,20 @@
 //! `signable`), asked by the view, the edit, the approval and, through the view's facts, by every step that
 //! lets the sheet leave. The screen asks it too, so that it says why while somebody is still typing.
 
-use salal_rules::drug_database::Ingredient;
-use salal_rules::faults::Fault;
-use salal_rules::prescriptions::dispensing::{
+use salal_domain::faults::Fault;
+use salal_domain::prescriptions::dispensing::{
     self, TotalAfter, TypedFor, total_after_edit, typed_total, voids_total,
 };
-use salal_rules::prescriptions::signable::{self, Directed, unsignable};
-use salal_rules::prescriptions::usage::Usage;
-use salal_rules::prescriptions::wording::{directions, drug_name, refill_text, strengths_text};
+use salal_domain::prescriptions::signable::{self, Directed, unsignable};
+use salal_domain::prescriptions::usage::Usage;
+use salal_domain::prescriptions::wording::{directions, drug_name, refill_text, strengths_text};
+use salal_formats::drug_database::Ingredient;
 
+use super::dto::{CheckDirections, DirectionsView, DispenseView, UpdateUsage};
 use super::entity::{medication, medication_change};
 use super::view;
-use super::dto::{CheckDirections, DirectionsView, DispenseView, UpdateUsage};
+use crate::api::{Json, Request, Role};
 use crate::context::Context;
-use crate::api::{Request, Json, Role};
 use crate::error::{Error, Result};
 use crate::features::drugs::DrugFacts;
 
@@ -50,7 +50,7 @@ pub(super) fn refuse_unsignable(
         Some(fault) => {
             let ingredients: Vec<Ingredient> = view::read(&now.ingredients)?;
             Err(Error::conflict(
-                salal_rules::prescriptions::steps::DIRECTIONS,
+                salal_domain::prescriptions::steps::DIRECTIONS,
                 about(&now.name, &ingredients, &fault.message),
             ))
         }
@@ -71,13 +71,13 @@ pub(super) struct Kept {
 }
 
 pub(super) fn after_edit(
-    call: &Request<Json<UpdateUsage>>,
+    request: &Request<Json<UpdateUsage>>,
     line: &medication::Model,
     now: &medication_change::Model,
     drug: &DrugFacts,
 ) -> Result<Kept> {
-    let sent = &call.body.0;
-    let is_doctor = call.me()?.role == Role::Doctor;
+    let sent = &request.body.0;
+    let is_doctor = request.me()?.role == Role::Doctor;
     let invalid = |fault: Fault| Error::invalid(vec![fault]);
     let before: Usage = view::read(&now.usage)?;
     let (ingredients, formulations): (Vec<Ingredient>, Vec<String>) = (
@@ -103,7 +103,7 @@ pub(super) fn after_edit(
         line.dispense_typed.as_deref(),
         sent.to_dispense.as_deref(),
         voided.as_deref(),
-        dispensing::to_dispense(&sent.usage, &drug.formulations, view::month(&call.ctx)).unit,
+        dispensing::to_dispense(&sent.usage, &drug.formulations, view::month(&request.ctx)).unit,
         is_doctor,
     )
     .map_err(invalid)?;
@@ -126,10 +126,10 @@ pub(super) fn after_edit(
         supply_reason: None,
     };
     // A reason for what needs none is not kept: it would say more than anybody decided.
-    let supply_reason =
-        reason.filter(|_| signable::asks_for_reason(&directed, view::month(&call.ctx)).is_some());
+    let supply_reason = reason
+        .filter(|_| signable::asks_for_reason(&directed, view::month(&request.ctx)).is_some());
     if supply_reason.is_some() && supply_reason != now.supply_reason {
-        call.audit_act(CONFIRMED);
+        request.audit_act(CONFIRMED);
     }
     Ok(Kept {
         total,
@@ -163,8 +163,8 @@ pub(super) fn dispense(
 }
 
 /// POST /prescription/medication/directions: what a line would say and ask for, were it saved as sent.
-pub(super) async fn check(call: Request<Json<CheckDirections>>) -> Result<Json<DirectionsView>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
+pub(super) async fn check(request: Request<Json<CheckDirections>>) -> Result<Json<DirectionsView>> {
+    let (ctx, sent) = (&request.ctx, &request.body.0);
     let faults_of_input = sent.usage.shape_faults();
     if !faults_of_input.is_empty() {
         return Err(Error::invalid(faults_of_input));

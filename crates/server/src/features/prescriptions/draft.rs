@@ -1,9 +1,9 @@
 //! The draft of a request: kept on the server, so that it survives a reload, an idle log-out and a
 //! change of device; two devices do not overwrite each other.
 
-use super::repo;
 use super::dto::{DraftContent, DraftView, RequestDraft, SaveDraft};
-use crate::api::{Request, Json, NoBody, NoContent};
+use super::repo;
+use crate::api::{Json, NoBody, NoContent, Request};
 use crate::error::{Error, Kind, Result};
 use crate::features::pharmacies;
 use uuid::Uuid;
@@ -46,37 +46,37 @@ async fn whole(db: &impl sea_orm::ConnectionTrait, kept: RequestDraft) -> Result
 }
 
 /// GET /prescription/draft
-pub(super) async fn get_draft(call: Request<NoBody>) -> Result<Json<DraftView>> {
+pub(super) async fn get_draft(request: Request<NoBody>) -> Result<Json<DraftView>> {
     Ok(Json(
-        current(call.ctx.db.read(), call.me()?.person_id).await?,
+        current(request.ctx.db.read(), request.me()?.person_id).await?,
     ))
 }
 
 /// PUT /prescription/draft
-pub(super) async fn save_draft(call: Request<Json<SaveDraft>>) -> Result<Json<DraftView>> {
-    let me = call.me()?.person_id;
-    let sent = &call.body.0;
+pub(super) async fn save_draft(request: Request<Json<SaveDraft>>) -> Result<Json<DraftView>> {
+    let me = request.me()?.person_id;
+    let sent = &request.body.0;
     if sent.content.medications.len() > MOST {
         return Err(Error::field(
             "medications",
-            salal_rules::texts::request::MAXIMUM_REACHED,
+            salal_domain::texts::request::MAXIMUM_REACHED,
         ));
     }
     let content = serde_json::to_value(&sent.content)?;
-    let tx = call.begin().await?;
-    if !repo::save_draft(&tx, me, content, sent.version, call.now()).await? {
+    let tx = request.begin().await?;
+    if !repo::save_draft(&tx, me, content, sent.version, request.now()).await? {
         let newest = current(&tx, me).await?;
         return Err(Error::stale(&newest));
     }
     let saved = current(&tx, me).await?;
-    call.commit(tx, saved).await
+    request.commit(tx, saved).await
 }
 
 /// DELETE /prescription/draft
-pub(super) async fn delete(call: Request<NoBody>) -> Result<NoContent> {
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
-    repo::end_draft(&tx, me, call.now()).await?;
-    call.commit_as(tx, 204, &()).await?;
+pub(super) async fn delete(request: Request<NoBody>) -> Result<NoContent> {
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
+    repo::end_draft(&tx, me, request.now()).await?;
+    request.commit_as(tx, 204, &()).await?;
     Ok(NoContent)
 }

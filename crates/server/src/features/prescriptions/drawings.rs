@@ -2,9 +2,9 @@
 //! 1.4). Its shape tells a copy that was moved, stretched or turned; its places tell one of which points or
 //! strokes were taken out or added.
 
-use salal_rules::prescriptions::drawing::Stroke;
-use salal_rules::prescriptions::drawn_places::Places;
-use salal_rules::prescriptions::drawn_shape::Shape;
+use salal_domain::prescriptions::drawing::Stroke;
+use salal_domain::prescriptions::drawn_places::Places;
+use salal_domain::prescriptions::drawn_shape::Shape;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 

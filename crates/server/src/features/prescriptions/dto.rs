@@ -1,10 +1,10 @@
 //! Prescriptions on the wire, in the contract's field names: what is asked and what is shown.
 
-mod requests;
 mod copies;
+mod requests;
 mod responses;
 
-pub(super) use requests::*;
 pub(super) use copies::*;
+pub(super) use requests::*;
 pub(crate) use responses::PrescriptionView;
 pub(super) use responses::*;

@@ -2,15 +2,15 @@
 //! (decision 143). It is recorded once and never changed.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_rules::faults::Fault;
+use salal_domain::faults::Fault;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::entity::{encounter, prescription};
 use super::dto::{PrescriptionView, RecordEncounter};
-use super::{billable, review, repo};
+use super::entity::{encounter, prescription};
+use super::{billable, repo, review};
+use crate::api::{Json, Request, Role, Scope};
 use crate::context::Context;
-use crate::api::{Request, Json, Scope, Role};
 use crate::error::{Error, Result};
 use crate::features::people;
 
@@ -92,11 +92,11 @@ pub(super) async fn add(
 pub(crate) async fn record_encounter(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     prescription: Uuid,
     new: &NewEncounter<'_>,
 ) -> Result<()> {
-    let row = repo::lock_for_update(tx, reach, prescription).await?;
+    let row = repo::lock_for_update(tx, scope, prescription).await?;
     add(tx, ctx, &row, new).await
 }
 
@@ -109,12 +109,14 @@ pub(crate) async fn doctor_named(db: &impl ConnectionTrait, id: Uuid) -> Result<
 }
 
 /// PUT /prescription/encounter
-pub(super) async fn record(call: Request<Json<RecordEncounter>>) -> Result<Json<PrescriptionView>> {
-    let sent = &call.body.0;
-    let me = call.me()?;
+pub(super) async fn record(
+    request: Request<Json<RecordEncounter>>,
+) -> Result<Json<PrescriptionView>> {
+    let sent = &request.body.0;
+    let me = request.me()?;
     let by = me.person_id;
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription_id).await?;
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
     // A doctor who writes an encounter down met the patient, unless another one is named; the front desk
     // writes it down for the doctor who took the request up.
     let seen_by = match sent.seen_by {
@@ -129,6 +131,6 @@ pub(super) async fn record(call: Request<Json<RecordEncounter>>) -> Result<Json<
         by,
         seen_by,
     };
-    add(&tx, &call.ctx, &row, &new).await?;
-    review::finish(&call, tx, &row).await
+    add(&tx, &request.ctx, &row, &new).await?;
+    review::finish(&request, tx, &row).await
 }

@@ -112,7 +112,7 @@ pub(crate) mod medication {
         pub(crate) status: Option<String>,
         pub(crate) decided_by: Option<Uuid>,
         pub(crate) decided_at: Option<DateTimeUtc>,
-        /// Why it was decided so: a code of `salal_rules::prescriptions::reasons`.
+        /// Why it was decided so: a code of `salal_domain::prescriptions::reasons`.
         pub(crate) reason_code: Option<String>,
         /// What the doctor wrote besides: for the record, never for the patient.
         pub(crate) reason_text: Option<String>,

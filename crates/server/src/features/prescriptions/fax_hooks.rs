@@ -3,15 +3,15 @@
 
 use futures_util::future::BoxFuture;
 use salal_documents::mail::Mail;
-use salal_rules::fees::Cents;
-use salal_rules::prescriptions::status::PrescriptionStatus;
+use salal_domain::fees::Cents;
+use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
 use super::entity::{prescription, prescription_copy};
-use super::{KIND, copies, create, not_received, repo, view, voids, next_action};
+use super::{KIND, copies, create, next_action, not_received, repo, view, voids};
+use crate::api::{Role, Scope};
 use crate::context::{ChangeEvent, Context};
-use crate::api::{Scope, Role};
 use crate::error::Result;
 use crate::features::messages::{self, NewMessage, TellsOf, To};
 use crate::features::payments::{self, RefundState, Subject};
@@ -32,10 +32,10 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
         if subject.kind != KIND {
             return Ok(());
         }
-        let reach = Scope::for_job();
+        let scope = Scope::for_job();
         let standing = payments::payment_summary(ctx.db.read(), KIND, subject.id).await?;
         let tx = ctx.db.begin().await?;
-        let row = repo::lock_for_update(&tx, &reach, subject.id).await?;
+        let row = repo::lock_for_update(&tx, &scope, subject.id).await?;
         let mut moved = false;
         if standing.is_charged() && row.status == PrescriptionStatus::Created.code() {
             make_pending(
@@ -81,7 +81,7 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
             .await?;
             moved = true;
         }
-        let seen = view::load_view(&tx, &ctx, &reach, row.id).await?;
+        let seen = view::load_view(&tx, &ctx, &scope, row.id).await?;
         let is_other_work = next_action::next_action(&seen) != row.work.as_deref();
         if moved || is_other_work {
             next_action::update_next_action(&tx, &ctx, row.id, &seen).await?;
@@ -157,7 +157,8 @@ async fn mail(
     what: &str,
 ) -> Result<()> {
     let person = people::load_facts(tx, &Scope::for_job(), row.person_id).await?;
-    notifications::send_email_once(tx, ctx, &person.email, mail, &format!("{what}:{}", row.id)).await
+    notifications::send_email_once(tx, ctx, &person.email, mail, &format!("{what}:{}", row.id))
+        .await
 }
 
 /// Tells the staff once of something about a prescription; true when it was told now.

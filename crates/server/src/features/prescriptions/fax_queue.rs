@@ -3,16 +3,16 @@
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
-use salal_rules::fax::FaxNumber;
-use salal_rules::prescriptions::prescribing::{By, Step};
-use salal_rules::prescriptions::steps;
+use salal_domain::fax::FaxNumber;
+use salal_domain::prescriptions::prescribing::{By, Step};
+use salal_domain::prescriptions::steps;
 use uuid::Uuid;
 
 use super::{
-    KIND, cancellation, copies, faxing, judge, fax_hooks, resend, review, signing, repo, view,
+    KIND, cancellation, copies, fax_hooks, faxing, judge, repo, resend, review, signing, view,
 };
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, FaxSubject, Newest, Question};
 use crate::features::messages::{self, NewMessage, To};
@@ -34,14 +34,14 @@ pub fn listener() -> FaxSubject {
 fn again<'a>(
     tx: &'a Transaction,
     ctx: &'a Context,
-    reach: &'a Scope,
+    scope: &'a Scope,
     id: Uuid,
     newest: &'a Newest,
 ) -> BoxFuture<'a, Result<Cover>> {
     Box::pin(async move {
-        let row = repo::lock_for_update(tx, reach, id).await?;
-        let view = view::load_view(tx, ctx, reach, row.id).await?;
-        let known = view::known(tx, ctx, reach, &row, None).await?;
+        let row = repo::lock_for_update(tx, scope, id).await?;
+        let view = view::load_view(tx, ctx, scope, row.id).await?;
+        let known = view::known(tx, ctx, scope, &row, None).await?;
         steps::can_fax(&known.facts()).map_err(review::refused)?;
         judge::allow_approved(tx, row.id, Step::SendAgain, By::Office).await?;
         let changed = || {
@@ -59,7 +59,7 @@ fn again<'a>(
             return Err(changed());
         }
         let doctor = signing::doctor(tx, signature.signed_by).await?;
-        let bytes = fax::document(tx, reach, newest.document_id).await?;
+        let bytes = fax::document(tx, scope, newest.document_id).await?;
         Ok(faxing::cover(&view, &doctor, fax::pages_of(&bytes)))
     })
 }

@@ -1,16 +1,16 @@
 //! Faxing the signed document: to the number on record, the same bytes, one copy on its way at a time.
 
-use salal_rules::fax::FaxNumber;
-use salal_rules::people::phones::display_phone;
-use salal_rules::prescriptions::prescribing::{By, Step};
-use salal_rules::prescriptions::steps;
+use salal_domain::fax::FaxNumber;
+use salal_domain::people::phones::display_phone;
+use salal_domain::prescriptions::prescribing::{By, Step};
+use salal_domain::prescriptions::steps;
 use uuid::Uuid;
 
 use super::copies::{self, Way};
-use super::signing::{self, ById};
 use super::dto::{PrescriptionView, QueueFax};
-use super::{KIND, judge, review, repo, view};
-use crate::api::{Request, Download, Json, NoBody};
+use super::signing::{self, ById};
+use super::{KIND, judge, repo, review, view};
+use crate::api::{Download, Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, NewFax, Paper};
 use crate::features::people::Practitioner;
@@ -44,16 +44,16 @@ pub(super) fn cover(
 }
 
 /// POST /fax/queue-prescription-fax
-pub(super) async fn queue(call: Request<Json<QueueFax>>) -> Result<Json<PrescriptionView>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
-    call.same_actor(sent.faxed_by)?;
+pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<PrescriptionView>> {
+    let (ctx, sent) = (&request.ctx, &request.body.0);
+    request.same_actor(sent.faxed_by)?;
     // The page's number and picture are accepted for the contract's sake and never used.
     let _ = (&sent.fax_number, &sent.data_url, sent.person_id);
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription_id).await?;
-    let view = view::load_view(&tx, ctx, &call.scope, row.id).await?;
-    let known = view::known(&tx, ctx, &call.scope, &row, None).await?;
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
+    let view = view::load_view(&tx, ctx, &request.scope, row.id).await?;
+    let known = view::known(&tx, ctx, &request.scope, &row, None).await?;
     steps::can_fax(&known.facts()).map_err(review::refused)?;
     let step = if known.facts().copy.was_issued() {
         Step::SendAgain
@@ -69,7 +69,7 @@ pub(super) async fn queue(call: Request<Json<QueueFax>>) -> Result<Json<Prescrip
         .ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
     copies::issue(&tx, ctx, &row, &view, &signature, (Way::Fax, me)).await?;
     let doctor = signing::doctor(&tx, signature.signed_by).await?;
-    let bytes = fax::document(&tx, &call.scope, signature.document_id).await?;
+    let bytes = fax::document(&tx, &request.scope, signature.document_id).await?;
     let before = fax::newest(&tx, KIND, row.id).await?;
     let pharmacy = signing::pharmacy_of(&view);
     let to = FaxNumber::parse(&pharmacy.fax).map_err(|_| {
@@ -95,25 +95,25 @@ pub(super) async fn queue(call: Request<Json<QueueFax>>) -> Result<Json<Prescrip
         },
     )
     .await?;
-    review::finish(&call, tx, &row).await
+    review::finish(&request, tx, &row).await
 }
 
 /// GET /fax/cover/{id}: the cover as it would leave now.
-pub(super) async fn cover_preview(call: Request<NoBody, ById>) -> Result<Download> {
-    let (ctx, db) = (&call.ctx, call.ctx.db.read());
-    let view = view::load_view(db, ctx, &call.scope, call.path.id).await?;
+pub(super) async fn cover_preview(request: Request<NoBody, ById>) -> Result<Download> {
+    let (ctx, db) = (&request.ctx, request.ctx.db.read());
+    let view = view::load_view(db, ctx, &request.scope, request.path.id).await?;
     let signature = signing::current_signature(db, view.id).await?;
     let signer: Uuid = signature
         .as_ref()
-        .map_or(call.me()?.person_id, |signature| signature.signed_by);
+        .map_or(request.me()?.person_id, |signature| signature.signed_by);
     let doctor = signing::doctor(db, signer).await?;
     let pages = match &signature {
         Some(signature) => {
-            fax::pages_of(&fax::document(db, &call.scope, signature.document_id).await?)
+            fax::pages_of(&fax::document(db, &request.scope, signature.document_id).await?)
         }
         None => 1,
     };
-    call.audit_access(view.person.person.id);
+    request.audit_access(view.person.person.id);
     let bytes = fax::cover_pdf(ctx, &cover(&view, &doctor, pages), ctx.now()).await?;
     Ok(Download {
         content_type: "application/pdf",

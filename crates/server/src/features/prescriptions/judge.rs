@@ -1,5 +1,5 @@
 //! The one judge of what may be prescribed: every call that puts a drug on a line, or moves a line on, asks
-//! here (decisions 144, 156 and 157). The rule is `salal_rules::prescriptions::prescribing`; this reads what
+//! here (decisions 144, 156 and 157). The rule is `salal_domain::prescriptions::prescribing`; this reads what
 //! it judges by: what the line keeps of its drug, what the catalogue says of it now, whichever is stricter,
 //! the class rules in force, and whether a doctor's explicit act stands on the line.
 //!
@@ -8,14 +8,14 @@
 
 use std::collections::HashMap;
 
-use salal_rules::faults::Refusal;
-use salal_rules::filters::{Filters, JudgedDrug};
-use salal_rules::prescriptions::prescribing::{self, By, NEVER, Step, Verdict};
+use salal_domain::faults::Refusal;
+use salal_domain::filters::{Filters, JudgedDrug};
+use salal_domain::prescriptions::prescribing::{self, By, NEVER, Step, Verdict};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::entity::{medication, medication_change};
 use super::dto::Exception;
+use super::entity::{medication, medication_change};
 use super::{repo, view};
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
@@ -46,7 +46,10 @@ impl JudgedLine {
 }
 
 /// The drug as a line keeps it.
-pub(super) fn stored_drug_facts(line: &medication::Model, now: &medication_change::Model) -> Result<DrugFacts> {
+pub(super) fn stored_drug_facts(
+    line: &medication::Model,
+    now: &medication_change::Model,
+) -> Result<DrugFacts> {
     Ok(DrugFacts {
         id: now.drug_id,
         name: now.name.clone(),

@@ -1,4 +1,4 @@
-//! The safety marks of lines: gathers what is known of a patient, has `salal_rules::safety` judge it, and
+//! The safety marks of lines: gathers what is known of a patient, has `salal_domain::safety` judge it, and
 //! keeps which marks stood when a doctor decided. A mark informs; it never blocks anybody.
 //!
 //! A handful of questions for any number of lines, none a line; they travel with those of the page.
@@ -7,26 +7,26 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
-use salal_rules::days::vancouver_day;
-use salal_rules::drug_database::Ingredient;
-use salal_rules::prescriptions::usage::Usage;
-use salal_rules::safety::{
+use salal_domain::days::vancouver_day;
+use salal_domain::prescriptions::usage::Usage;
+use salal_domain::safety::{
     self, Mark, Medicine, Names, Patient, Place, Prescribed, Reading, Tables,
 };
+use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
 use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::entity::{decision_mark, prescription};
-use super::view::Earlier;
 use super::dto::{
     AskMarks, DecisionView, LineMarks, MarkView, MarkWith, MarksAnswer, MedicationView, PlainMark,
     PrescriptionView, SafetyTables,
 };
-use super::{safety_tables, repo, view};
+use super::entity::{decision_mark, prescription};
+use super::view::Earlier;
+use super::{repo, safety_tables, view};
+use crate::api::{Json, Request};
 use crate::context::Context;
-use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::medical_info::{self, MedicalInfo};
@@ -375,24 +375,24 @@ pub(super) struct Whose {
 
 /// POST /prescription/medication/marks/{personId}: what a patient is told in plain words about the lines
 /// that are being asked for. The drugs come from the catalogue, never from the page.
-pub(super) async fn ask(call: Request<Json<AskMarks>, Whose>) -> Result<Json<MarksAnswer>> {
-    let person_id = call.path.person_id;
-    if !call.scope.allows(person_id) {
+pub(super) async fn ask(request: Request<Json<AskMarks>, Whose>) -> Result<Json<MarksAnswer>> {
+    let person_id = request.path.person_id;
+    if !request.scope.allows(person_id) {
         return Err(Error::not_found());
     }
-    let sent = &call.body.0;
+    let sent = &request.body.0;
     if sent.medications.len() > MOST_LINES {
         return Err(Error::field(
             "medications",
             "These are more than 50 medications.",
         ));
     }
-    let (ctx, db) = (&call.ctx, call.ctx.db.read());
+    let (ctx, db) = (&request.ctx, request.ctx.db.read());
     let (tables, (record, _), person, earlier) = tokio::try_join!(
         safety_tables::in_force(db, ctx),
-        medical_info::newest_of_all(db, &call.scope, person_id),
-        people::load_facts(db, &call.scope, person_id),
-        view::earlier(db, ctx, &call.scope, person_id),
+        medical_info::newest_of_all(db, &request.scope, person_id),
+        people::load_facts(db, &request.scope, person_id),
+        view::earlier(db, ctx, &request.scope, person_id),
     )?;
     let known = Known { tables, record };
     let ids: Vec<Uuid> = sent
@@ -423,7 +423,8 @@ pub(super) async fn ask(call: Request<Json<AskMarks>, Whose>) -> Result<Json<Mar
         date_of_birth: person.date_of_birth,
         sex: person.sex,
     };
-    let mut marks = marks_of_lines(ctx, &known, &looked, &person, &earlier, None, &asked).into_iter();
+    let mut marks =
+        marks_of_lines(ctx, &known, &looked, &person, &earlier, None, &asked).into_iter();
     let lines = there
         .into_iter()
         .map(|is_there| LineMarks {
@@ -440,7 +441,7 @@ pub(super) async fn ask(call: Request<Json<AskMarks>, Whose>) -> Result<Json<Mar
                 .collect(),
         })
         .collect();
-    call.audit_access(person_id);
+    request.audit_access(person_id);
     Ok(Json(MarksAnswer {
         version: known.tables.version().to_owned(),
         lines,

@@ -3,15 +3,15 @@
 //! reports nothing; the page sends the report after a press on a button.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_rules::days::date_time_text;
-use salal_rules::texts::not_received as texts;
+use salal_domain::days::date_time_text;
+use salal_domain::texts::not_received as texts;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{KIND, repo, view};
+use crate::api::{Json, NoBody, Request, Scope};
 use crate::context::Context;
-use crate::api::{Request, Json, NoBody, Scope};
 use crate::error::{Error, Result};
 use crate::features::links::{self, Link, NewLink, Purpose};
 use crate::features::messages::{self, NewMessage, To};
@@ -73,8 +73,8 @@ fn too_early(ctx: &Context, link: &Link) -> Option<DateTime<Utc>> {
 }
 
 /// GET /prescription/reply-fax/{id}
-pub(super) async fn state(call: Request<NoBody, ByLink>) -> Result<Json<NotReceivedState>> {
-    let (ctx, id) = (&call.ctx, &call.path.id);
+pub(super) async fn state(request: Request<NoBody, ByLink>) -> Result<Json<NotReceivedState>> {
+    let (ctx, id) = (&request.ctx, &request.path.id);
     let link = links::find_link(ctx.db.read(), ctx, Purpose::NotReceived, id).await?;
     Ok(Json(NotReceivedState {
         is_replied: link.as_ref().is_some_and(|link| link.used_at.is_some()),
@@ -84,8 +84,8 @@ pub(super) async fn state(call: Request<NoBody, ByLink>) -> Result<Json<NotRecei
 }
 
 /// POST /prescription/reply-fax/{id}
-pub(super) async fn report(call: Request<NoBody, ByLink>) -> Result<Json<NotReceivedAnswer>> {
-    let (ctx, id) = (&call.ctx, &call.path.id);
+pub(super) async fn report(request: Request<NoBody, ByLink>) -> Result<Json<NotReceivedAnswer>> {
+    let (ctx, id) = (&request.ctx, &request.path.id);
     let link = links::find_link(ctx.db.read(), ctx, Purpose::NotReceived, id).await?;
     let link = link.ok_or_else(links::expired)?;
     let already = || Error::conflict("ALREADY_REPORTED", texts::ALREADY);
@@ -96,12 +96,12 @@ pub(super) async fn report(call: Request<NoBody, ByLink>) -> Result<Json<NotRece
         let text = texts::too_early(&date_time_text(from));
         return Err(Error::conflict("TOO_EARLY", text));
     }
-    let reach = Scope::for_proved_person(link.person);
-    let tx = call.begin().await?;
-    if !links::use_once(&tx, &link, call.now()).await? {
+    let scope = Scope::for_proved_person(link.person);
+    let tx = request.begin().await?;
+    if !links::use_once(&tx, &link, request.now()).await? {
         return Err(already());
     }
-    let row = repo::lock_for_update(&tx, &reach, link.subject_id).await?;
+    let row = repo::lock_for_update(&tx, &scope, link.subject_id).await?;
     let label = view::label(row.number);
     let new = NewMessage {
         subject: format!("Prescription not received: {label}"),
@@ -116,11 +116,11 @@ pub(super) async fn report(call: Request<NoBody, ByLink>) -> Result<Json<NotRece
         tells_of: None,
     };
     let message = messages::post(&tx, ctx, new).await?;
-    call.audit_access(row.person_id);
-    call.publish_after_commit("message", message, row.person_id);
+    request.audit_access(row.person_id);
+    request.publish_after_commit("message", message, row.person_id);
     let answer = NotReceivedAnswer {
         is_replied: true,
         message: texts::SENT.into(),
     };
-    call.commit(tx, answer).await
+    request.commit(tx, answer).await
 }

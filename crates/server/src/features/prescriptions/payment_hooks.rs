@@ -2,39 +2,39 @@
 //! names another amount is refused.
 
 use salal_documents::{self as documents, ChargeLine, Payment, Receipt, Refund};
-use salal_rules::fees::Cents;
-use salal_rules::prescriptions::status::PrescriptionStatus;
-use salal_rules::prescriptions::steps;
-use salal_rules::texts;
+use salal_domain::fees::Cents;
+use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_domain::prescriptions::steps;
+use salal_domain::texts;
 use uuid::Uuid;
 
-use super::signing::{self, ById};
 use super::dto::{
     Invoice, InvoiceHeader, OfPerson, PaymentCompleted, PrescriptionView, RefundSuccess, SetPay,
 };
-use super::{KIND, again, fax_hooks, review, repo, view};
+use super::signing::{self, ById};
+use super::{KIND, again, fax_hooks, repo, review, view};
+use crate::api::{Download, Json, NoBody, Request, Scope};
 use crate::context::Context;
-use crate::api::{Request, Download, Json, NoBody, Scope};
 use crate::error::{Error, Result};
-use crate::features::payments::{self, Due, Pay, Refundable, PayableProvider, Subject};
+use crate::features::payments::{self, Due, Pay, PayableProvider, Refundable, Subject};
 use crate::features::people;
 
 /// Payment hooks for prescriptions.
 pub fn seller() -> PayableProvider {
     PayableProvider {
         kind: KIND,
-        due: |ctx, reach, id| Box::pin(async move { due(&ctx, &reach, id).await }),
+        due: |ctx, scope, id| Box::pin(async move { due(&ctx, &scope, id).await }),
         before_charge: |tx, ctx, id| Box::pin(again::before_charge(tx, ctx, id)),
-        refundable: |ctx, reach, id| Box::pin(async move { refundable(&ctx, &reach, id).await }),
+        refundable: |ctx, scope, id| Box::pin(async move { refundable(&ctx, &scope, id).await }),
         changed: fax_hooks::payment_changed,
     }
 }
 
 /// The fee of a request that waits to be paid.
-async fn due(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Due> {
-    let view = view::load_view(ctx.db.read(), ctx, reach, id).await?;
-    let row = repo::get_prescription(ctx.db.read(), reach, id).await?;
-    let known = view::known(ctx.db.read(), ctx, reach, &row, None).await?;
+async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
+    let view = view::load_view(ctx.db.read(), ctx, scope, id).await?;
+    let row = repo::get_prescription(ctx.db.read(), scope, id).await?;
+    let known = view::known(ctx.db.read(), ctx, scope, &row, None).await?;
     steps::can_pay(&known.facts()).map_err(review::refused)?;
     let amount = Cents::from_dollars(view.fee.amount)
         .ok_or_else(|| Error::broken("a fee that is no amount"))?;
@@ -48,8 +48,8 @@ async fn due(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Due> {
 }
 
 /// What may go back for the rejected lines now.
-async fn refundable(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Refundable> {
-    let view = view::load_view(ctx.db.read(), ctx, reach, id).await?;
+async fn refundable(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Refundable> {
+    let view = view::load_view(ctx.db.read(), ctx, scope, id).await?;
     let amount = if view.can_refund {
         Cents::from_dollars(view.refundable)
             .ok_or_else(|| Error::broken("a refund that is no amount"))?
@@ -64,9 +64,9 @@ async fn refundable(ctx: &Context, reach: &Scope, id: Uuid) -> Result<Refundable
 }
 
 /// PUT /prescription/set-pay
-pub(super) async fn set_pay(call: Request<Json<SetPay>>) -> Result<Json<PrescriptionView>> {
-    let (sent, me) = (&call.body.0, call.me()?.person_id);
-    call.audit_access(me);
+pub(super) async fn set_pay(request: Request<Json<SetPay>>) -> Result<Json<PrescriptionView>> {
+    let (sent, me) = (&request.body.0, request.me()?.person_id);
+    request.audit_access(me);
     let pay = Pay {
         subject: Subject::prescription(sent.prescription_id),
         person: me,
@@ -74,47 +74,47 @@ pub(super) async fn set_pay(call: Request<Json<SetPay>>) -> Result<Json<Prescrip
         token: sent.stripe_token_id.as_deref(),
         order: sent.order_id.as_deref(),
     };
-    payments::pay(&call.ctx, &call.scope, pay).await?;
-    answer_once(&call, sent.prescription_id).await
+    payments::pay(&request.ctx, &request.scope, pay).await?;
+    answer_once(&request, sent.prescription_id).await
 }
 
 /// The prescription as it stands, kept under the click's key: the effect itself has its own key, so
 /// a click that comes again before this is answered by where the money stands.
-async fn answer_once<B>(call: &Request<B>, id: Uuid) -> Result<Json<PrescriptionView>> {
-    let tx = call.begin().await?;
-    let answer = view::load_view(&tx, &call.ctx, &call.scope, id).await?;
-    call.commit(tx, answer).await
+async fn answer_once<B>(request: &Request<B>, id: Uuid) -> Result<Json<PrescriptionView>> {
+    let tx = request.begin().await?;
+    let answer = view::load_view(&tx, &request.ctx, &request.scope, id).await?;
+    request.commit(tx, answer).await
 }
 
 /// PUT /prescription/payment-completed: Pending only when the provider confirmed (decision 43); without a
 /// payment only while the free mode is on.
 pub(super) async fn payment_completed(
-    call: Request<Json<PaymentCompleted>>,
+    request: Request<Json<PaymentCompleted>>,
 ) -> Result<Json<PrescriptionView>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
+    let (ctx, sent) = (&request.ctx, &request.body.0);
     if sent
         .person_id
-        .is_some_and(|person| !call.scope.allows(person))
+        .is_some_and(|person| !request.scope.allows(person))
     {
         return Err(Error::not_found());
     }
-    let row = repo::get_prescription(call.ctx.db.read(), &call.scope, sent.id).await?;
+    let row = repo::get_prescription(request.ctx.db.read(), &request.scope, sent.id).await?;
     fax_hooks::payment_changed(ctx.clone(), Subject::prescription(row.id)).await?;
-    call.audit_access(row.person_id);
+    request.audit_access(row.person_id);
     if !ctx.settings.features.free || sent.payment_id.is_some() {
-        return answer_once(&call, row.id).await;
+        return answer_once(&request, row.id).await;
     }
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, row.id).await?;
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, row.id).await?;
     if row.status == PrescriptionStatus::Created.code() {
-        let view = view::load_view(&tx, ctx, &call.scope, row.id).await?;
+        let view = view::load_view(&tx, ctx, &request.scope, row.id).await?;
         if is_paying(&view) {
             return Err(payment_open());
         }
         repo::make_free(&tx, row.id).await?;
         fax_hooks::make_pending(&tx, ctx, &row, Some("No fee".into())).await?;
     }
-    review::finish(&call, tx, &row).await
+    review::finish(&request, tx, &row).await
 }
 
 /// Whether a payment has begun whose end is not known.
@@ -133,45 +133,49 @@ fn payment_open() -> Error {
 }
 
 /// PUT /prescription/cancel (decisions 41 and 42)
-pub(super) async fn cancel(call: Request<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, call.body.0.prescription_id).await?;
-    let known = view::known(&tx, &call.ctx, &call.scope, &row, None).await?;
+pub(super) async fn cancel(request: Request<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, request.body.0.prescription_id).await?;
+    let known = view::known(&tx, &request.ctx, &request.scope, &row, None).await?;
     steps::can_cancel(&known.facts()).map_err(review::refused)?;
-    let view = view::load_view(&tx, &call.ctx, &call.scope, row.id).await?;
+    let view = view::load_view(&tx, &request.ctx, &request.scope, row.id).await?;
     if !view.can_cancel {
         return Err(payment_open());
     }
     repo::add_status(
         &tx,
-        &call.ctx,
+        &request.ctx,
         row.id,
         PrescriptionStatus::Canceled,
         Some(me),
         None,
     )
     .await?;
-    review::finish(&call, tx, &row).await
+    review::finish(&request, tx, &row).await
 }
 
 /// PUT /prescription/refund-success: Refunded only when the provider confirmed.
 pub(super) async fn refund_success(
-    call: Request<Json<RefundSuccess>>,
+    request: Request<Json<RefundSuccess>>,
 ) -> Result<Json<PrescriptionView>> {
-    let sent = &call.body.0;
-    call.same_actor(sent.refunded_by)?;
-    let row = repo::get_prescription(call.ctx.db.read(), &call.scope, sent.id).await?;
-    fax_hooks::payment_changed(call.ctx.clone(), Subject::prescription(row.id)).await?;
-    call.audit_access(row.person_id);
-    answer_once(&call, row.id).await
+    let sent = &request.body.0;
+    request.same_actor(sent.refunded_by)?;
+    let row = repo::get_prescription(request.ctx.db.read(), &request.scope, sent.id).await?;
+    fax_hooks::payment_changed(request.ctx.clone(), Subject::prescription(row.id)).await?;
+    request.audit_access(row.person_id);
+    answer_once(&request, row.id).await
 }
 
 async fn paid_view(
-    call: &Request<NoBody, ById>,
-) -> Result<(PrescriptionView, payments::PaymentSummary, people::PersonFacts)> {
-    let db = call.ctx.db.read();
-    let view = view::load_view(db, &call.ctx, &call.scope, call.path.id).await?;
+    request: &Request<NoBody, ById>,
+) -> Result<(
+    PrescriptionView,
+    payments::PaymentSummary,
+    people::PersonFacts,
+)> {
+    let db = request.ctx.db.read();
+    let view = view::load_view(db, &request.ctx, &request.scope, request.path.id).await?;
     let standing = payments::payment_summary(db, KIND, view.id).await?;
     if !standing.is_charged() {
         return Err(Error::conflict(
@@ -179,8 +183,8 @@ async fn paid_view(
             "There is no payment to show a receipt for.",
         ));
     }
-    let person = people::load_facts(db, &call.scope, view.person.person.id).await?;
-    call.audit_access(person.id);
+    let person = people::load_facts(db, &request.scope, view.person.person.id).await?;
+    request.audit_access(person.id);
     Ok((view, standing, person))
 }
 
@@ -200,9 +204,9 @@ fn address(person: &people::PersonFacts) -> Vec<String> {
 }
 
 /// GET /prescription/invoice/{id}
-pub(super) async fn invoice(call: Request<NoBody, ById>) -> Result<Json<Invoice>> {
-    let (view, standing, person) = paid_view(&call).await?;
-    let clinic = &call.ctx.settings.clinic;
+pub(super) async fn invoice(request: Request<NoBody, ById>) -> Result<Json<Invoice>> {
+    let (view, standing, person) = paid_view(&request).await?;
+    let clinic = &request.ctx.settings.clinic;
     Ok(Json(Invoice {
         label: view.label,
         header: InvoiceHeader {
@@ -222,13 +226,13 @@ pub(super) async fn invoice(call: Request<NoBody, ById>) -> Result<Json<Invoice>
 }
 
 /// GET /prescription/receipt/{id}: the same as a PDF.
-pub(super) async fn receipt(call: Request<NoBody, ById>) -> Result<Download> {
-    let (view, standing, person) = paid_view(&call).await?;
+pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Download> {
+    let (view, standing, person) = paid_view(&request).await?;
     let charged_at = standing.charged_at.unwrap_or(view.created_at);
     let receipt = Receipt {
         title: texts::prescriptions::RECEIPT,
         label: view.label.clone(),
-        clinic: signing::clinic(&call.ctx),
+        clinic: signing::clinic(&request.ctx),
         payer: payer(&standing, &person),
         address: address(&person),
         charge: Cents(standing.charged_cents),

@@ -1,29 +1,29 @@
 //! Somebody of the staff asked the pharmacy whether a fax number is its own. The number is the record's; what
 //! the page sends only says which one was asked about.
 
-use salal_rules::fax::FaxNumber;
+use salal_domain::fax::FaxNumber;
 
 use super::dto::{PrescriptionView, VerifyNumber};
-use super::{review, repo, view};
-use crate::api::{Request, Json};
+use super::{repo, review, view};
+use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 use crate::features::fax::{self, NumberBy};
 
 /// PUT /prescription/verify-number
-pub(super) async fn verify(call: Request<Json<VerifyNumber>>) -> Result<Json<PrescriptionView>> {
-    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
+pub(super) async fn verify(request: Request<Json<VerifyNumber>>) -> Result<Json<PrescriptionView>> {
+    let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
     let asked = FaxNumber::parse(&sent.number)
         .map_err(|fault| Error::field("number", fault.to_string()))?;
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription_id).await?;
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
     match view::number_of(&row)? {
         Some((number, name)) if number == asked => {
             fax::verify_number(&tx, ctx, &number, &name, NumberBy::Person(me)).await?;
         }
         _ => {
-            let now = view::load_view(&tx, ctx, &call.scope, row.id).await?;
+            let now = view::load_view(&tx, ctx, &request.scope, row.id).await?;
             return Err(Error::stale(&now));
         }
     }
-    review::finish(&call, tx, &row).await
+    review::finish(&request, tx, &row).await
 }

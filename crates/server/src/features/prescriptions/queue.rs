@@ -19,9 +19,9 @@ use dto::{
 
 use super::entity::{prescription, queue_claim};
 use super::repo::{self, Late, Living, Part};
-use super::{KIND, view, next_action};
+use super::{KIND, next_action, view};
+use crate::api::{Json, NoBody, Request, Scope};
 use crate::context::Context;
-use crate::api::{Request, Json, NoBody, Scope};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 use crate::features::{fax, payments};
@@ -64,9 +64,11 @@ fn late(ctx: &Context) -> Late {
 }
 
 /// GET /prescription/queue
-pub(super) async fn list_queue(call: Request<NoBody, (), QueueQuery>) -> Result<Json<QueueList>> {
-    let (ctx, reach, query) = (&call.ctx, &call.scope, &call.query);
-    let me = call.me()?.person_id;
+pub(super) async fn list_queue(
+    request: Request<NoBody, (), QueueQuery>,
+) -> Result<Json<QueueList>> {
+    let (ctx, scope, query) = (&request.ctx, &request.scope, &request.query);
+    let me = request.me()?.person_id;
     let db = ctx.db.read();
     let claims = repo::claims(db, living(ctx)).await?;
     let part = part(query, &claims, me)?;
@@ -74,9 +76,9 @@ pub(super) async fn list_queue(call: Request<NoBody, (), QueueQuery>) -> Result<
     let cursor = query.cursor.as_deref().map(cursor_of).transpose()?;
     let claimed: Vec<Uuid> = claims.iter().map(|claim| claim.person_id).collect();
     let (mut rows, counts, counts_of) = tokio::try_join!(
-        repo::queued(db, reach, &part, limit + 1, cursor),
-        repo::counts(db, reach, late(ctx)),
-        repo::counts_of(db, reach, &claimed),
+        repo::queued(db, scope, &part, limit + 1, cursor),
+        repo::counts(db, scope, late(ctx)),
+        repo::counts_of(db, scope, &claimed),
     )?;
     let more = u64::try_from(rows.len()).is_ok_and(|found| found > limit);
     rows.truncate(usize::try_from(limit).unwrap_or(50));
@@ -84,9 +86,9 @@ pub(super) async fn list_queue(call: Request<NoBody, (), QueueQuery>) -> Result<
         .last()
         .filter(|_| more)
         .and_then(|row| Some(format!("{}_{}", row.pending_at?.to_rfc3339(), row.id)));
-    call.audit_list(rows.iter().map(|row| row.person_id));
+    request.audit_list(rows.iter().map(|row| row.person_id));
     Ok(Json(QueueList {
-        items: items(db, ctx, reach, me, rows, &claims).await?,
+        items: items(db, ctx, scope, me, rows, &claims).await?,
         next_cursor,
         counts: reckoned(&counts, &counts_of, &claims, me),
     }))
@@ -177,7 +179,7 @@ fn reckoned(
 async fn items(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     me: Uuid,
     rows: Vec<prescription::Model>,
     claims: &[queue_claim::Model],
@@ -191,8 +193,8 @@ async fn items(
     doctors.sort_unstable();
     doctors.dedup();
     let (cards, flags, lines, firsts, faxes, money, names) = tokio::try_join!(
-        people::cards(db, reach, &persons),
-        people::flags_of(db, reach, &persons),
+        people::cards(db, scope, &persons),
+        people::flags_of(db, scope, &persons),
         repo::medications(db, &ids),
         repo::first_drugs(db, &ids),
         fax::latest(db, KIND, &ids),
@@ -256,45 +258,45 @@ fn claim_view(claim: &queue_claim::Model, names: &HashMap<Uuid, PersonRef>, me: 
 pub(crate) async fn claim_of(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     me: Uuid,
 ) -> Result<Option<ClaimView>> {
-    let Some(claim) = repo::claim_of(db, reach, person, living(ctx)).await? else {
+    let Some(claim) = repo::claim_of(db, scope, person, living(ctx)).await? else {
         return Ok(None);
     };
     let names = people::names(db, &[claim.claimed_by]).await?;
     Ok(Some(claim_view(&claim, &names, me)))
 }
 
-fn new_claim<B>(call: &Request<B>, person: Uuid) -> Result<queue_claim::Model> {
-    let me = call.me()?;
+fn new_claim<B>(request: &Request<B>, person: Uuid) -> Result<queue_claim::Model> {
+    let me = request.me()?;
     Ok(queue_claim::Model {
         person_id: person,
         claimed_by: me.person_id,
         session_id: me.session_id,
-        claimed_at: call.now(),
-        active_at: call.now(),
+        claimed_at: request.now(),
+        active_at: request.now(),
     })
 }
 
-async fn claimed<B>(call: &Request<B>, tx: &Transaction, person: Uuid) -> Result<ClaimedView> {
-    let me = call.me()?.person_id;
+async fn claimed<B>(request: &Request<B>, tx: &Transaction, person: Uuid) -> Result<ClaimedView> {
+    let me = request.me()?.person_id;
     Ok(ClaimedView {
         person_id: Some(person),
-        claim: claim_of(tx, &call.ctx, &call.scope, person, me).await?,
+        claim: claim_of(tx, &request.ctx, &request.scope, person, me).await?,
     })
 }
 
 /// PUT /prescription/claim
-pub(super) async fn claim(call: Request<Json<ClaimPatient>>) -> Result<Json<ClaimedView>> {
-    let sent = &call.body.0;
-    let tx = call.begin().await?;
-    // A patient within reach, or 404.
-    people::load_facts(&tx, &call.scope, sent.person_id).await?;
-    let new = new_claim(&call, sent.person_id)?;
-    let won = repo::claim(&tx, new, living(&call.ctx), sent.take_over).await?;
-    let answer = claimed(&call, &tx, sent.person_id).await?;
+pub(super) async fn claim(request: Request<Json<ClaimPatient>>) -> Result<Json<ClaimedView>> {
+    let sent = &request.body.0;
+    let tx = request.begin().await?;
+    // A patient within scope, or 404.
+    people::load_facts(&tx, &request.scope, sent.person_id).await?;
+    let new = new_claim(&request, sent.person_id)?;
+    let won = repo::claim(&tx, new, living(&request.ctx), sent.take_over).await?;
+    let answer = claimed(&request, &tx, sent.person_id).await?;
     if !won {
         let who = answer
             .claim
@@ -304,70 +306,70 @@ pub(super) async fn claim(call: Request<Json<ClaimPatient>>) -> Result<Json<Clai
         error.current = Some(serde_json::to_value(&answer)?);
         return Err(error);
     }
-    call.audit_access(sent.person_id);
-    call.publish_after_commit(EVENT, sent.person_id, sent.person_id);
-    call.commit(tx, answer).await
+    request.audit_access(sent.person_id);
+    request.publish_after_commit(EVENT, sent.person_id, sent.person_id);
+    request.commit(tx, answer).await
 }
 
 /// GET /prescription/claim/{personId}
-pub(super) async fn whose(call: Request<NoBody, Patient>) -> Result<Json<ClaimedView>> {
-    let (person, me) = (call.path.person_id, call.me()?.person_id);
-    let db = call.ctx.db.read();
-    people::load_facts(db, &call.scope, person).await?;
-    call.audit_access(person);
+pub(super) async fn whose(request: Request<NoBody, Patient>) -> Result<Json<ClaimedView>> {
+    let (person, me) = (request.path.person_id, request.me()?.person_id);
+    let db = request.ctx.db.read();
+    people::load_facts(db, &request.scope, person).await?;
+    request.audit_access(person);
     Ok(Json(ClaimedView {
         person_id: Some(person),
-        claim: claim_of(db, &call.ctx, &call.scope, person, me).await?,
+        claim: claim_of(db, &request.ctx, &request.scope, person, me).await?,
     }))
 }
 
 /// PUT /prescription/release
-pub(super) async fn release(call: Request<Json<ReleasePatient>>) -> Result<Json<ClaimedView>> {
-    let person = call.body.0.person_id;
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
-    people::load_facts(&tx, &call.scope, person).await?;
+pub(super) async fn release(request: Request<Json<ReleasePatient>>) -> Result<Json<ClaimedView>> {
+    let person = request.body.0.person_id;
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
+    people::load_facts(&tx, &request.scope, person).await?;
     // Releasing what one does not have changes nothing.
     if repo::release(&tx, person, me).await? {
-        call.publish_after_commit(EVENT, person, person);
+        request.publish_after_commit(EVENT, person, person);
     }
-    call.audit_access(person);
-    let answer = claimed(&call, &tx, person).await?;
-    call.commit(tx, answer).await
+    request.audit_access(person);
+    let answer = claimed(&request, &tx, person).await?;
+    request.commit(tx, answer).await
 }
 
 /// PUT /prescription/claim-next: the patient who has waited longest of those nobody has. One's own
 /// claim on the patient one leaves stays while something is left to do there.
-pub(super) async fn claim_next(call: Request<Json<NextPatient>>) -> Result<Json<ClaimedView>> {
-    let leaving = call.body.0.after;
-    let (ctx, reach, me) = (&call.ctx, &call.scope, call.me()?.person_id);
-    let tx = call.begin().await?;
+pub(super) async fn claim_next(request: Request<Json<NextPatient>>) -> Result<Json<ClaimedView>> {
+    let leaving = request.body.0.after;
+    let (ctx, scope, me) = (&request.ctx, &request.scope, request.me()?.person_id);
+    let tx = request.begin().await?;
     if let Some(person) = leaving
-        && !repo::has_work(&tx, reach, person).await?
+        && !repo::has_work(&tx, scope, person).await?
         && repo::release(&tx, person, me).await?
     {
-        call.publish_after_commit(EVENT, person, person);
+        request.publish_after_commit(EVENT, person, person);
     }
     for _ in 0..RACES {
-        let Some(person) = repo::oldest_unclaimed(&tx, reach, leaving, living(ctx)).await? else {
+        let Some(person) = repo::oldest_unclaimed(&tx, scope, leaving, living(ctx)).await? else {
             break;
         };
-        if repo::claim(&tx, new_claim(&call, person)?, living(ctx), false).await? {
-            call.audit_access(person);
-            call.publish_after_commit(EVENT, person, person);
-            let answer = claimed(&call, &tx, person).await?;
-            return call.commit(tx, answer).await;
+        if repo::claim(&tx, new_claim(&request, person)?, living(ctx), false).await? {
+            request.audit_access(person);
+            request.publish_after_commit(EVENT, person, person);
+            let answer = claimed(&request, &tx, person).await?;
+            return request.commit(tx, answer).await;
         }
     }
     // Whom nobody waits for: the record of no patient was opened.
     if let Some(person) = leaving {
-        call.audit_access(person);
+        request.audit_access(person);
     } else {
-        call.audit_access(me);
+        request.audit_access(me);
     }
     let answer = ClaimedView {
         person_id: None,
         claim: None,
     };
-    call.commit(tx, answer).await
+    request.commit(tx, answer).await
 }

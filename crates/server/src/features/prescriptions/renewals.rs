@@ -5,13 +5,13 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_rules::days::vancouver_day;
-use salal_rules::drug_database::Ingredient;
-use salal_rules::prescriptions::limits::same_drug;
-use salal_rules::prescriptions::prescribing::{By, Step, Verdict};
-use salal_rules::prescriptions::run_out::{is_ready, last_day, refills_left, runs_out};
-use salal_rules::prescriptions::status::PrescriptionStatus as Status;
-use salal_rules::prescriptions::usage::Usage;
+use salal_domain::days::vancouver_day;
+use salal_domain::prescriptions::limits::same_drug;
+use salal_domain::prescriptions::prescribing::{By, Step, Verdict};
+use salal_domain::prescriptions::run_out::{is_ready, last_day, refills_left, runs_out};
+use salal_domain::prescriptions::status::PrescriptionStatus as Status;
+use salal_domain::prescriptions::usage::Usage;
+use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use super::entity::{medication_change, prescription, prescription_status};
 use super::{again, judge, repo, view};
-use crate::api::{Request, Json, NoBody, Scope};
+use crate::api::{Json, NoBody, Request, Scope};
 use crate::error::{Error, Result};
 use crate::features::drugs;
 
@@ -64,14 +64,14 @@ pub(super) struct Renewable {
 }
 
 /// GET /prescription/renewable/{personId}
-pub(super) async fn renewable(call: Request<NoBody, Whose>) -> Result<Json<Vec<Renewable>>> {
-    let person = call.path.person_id;
-    if !call.scope.allows(person) {
+pub(super) async fn renewable(request: Request<NoBody, Whose>) -> Result<Json<Vec<Renewable>>> {
+    let person = request.path.person_id;
+    if !request.scope.allows(person) {
         return Err(Error::not_found());
     }
-    call.audit_access(person);
-    let db = call.ctx.db.read();
-    let prescriptions = newest(db, &call.scope, person).await?;
+    request.audit_access(person);
+    let db = request.ctx.db.read();
+    let prescriptions = newest(db, &request.scope, person).await?;
     let ids: Vec<Uuid> = prescriptions.iter().map(|row| row.id).collect();
     if ids.is_empty() {
         return Ok(Json(Vec::new()));
@@ -87,7 +87,7 @@ pub(super) async fn renewable(call: Request<NoBody, Whose>) -> Result<Json<Vec<R
         .map(|change| (change.medication_id, change))
         .collect();
 
-    let today = vancouver_day(call.now());
+    let today = vancouver_day(request.now());
     let mut under_way: Vec<(String, Vec<Ingredient>, Uuid)> = Vec::new();
     let mut found: Vec<Renewable> = Vec::new();
     let mut seen: HashSet<Uuid> = HashSet::new();
@@ -100,7 +100,7 @@ pub(super) async fn renewable(call: Request<NoBody, Whose>) -> Result<Json<Vec<R
             if let Some(at) = supplied.get(&row.id) {
                 let is_approved = line.status.as_deref() == Some("Approved");
                 if is_approved && seen.insert(change.drug_id) {
-                    found.push(of(row, &change, *at, today, view::month(&call.ctx))?);
+                    found.push(of(row, &change, *at, today, view::month(&request.ctx))?);
                 }
             } else if again::is_open(&row.status) && line.status.as_deref() != Some("Rejected") {
                 under_way.push((change.name, view::read(&change.ingredients)?, row.id));
@@ -137,7 +137,7 @@ fn of(
     change: &medication_change::Model,
     supplied_at: DateTime<Utc>,
     today: NaiveDate,
-    month: salal_rules::prescriptions::dispensing::MonthLength,
+    month: salal_domain::prescriptions::dispensing::MonthLength,
 ) -> Result<Renewable> {
     let usage: Usage = view::read(&change.usage)?;
     let supplied_on = vancouver_day(supplied_at);
@@ -164,12 +164,12 @@ fn of(
 /// The newest prescriptions of a patient that were not cancelled.
 async fn newest(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<prescription::Model>> {
     Ok(prescription::Entity::find()
         .filter(prescription::Column::PersonId.eq(person))
-        .filter(reach.condition(prescription::Column::PersonId))
+        .filter(scope.condition(prescription::Column::PersonId))
         .filter(prescription::Column::Status.ne(Status::Canceled.code()))
         .order_by_desc(prescription::Column::CreatedAt)
         .order_by_desc(prescription::Column::Id)

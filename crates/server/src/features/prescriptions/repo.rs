@@ -1,4 +1,4 @@
-//! Every query on prescriptions. A patient's data is read and written under a `Reach` only.
+//! Every query on prescriptions. A patient's data is read and written under a `Scope` only.
 
 mod again;
 mod copies;
@@ -12,8 +12,8 @@ mod request;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_rules::prescriptions::reasons::Given;
-use salal_rules::prescriptions::status::PrescriptionStatus;
+use salal_domain::prescriptions::reasons::Given;
+use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
@@ -23,8 +23,8 @@ use uuid::Uuid;
 
 use super::entity::{medication, medication_change, prescription, prescription_status, signature};
 use super::next_action;
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 
 pub(super) use again::{Standing, faxed_at, hold_unpaid, standing_lines};
@@ -43,14 +43,14 @@ pub(super) use queue::{
 };
 pub(super) use request::{asked_since, count_in, draft, end_draft, insert_request, save_draft};
 
-/// A prescription within reach.
+/// A prescription within scope.
 pub(super) async fn get_prescription(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<prescription::Model> {
     prescription::Entity::find_by_id(id)
-        .filter(reach.condition(prescription::Column::PersonId))
+        .filter(scope.condition(prescription::Column::PersonId))
         .one(db)
         .await?
         .ok_or_else(Error::not_found)
@@ -60,7 +60,7 @@ pub(super) async fn get_prescription(
 /// second waits, and then sees what the first one did.
 pub(super) async fn lock_for_update(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<prescription::Model> {
     let done = prescription::Entity::update_many()
@@ -69,13 +69,13 @@ pub(super) async fn lock_for_update(
             Expr::col(prescription::Column::Version).add(1i64),
         )
         .filter(prescription::Column::Id.eq(id))
-        .filter(reach.condition(prescription::Column::PersonId))
+        .filter(scope.condition(prescription::Column::PersonId))
         .exec(tx)
         .await?;
     if done.rows_affected == 0 {
         return Err(Error::not_found());
     }
-    get_prescription(tx, reach, id).await
+    get_prescription(tx, scope, id).await
 }
 
 /// Changes columns of a prescription taken in this transaction.

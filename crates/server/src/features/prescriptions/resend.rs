@@ -3,19 +3,19 @@
 //! sent a day ago. The cover says that it is a copy, and the front desk is told.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_rules::days::date_time_text;
-use salal_rules::fax::FaxNumber;
-use salal_rules::prescriptions::prescribing::{By, Step};
-use salal_rules::texts::not_received as texts;
+use salal_domain::days::date_time_text;
+use salal_domain::fax::FaxNumber;
+use salal_domain::prescriptions::prescribing::{By, Step};
+use salal_domain::texts::not_received as texts;
 use schemars::JsonSchema;
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use uuid::Uuid;
 
 use super::not_received::ByLink;
-use super::{KIND, faxing, judge, signing, repo, view};
+use super::{KIND, faxing, judge, repo, signing, view};
+use crate::api::{Json, NoBody, Request, Scope};
 use crate::context::Context;
-use crate::api::{Request, Json, NoBody, Scope};
 use crate::error::{Error, Kind, Result};
 use crate::features::fax::{self, NewFax, Newest};
 use crate::features::links::{self, Link, Purpose};
@@ -125,10 +125,10 @@ fn left(newest: &Newest) -> i64 {
 }
 
 /// GET /fax/{id}/resend
-pub(super) async fn state(call: Request<NoBody, ByLink>) -> Result<Json<ResendState>> {
-    let link = link(&call.ctx, &call.path.id).await?;
-    let (newest, allowed) = look(call.ctx.db.read(), &call.ctx, &link).await?;
-    call.audit_access(link.person);
+pub(super) async fn state(request: Request<NoBody, ByLink>) -> Result<Json<ResendState>> {
+    let link = link(&request.ctx, &request.path.id).await?;
+    let (newest, allowed) = look(request.ctx.db.read(), &request.ctx, &link).await?;
+    request.audit_access(link.person);
     let left = left(&newest);
     Ok(Json(match allowed {
         Ok(()) => ResendState {
@@ -147,16 +147,16 @@ pub(super) async fn state(call: Request<NoBody, ByLink>) -> Result<Json<ResendSt
 }
 
 /// POST /fax/{id}/resend
-pub(super) async fn resend(call: Request<NoBody, ByLink>) -> Result<Json<ResendAnswer>> {
-    let ctx = &call.ctx;
-    let link = link(ctx, &call.path.id).await?;
-    let reach = Scope::for_proved_person(link.person);
-    let tx = call.begin().await?;
+pub(super) async fn resend(request: Request<NoBody, ByLink>) -> Result<Json<ResendAnswer>> {
+    let ctx = &request.ctx;
+    let link = link(ctx, &request.path.id).await?;
+    let scope = Scope::for_proved_person(link.person);
+    let tx = request.begin().await?;
     // Whoever comes second waits here, and then counts the first one's copy.
-    let row = repo::lock_for_update(&tx, &reach, link.subject_id).await?;
+    let row = repo::lock_for_update(&tx, &scope, link.subject_id).await?;
     let (newest, allowed) = look(&tx, ctx, &link).await?;
     allowed.map_err(|why| Error::conflict(why.code, why.text))?;
-    let view = view::load_view(&tx, ctx, &reach, row.id).await?;
+    let view = view::load_view(&tx, ctx, &scope, row.id).await?;
     let changed = || Error::conflict("CHANGED", texts::CHANGED);
     let signature = signing::current_signature(&tx, row.id).await?;
     let signature = signature
@@ -171,7 +171,7 @@ pub(super) async fn resend(call: Request<NoBody, ByLink>) -> Result<Json<ResendA
         return Err(changed());
     }
     let doctor = signing::doctor(&tx, signature.signed_by).await?;
-    let bytes = fax::document(&tx, &reach, newest.document_id).await?;
+    let bytes = fax::document(&tx, &scope, newest.document_id).await?;
     let new = NewFax {
         subject_kind: KIND,
         subject_id: row.id,
@@ -186,14 +186,14 @@ pub(super) async fn resend(call: Request<NoBody, ByLink>) -> Result<Json<ResendA
     };
     fax::queue(&tx, ctx, new).await?;
     let told = tell_front_desk(&tx, ctx, (row.id, row.person_id), &view.label).await?;
-    call.audit_access(row.person_id);
-    call.publish_after_commit("message", told, row.person_id);
-    call.publish_after_commit(KIND, row.id, row.person_id);
+    request.audit_access(row.person_id);
+    request.publish_after_commit("message", told, row.person_id);
+    request.publish_after_commit(KIND, row.id, row.person_id);
     let answer = ResendAnswer {
         message: texts::RESENT.into(),
         left: left(&newest) - 1,
     };
-    call.commit(tx, answer).await
+    request.commit(tx, answer).await
 }
 
 async fn tell_front_desk(

@@ -3,24 +3,24 @@
 //! stands now, and nothing is overwritten.
 
 use salal_documents::mail::Mail;
-use salal_rules::faults::Refusal;
-use salal_rules::prescriptions::prescribing::{By, Step};
-use salal_rules::prescriptions::reasons;
-use salal_rules::prescriptions::status::{MedicationStatus, PrescriptionStatus};
-use salal_rules::prescriptions::steps;
-use salal_rules::prescriptions::usage::{Usage, validate_usage};
-use salal_rules::prescriptions::wording::label_line;
-use salal_rules::unseen;
+use salal_domain::faults::Refusal;
+use salal_domain::prescriptions::prescribing::{By, Step};
+use salal_domain::prescriptions::reasons;
+use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
+use salal_domain::prescriptions::steps;
+use salal_domain::prescriptions::usage::{Usage, validate_usage};
+use salal_domain::prescriptions::wording::label_line;
+use salal_domain::unseen;
 use sea_orm::{DatabaseTransaction, Set};
 use uuid::Uuid;
 
-use super::entity::{medication, medication_change, prescription};
 use super::dto::{
     EditedMedication, OfPerson, PrescriptionView, SetDrPharmacy, SetText, UpdateStatus, UpdateUsage,
 };
-use super::{clinic_notes, create, directions, judge, marks, repo, view, next_action};
+use super::entity::{medication, medication_change, prescription};
+use super::{clinic_notes, create, directions, judge, marks, next_action, repo, view};
+use crate::api::{Json, Request, Role};
 use crate::crash;
-use crate::api::{Request, Json, Role};
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::{people, pharmacies};
@@ -33,25 +33,25 @@ pub(super) fn refused(refusal: Refusal) -> Error {
 
 /// The answer of every review step: the prescription as it stands after it.
 pub(super) async fn finish<B, P, Q>(
-    call: &Request<B, P, Q>,
+    request: &Request<B, P, Q>,
     tx: DatabaseTransaction,
     row: &prescription::Model,
 ) -> Result<Json<PrescriptionView>> {
-    let answer = view::load_view(&tx, &call.ctx, &call.scope, row.id).await?;
-    next_action::update_next_action(&tx, &call.ctx, row.id, &answer).await?;
-    if let Ok(me) = call.me()
+    let answer = view::load_view(&tx, &request.ctx, &request.scope, row.id).await?;
+    next_action::update_next_action(&tx, &request.ctx, row.id, &answer).await?;
+    if let Ok(me) = request.me()
         && me.role == Role::Doctor
     {
-        repo::used(&tx, row.person_id, me.person_id, call.now()).await?;
+        repo::used(&tx, row.person_id, me.person_id, request.now()).await?;
     }
-    call.audit_access(row.person_id);
-    call.publish_after_commit("prescription", row.id, row.person_id);
-    call.commit(tx, answer).await
+    request.audit_access(row.person_id);
+    request.publish_after_commit("prescription", row.id, row.person_id);
+    request.commit(tx, answer).await
 }
 
 /// The loser's answer.
-async fn stale<B, P, Q>(call: &Request<B, P, Q>, tx: &DatabaseTransaction, id: Uuid) -> Error {
-    match view::load_view(tx, &call.ctx, &call.scope, id).await {
+async fn stale<B, P, Q>(request: &Request<B, P, Q>, tx: &DatabaseTransaction, id: Uuid) -> Error {
+    match view::load_view(tx, &request.ctx, &request.scope, id).await {
         Ok(current) => Error::stale(&current),
         Err(error) => error,
     }
@@ -59,51 +59,53 @@ async fn stale<B, P, Q>(call: &Request<B, P, Q>, tx: &DatabaseTransaction, id: U
 
 /// Takes the prescription if it still stands where the caller saw it.
 async fn take<B, P, Q>(
-    call: &Request<B, P, Q>,
+    request: &Request<B, P, Q>,
     tx: &DatabaseTransaction,
     id: Uuid,
     seen: Option<i64>,
 ) -> Result<prescription::Model> {
-    let row = repo::lock_for_update(tx, &call.scope, id).await?;
+    let row = repo::lock_for_update(tx, &request.scope, id).await?;
     // `take` moved the version on by one.
     if seen.is_some_and(|seen| seen + 1 != row.version) {
-        return Err(stale(call, tx, id).await);
+        return Err(stale(request, tx, id).await);
     }
     Ok(row)
 }
 
 /// PUT /prescription/acknowledge
-pub(super) async fn acknowledge(call: Request<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
-    let sent = &call.body.0;
-    call.same_actor(sent.acknowledged_by)?;
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
-    let row = take(&call, &tx, sent.prescription_id, sent.version).await?;
-    let known = view::known(&tx, &call.ctx, &call.scope, &row, None).await?;
+pub(super) async fn acknowledge(
+    request: Request<Json<OfPerson>>,
+) -> Result<Json<PrescriptionView>> {
+    let sent = &request.body.0;
+    request.same_actor(sent.acknowledged_by)?;
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
+    let row = take(&request, &tx, sent.prescription_id, sent.version).await?;
+    let known = view::known(&tx, &request.ctx, &request.scope, &row, None).await?;
     steps::can_acknowledge(&known.facts()).map_err(refused)?;
     let to = prescription::ActiveModel {
         acknowledged_by: Set(Some(me)),
-        acknowledged_at: Set(Some(call.now())),
+        acknowledged_at: Set(Some(request.now())),
         ..Default::default()
     };
     repo::update(&tx, row.id, to).await?;
     repo::add_status(
         &tx,
-        &call.ctx,
+        &request.ctx,
         row.id,
         PrescriptionStatus::Acknowledged,
         Some(me),
         None,
     )
     .await?;
-    finish(&call, tx, &row).await
+    finish(&request, tx, &row).await
 }
 
 /// PUT /prescription/medication/updateStatus
 pub(super) async fn update_status(
-    call: Request<Json<UpdateStatus>>,
+    request: Request<Json<UpdateStatus>>,
 ) -> Result<Json<PrescriptionView>> {
-    let sent = &call.body.0;
+    let sent = &request.body.0;
     let status = match sent.status.as_deref() {
         None | Some("") => None,
         Some(code) => Some(
@@ -117,10 +119,10 @@ pub(super) async fn update_status(
         sent.reason_text.as_deref(),
     )
     .map_err(Error::invalid)?;
-    let (ctx, me) = (&call.ctx, call.me()?.person_id);
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription.id()).await?;
-    let (known, before) = view::known_and_seen(&tx, ctx, &call.scope, &row, None).await?;
+    let (ctx, me) = (&request.ctx, request.me()?.person_id);
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription.id()).await?;
+    let (known, before) = view::known_and_seen(&tx, ctx, &request.scope, &row, None).await?;
     if status == Some(MedicationStatus::Approved) {
         steps::can_approve(&known.facts()).map_err(refused)?;
     } else {
@@ -143,8 +145,8 @@ pub(super) async fn update_status(
         let judged = judge::JudgedLine::for_line(line, &changes)?;
         let act = judge::allow_by_act(&tx, &judged, act, Step::Approve, By::Doctor).await?;
         if let Some(act) = act {
-            call.audit_detail("prescribed_anyway", &act.0);
-            let change = create::act_row(ctx, &changes, act, me, call.now())?;
+            request.audit_detail("prescribed_anyway", &act.0);
+            let change = create::act_row(ctx, &changes, act, me, request.now())?;
             repo::add_change(&tx, change).await?;
         }
     }
@@ -155,27 +157,27 @@ pub(super) async fn update_status(
         status.map(MedicationStatus::code),
         &reason,
         me,
-        call.now(),
+        request.now(),
     )
     .await?
     {
-        return Err(stale(&call, &tx, row.id).await);
+        return Err(stale(&request, &tx, row.id).await);
     }
     let decided = (status.map(MedicationStatus::code), sent.marks_opened, me);
     marks::store_marks(&tx, ctx, &row, &before, line.id, decided).await?;
-    repo::void_signature(&tx, row.id, call.now()).await?;
+    repo::void_signature(&tx, row.id, request.now()).await?;
     let was_approved = line.status.as_deref() == Some("Approved");
-    note_decision(&call, &tx, &row, line, status, was_approved).await?;
-    settle_status(&call, &tx, &row, known.status).await?;
+    note_decision(&request, &tx, &row, line, status, was_approved).await?;
+    settle_status(&request, &tx, &row, known.status).await?;
     crash::point("approve.before_commit");
-    let answer = finish(&call, tx, &row).await?;
+    let answer = finish(&request, tx, &row).await?;
     crash::point("approve.after_commit");
     Ok(answer)
 }
 
 /// An approval is noted in the clinic's record system; so is an approval that was taken back.
 async fn note_decision<B>(
-    call: &Request<B>,
+    request: &Request<B>,
     tx: &DatabaseTransaction,
     row: &prescription::Model,
     line: &medication::Model,
@@ -203,12 +205,19 @@ async fn note_decision<B>(
         "Approval withdrawn"
     };
     let text = format!("{what} ({}): {text}", view::label(row.number));
-    clinic_notes::queue(tx, &call.ctx, row.person_id, &text, call.me()?.person_id).await
+    clinic_notes::queue(
+        tx,
+        &request.ctx,
+        row.person_id,
+        &text,
+        request.me()?.person_id,
+    )
+    .await
 }
 
 /// The prescription's status follows its lines (decision 52); a new outcome is told to the patient once.
 async fn settle_status<B>(
-    call: &Request<B>,
+    request: &Request<B>,
     tx: &DatabaseTransaction,
     row: &prescription::Model,
     before: PrescriptionStatus,
@@ -224,10 +233,10 @@ async fn settle_status<B>(
     }
     repo::add_status(
         tx,
-        &call.ctx,
+        &request.ctx,
         row.id,
         after,
-        Some(call.me()?.person_id),
+        Some(request.me()?.person_id),
         None,
     )
     .await?;
@@ -235,13 +244,13 @@ async fn settle_status<B>(
         after,
         PrescriptionStatus::Approved | PrescriptionStatus::Rejected
     ) {
-        let person = people::load_facts(tx, &call.scope, row.person_id).await?;
+        let person = people::load_facts(tx, &request.scope, row.person_id).await?;
         let mail = Mail::RequestDecided {
-            link: create::link(&call.ctx, row.id),
+            link: create::link(&request.ctx, row.id),
         };
         notifications::send_email_once(
             tx,
-            &call.ctx,
+            &request.ctx,
             &person.email,
             mail,
             &format!("decided:{}", row.id),
@@ -252,32 +261,32 @@ async fn settle_status<B>(
 }
 
 /// PUT /prescription/medication/usage: the office edits the usage only.
-pub(super) async fn usage(call: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
-    if call.body.0.medication.drug_id.is_some() {
+pub(super) async fn usage(request: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
+    if request.body.0.medication.drug_id.is_some() {
         return Err(Error::not_allowed(
             "Only a doctor can change the drug. Office staff can edit the usage.",
         ));
     }
-    edit(call).await
+    edit(request).await
 }
 
 /// PUT /prescription/medication/medication-usage: the doctor edits drug and usage.
 pub(super) async fn medication_usage(
-    call: Request<Json<UpdateUsage>>,
+    request: Request<Json<UpdateUsage>>,
 ) -> Result<Json<PrescriptionView>> {
-    edit(call).await
+    edit(request).await
 }
 
-async fn edit(call: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
-    let me = call.me()?.person_id;
+async fn edit(request: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>> {
+    let (ctx, sent) = (&request.ctx, &request.body.0);
+    let me = request.me()?.person_id;
     let faults = validate_usage(&sent.usage);
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription.id()).await?;
-    let known = view::known(&tx, ctx, &call.scope, &row, None).await?;
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription.id()).await?;
+    let known = view::known(&tx, ctx, &request.scope, &row, None).await?;
     steps::can_edit(&known.facts()).map_err(refused)?;
     let lines = repo::medications(&tx, &[row.id]).await?;
     let line = lines
@@ -291,7 +300,7 @@ async fn edit(call: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>
         .ok_or_else(|| Error::broken("a medication without a request"))?;
     let drug = drug_of(&tx, &sent.medication, line, now).await?;
     let drug_changed = drug.id != now.drug_id;
-    let by_doctor = call.me()?.role == Role::Doctor;
+    let by_doctor = request.me()?.role == Role::Doctor;
     let act = judge::act_of(sent.exception.as_ref())?;
     if act.is_some() && !by_doctor {
         return Err(Error::not_allowed(
@@ -307,7 +316,7 @@ async fn edit(call: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>
         .await
         .map_err(|answer| answer.beside("drugId"))?;
     let usage_changed = view::read::<Usage>(&now.usage)? != sent.usage;
-    let kept = directions::after_edit(&call, line, now, &drug)?;
+    let kept = directions::after_edit(&request, line, now, &drug)?;
     let reason_changed = kept.supply_reason != now.supply_reason;
     let change = (drug_changed || usage_changed || reason_changed || act.is_some())
         .then(|| {
@@ -320,7 +329,7 @@ async fn edit(call: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>
                 &drug,
                 &sent.usage,
                 me,
-                call.now(),
+                request.now(),
             )
         })
         .transpose()?
@@ -333,7 +342,7 @@ async fn edit(call: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>
         .as_ref()
         .and_then(|change| change.reason_code.as_deref())
     {
-        call.audit_detail("prescribed_anyway", code);
+        request.audit_detail("prescribed_anyway", code);
     }
     let is_approved = line.status.as_deref() == Some("Approved");
     let to = medication::ActiveModel {
@@ -351,14 +360,14 @@ async fn edit(call: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionView>
         to
     };
     if !repo::edit(&tx, line.id, seen, to, change).await? {
-        return Err(stale(&call, &tx, row.id).await);
+        return Err(stale(&request, &tx, row.id).await);
     }
-    repo::void_signature(&tx, row.id, call.now()).await?;
+    repo::void_signature(&tx, row.id, request.now()).await?;
     if undone {
-        note_decision(&call, &tx, &row, line, None, true).await?;
-        settle_status(&call, &tx, &row, known.status).await?;
+        note_decision(&request, &tx, &row, line, None, true).await?;
+        settle_status(&request, &tx, &row, known.status).await?;
     }
-    finish(&call, tx, &row).await
+    finish(&request, tx, &row).await
 }
 
 /// A doctor who changes what was approved decides it anew; what the office changes has to be decided again.
@@ -390,17 +399,19 @@ async fn drug_of(
         let mut found = drugs::get_many(tx, &[id]).await?;
         return found
             .remove(&id)
-            .ok_or_else(|| Error::field("drugId", salal_rules::texts::request::NOT_FOUND));
+            .ok_or_else(|| Error::field("drugId", salal_domain::texts::request::NOT_FOUND));
     }
     judge::stored_drug_facts(line, now)
 }
 
 /// PUT /prescription/dr-pharmacy
-pub(super) async fn dr_pharmacy(call: Request<Json<SetDrPharmacy>>) -> Result<Json<PrescriptionView>> {
-    let sent = &call.body.0.prescription;
-    let tx = call.begin().await?;
-    let row = take(&call, &tx, sent.id, sent.version).await?;
-    let known = view::known(&tx, &call.ctx, &call.scope, &row, None).await?;
+pub(super) async fn dr_pharmacy(
+    request: Request<Json<SetDrPharmacy>>,
+) -> Result<Json<PrescriptionView>> {
+    let sent = &request.body.0.prescription;
+    let tx = request.begin().await?;
+    let row = take(&request, &tx, sent.id, sent.version).await?;
+    let known = view::known(&tx, &request.ctx, &request.scope, &row, None).await?;
     steps::can_choose_pharmacy(&known.facts()).map_err(refused)?;
     let pharmacy = match &sent.dr_pharmacy {
         Some(pharmacy) => Some(serde_json::to_value(
@@ -417,13 +428,13 @@ pub(super) async fn dr_pharmacy(call: Request<Json<SetDrPharmacy>>) -> Result<Js
         },
     )
     .await?;
-    repo::void_signature(&tx, row.id, call.now()).await?;
-    finish(&call, tx, &row).await
+    repo::void_signature(&tx, row.id, request.now()).await?;
+    finish(&request, tx, &row).await
 }
 
 /// POST /prescription/set-text: the doctor's own text on the request; not printed on the sheet.
-pub(super) async fn set_text(call: Request<Json<SetText>>) -> Result<Json<PrescriptionView>> {
-    let sent = &call.body.0.data;
+pub(super) async fn set_text(request: Request<Json<SetText>>) -> Result<Json<PrescriptionView>> {
+    let sent = &request.body.0.data;
     let text = unseen::trim(&sent.text);
     if unseen::hides(text) {
         return Err(Error::field("text", unseen::HIDDEN));
@@ -431,8 +442,8 @@ pub(super) async fn set_text(call: Request<Json<SetText>>) -> Result<Json<Prescr
     if text.chars().count() > 5000 {
         return Err(Error::field("text", "Please use at most 5000 characters."));
     }
-    let tx = call.begin().await?;
-    let row = take(&call, &tx, sent.prescription_id, sent.version).await?;
+    let tx = request.begin().await?;
+    let row = take(&request, &tx, sent.prescription_id, sent.version).await?;
     let text = Some(text.to_owned()).filter(|text| !text.is_empty());
     repo::update(
         &tx,
@@ -443,5 +454,5 @@ pub(super) async fn set_text(call: Request<Json<SetText>>) -> Result<Json<Prescr
         },
     )
     .await?;
-    finish(&call, tx, &row).await
+    finish(&request, tx, &row).await
 }

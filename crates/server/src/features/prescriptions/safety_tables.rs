@@ -1,13 +1,13 @@
 //! The tables of the safety marks: those that came with the program until others are imported, kept in the
-//! database, and in memory once read. Reading and judging them is `salal_rules::safety`.
+//! database, and in memory once read. Reading and judging them is `salal_domain::safety`.
 
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use salal_rules::falls::{Fall, fault_of_reason};
-use salal_rules::safety::{FILES, LONGEST_FILE, TableFile, Tables, built_in_files, losses};
-use salal_rules::tables::{Limits, Upload};
+use salal_domain::falls::{Fall, fault_of_reason};
+use salal_domain::safety::{FILES, LONGEST_FILE, TableFile, Tables, built_in_files, losses};
+use salal_formats::tables::{Limits, Upload};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
@@ -178,7 +178,7 @@ fn zipped(path: &Path) -> Result<Vec<TableFile>> {
         .map(|name| name.to_string_lossy().into_owned())
         .unwrap_or_default();
     let file = std::fs::File::open(path).map_err(|error| unreadable(path, &error))?;
-    let broken = |fault: salal_rules::tables::FileFault| problem(fault.to_string());
+    let broken = |fault: salal_formats::tables::FileFault| problem(fault.to_string());
     let mut upload = Upload::open(&name, file, Limits::default()).map_err(broken)?;
     let entries = upload.entries().to_vec();
     let mut files = Vec::new();

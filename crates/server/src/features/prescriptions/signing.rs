@@ -7,23 +7,23 @@ use salal_documents as documents;
 use salal_documents::{
     Clinic, HealthNumber, Line, Patient, Pharmacy, Prescriber, PrescriptionDocument, Signature,
 };
-use salal_rules::people::health_numbers::display_bc_number;
-use salal_rules::people::phones::display_phone;
-use salal_rules::prescriptions::drawing;
-use salal_rules::prescriptions::prescribing::{By, Step};
-use salal_rules::prescriptions::steps;
-use salal_rules::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
+use salal_domain::people::health_numbers::display_bc_number;
+use salal_domain::people::phones::display_phone;
+use salal_domain::prescriptions::drawing;
+use salal_domain::prescriptions::prescribing::{By, Step};
+use salal_domain::prescriptions::steps;
+use salal_domain::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
 use sea_orm::{ConnectionTrait, Set};
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::copies::{self, Way};
-use super::entity::{prescription, signature};
 use super::dto::{DocumentQuery, MedicationView, OfPerson, PrescriptionView, Sign, SignAnswer};
-use super::{KIND, drawings, judge, review, repo, take_over, view};
+use super::entity::{prescription, signature};
+use super::{KIND, drawings, judge, repo, review, take_over, view};
+use crate::api::{Download, Json, NoBody, Request, Scope};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
-use crate::api::{Request, Download, Json, NoBody, Scope};
 use crate::error::{Error, Result};
 use crate::features::people::{self, Practitioner};
 use crate::features::pharmacies::PharmacyView;
@@ -63,20 +63,21 @@ pub(super) fn address_lines(pharmacy: &PharmacyView) -> Vec<String> {
 }
 
 /// PUT /prescription/sign
-pub(super) async fn sign(call: Request<Json<Sign>>) -> Result<Json<SignAnswer>> {
-    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.clone());
-    let for_ink = refuse_bad_strokes(&call).await?;
-    let row = repo::get_prescription(ctx.db.read(), &call.scope, sent.prescription_id).await?;
+pub(super) async fn sign(request: Request<Json<Sign>>) -> Result<Json<SignAnswer>> {
+    let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.clone());
+    let for_ink = refuse_bad_strokes(&request).await?;
+    let row = repo::get_prescription(ctx.db.read(), &request.scope, sent.prescription_id).await?;
     if sent.version.is_some_and(|seen| seen != row.version) {
         return Err(Error::stale(
-            &view::load_view(ctx.db.read(), ctx, &call.scope, row.id).await?,
+            &view::load_view(ctx.db.read(), ctx, &request.scope, row.id).await?,
         ));
     }
-    let known = view::known(ctx.db.read(), ctx, &call.scope, &row, Some(me.person_id)).await?;
+    let known = view::known(ctx.db.read(), ctx, &request.scope, &row, Some(me.person_id)).await?;
     steps::can_sign(&known.facts()).map_err(review::refused)?;
     let doctor = doctor(ctx.db.read(), me.person_id).await?;
     let lines = repo::medications(ctx.db.read(), &[row.id]).await?;
-    let taken_over = take_over::find_take_over(ctx.db.read(), &lines, me.person_id, &sent.take_over).await?;
+    let taken_over =
+        take_over::find_take_over(ctx.db.read(), &lines, me.person_id, &sent.take_over).await?;
     let at = ctx.now();
     let mark = if for_ink {
         Signature::Ink { at }
@@ -87,14 +88,14 @@ pub(super) async fn sign(call: Request<Json<Sign>>) -> Result<Json<SignAnswer>> 
         }
     };
     let words = take_over::printed(&taken_over);
-    let pdf = render(ctx, &call.scope, row.id, &doctor, mark, words, at).await?;
+    let pdf = render(ctx, &request.scope, row.id, &doctor, mark, words, at).await?;
 
-    let tx = call.begin().await?;
-    let taken = repo::lock_for_update(&tx, &call.scope, row.id).await?;
+    let tx = request.begin().await?;
+    let taken = repo::lock_for_update(&tx, &request.scope, row.id).await?;
     if taken.version != row.version + 1 {
         // Something changed while the sheet was made: what was drawn does not sign that.
         return Err(Error::stale(
-            &view::load_view(&tx, ctx, &call.scope, row.id).await?,
+            &view::load_view(&tx, ctx, &request.scope, row.id).await?,
         ));
     }
     judge::allow_approved(&tx, row.id, Step::Sign, By::Doctor).await?;
@@ -110,7 +111,7 @@ pub(super) async fn sign(call: Request<Json<Sign>>) -> Result<Json<SignAnswer>> 
         None => format!("ink {signature_id}"),
     };
     if take_over::write_down(&tx, ctx, &taken_over, me.person_id, at).await? {
-        call.audit_detail("taken_over", &taken_over.len().to_string());
+        request.audit_detail("taken_over", &taken_over.len().to_string());
     }
     repo::void_signature(&tx, row.id, at).await?;
     let new = fax::NewDocument {
@@ -141,11 +142,11 @@ pub(super) async fn sign(call: Request<Json<Sign>>) -> Result<Json<SignAnswer>> 
     )
     .await?;
     drawings::store_drawing(&tx, signature_id, drawn.as_ref()).await?;
-    let prescription = view::load_view(&tx, ctx, &call.scope, row.id).await?;
-    call.audit_access(row.person_id);
-    call.publish_after_commit("prescription", row.id, row.person_id);
+    let prescription = view::load_view(&tx, ctx, &request.scope, row.id).await?;
+    request.audit_access(row.person_id);
+    request.publish_after_commit("prescription", row.id, row.person_id);
     crash::point("sign.before_commit");
-    let answer = call
+    let answer = request
         .commit(
             tx,
             SignAnswer {
@@ -160,8 +161,8 @@ pub(super) async fn sign(call: Request<Json<Sign>>) -> Result<Json<SignAnswer>> 
 }
 
 /// A drawing, or the keyboard way: the password marks the sheet for ink. True for ink.
-async fn refuse_bad_strokes(call: &Request<Json<Sign>>) -> Result<bool> {
-    let sent = &call.body.0;
+async fn refuse_bad_strokes(request: &Request<Json<Sign>>) -> Result<bool> {
+    let sent = &request.body.0;
     if sent.strokes.iter().any(|stroke| !stroke.is_empty()) {
         return match drawing::fault_of(&sent.strokes) {
             Some(fault) => Err(Error::field("strokes", fault)),
@@ -170,7 +171,8 @@ async fn refuse_bad_strokes(call: &Request<Json<Sign>>) -> Result<bool> {
     }
     match &sent.password {
         Some(password)
-            if accounts::password_fits(&call.ctx, call.me()?.account_id, password).await? =>
+            if accounts::password_fits(&request.ctx, request.me()?.account_id, password)
+                .await? =>
         {
             Ok(true)
         }
@@ -211,7 +213,7 @@ pub(super) async fn doctor(db: &impl ConnectionTrait, id: Uuid) -> Result<Practi
 /// Renders the sheet from stored data alone.
 async fn render(
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     doctor: &Practitioner,
     signature: Signature,
@@ -219,8 +221,8 @@ async fn render(
     at: DateTime<Utc>,
 ) -> Result<Vec<u8>> {
     let db = ctx.db.read();
-    let view = view::load_view(db, ctx, reach, id).await?;
-    let person = people::load_facts(db, reach, view.person.person.id).await?;
+    let view = view::load_view(db, ctx, scope, id).await?;
+    let person = people::load_facts(db, scope, view.person.person.id).await?;
     let pharmacy = pharmacy_of(&view);
     let document = PrescriptionDocument {
         label: view.label.clone(),
@@ -302,20 +304,20 @@ pub(super) struct ById {
 }
 
 /// GET /prescription/document/{id}
-pub(super) async fn document(call: Request<NoBody, ById, DocumentQuery>) -> Result<Download> {
-    let (ctx, db) = (&call.ctx, call.ctx.db.read());
-    let row = repo::get_prescription(db, &call.scope, call.path.id).await?;
+pub(super) async fn document(request: Request<NoBody, ById, DocumentQuery>) -> Result<Download> {
+    let (ctx, db) = (&request.ctx, request.ctx.db.read());
+    let row = repo::get_prescription(db, &request.scope, request.path.id).await?;
     let name = format!("{}.pdf", view::label(row.number));
-    let bytes = if call.query.preview == Some(true) {
-        preview(&call, &row).await?
+    let bytes = if request.query.preview == Some(true) {
+        preview(&request, &row).await?
     } else {
         let signature = current_signature(db, row.id).await?;
         let signature = signature
             .ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
-        fax::document(db, &call.scope, signature.document_id).await?
+        fax::document(db, &request.scope, signature.document_id).await?
     };
     let _ = ctx;
-    call.audit_access(row.person_id);
+    request.audit_access(row.person_id);
     Ok(Download {
         content_type: "application/pdf",
         name,
@@ -324,11 +326,11 @@ pub(super) async fn document(call: Request<NoBody, ById, DocumentQuery>) -> Resu
 }
 
 async fn preview(
-    call: &Request<NoBody, ById, DocumentQuery>,
+    request: &Request<NoBody, ById, DocumentQuery>,
     row: &prescription::Model,
 ) -> Result<Vec<u8>> {
-    let ctx = &call.ctx;
-    let me = people::practitioner(ctx.db.read(), call.me()?.person_id).await?;
+    let ctx = &request.ctx;
+    let me = people::practitioner(ctx.db.read(), request.me()?.person_id).await?;
     let doctor = me.unwrap_or_else(|| Practitioner {
         name: String::new(),
         college_number: None,
@@ -338,7 +340,7 @@ async fn preview(
     });
     render(
         ctx,
-        &call.scope,
+        &request.scope,
         row.id,
         &doctor,
         Signature::Unsigned,
@@ -362,14 +364,14 @@ pub(super) async fn current_signature(
 
 /// PUT /prescription/print: records who printed and when; no status (decision 53). The paper is a copy from
 /// this moment on (decision 160).
-pub(super) async fn print(call: Request<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
-    call.same_actor(sent.faxed_by)?;
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription_id).await?;
-    let view = view::load_view(&tx, ctx, &call.scope, row.id).await?;
-    let known = view::known(&tx, ctx, &call.scope, &row, None).await?;
+pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
+    let (ctx, sent) = (&request.ctx, &request.body.0);
+    request.same_actor(sent.faxed_by)?;
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
+    let view = view::load_view(&tx, ctx, &request.scope, row.id).await?;
+    let known = view::known(&tx, ctx, &request.scope, &row, None).await?;
     steps::can_print(&known.facts()).map_err(review::refused)?;
     let step = if known.facts().copy.was_issued() {
         Step::SendAgain
@@ -383,12 +385,12 @@ pub(super) async fn print(call: Request<Json<OfPerson>>) -> Result<Json<Prescrip
     copies::issue(&tx, ctx, &row, &view, &signature, (Way::Paper, me)).await?;
     let to = prescription::ActiveModel {
         printed_by: Set(Some(me)),
-        printed_at: Set(Some(call.now())),
+        printed_at: Set(Some(request.now())),
         ..Default::default()
     };
     repo::update(&tx, row.id, to).await?;
     crash::point("print.before_commit");
-    let answer = review::finish(&call, tx, &row).await?;
+    let answer = review::finish(&request, tx, &row).await?;
     crash::point("print.after_commit");
     Ok(answer)
 }

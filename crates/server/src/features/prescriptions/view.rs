@@ -3,31 +3,31 @@
 
 mod copies;
 mod earlier;
-mod state;
 mod line;
 mod numbers;
 mod reason;
+mod state;
 mod whole;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use salal_rules::prescriptions::status::PrescriptionStatus;
-use salal_rules::safety::Tables;
+use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_domain::safety::Tables;
 use sea_orm::ConnectionTrait;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use super::create::NewRequest;
+use super::dto::{PrescriptionView, SafetyTables};
 use super::entity::{
     decision_mark, encounter, medication, medication_change, prescription, prescription_copy,
     prescription_status, signature,
 };
-use super::dto::{PrescriptionView, SafetyTables};
-use super::{KIND, marks, safety_tables, repo};
-use crate::context::Context;
+use super::{KIND, marks, repo, safety_tables};
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, FaxView};
 use crate::features::medical_info::{self, MedicalInfo};
@@ -35,9 +35,9 @@ use crate::features::payments::{self, PaymentSummary};
 use crate::features::people::{self, PersonRef};
 
 pub(super) use earlier::{Earlier, earlier};
-pub(super) use state::{known, known_and_seen};
 pub(super) use line::month;
 pub(super) use numbers::of as number_of;
+pub(super) use state::{known, known_and_seen};
 pub(super) use whole::fee_view;
 
 /// P-20418
@@ -45,15 +45,15 @@ pub(super) fn label(number: i64) -> String {
     format!("P-{number}")
 }
 
-/// One prescription within reach.
+/// One prescription within scope.
 pub(super) async fn load_view(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<PrescriptionView> {
-    let row = repo::get_prescription(db, reach, id).await?;
-    many(db, ctx, reach, vec![row])
+    let row = repo::get_prescription(db, scope, id).await?;
+    many(db, ctx, scope, vec![row])
         .await?
         .pop()
         .ok_or_else(Error::not_found)
@@ -88,7 +88,7 @@ struct Bundle {
     earlier: Vec<Earlier>,
     encounters: HashMap<Uuid, Vec<encounter::Model>>,
     /// By line; for the staff, when all are of one patient.
-    marks: HashMap<Uuid, Vec<salal_rules::safety::Mark>>,
+    marks: HashMap<Uuid, Vec<salal_domain::safety::Mark>>,
     decisions: HashMap<Uuid, Vec<decision_mark::Model>>,
     safety_tables: Option<SafetyTables>,
     /// What doctors write for the record, and what only the staff read, is shown.
@@ -100,10 +100,10 @@ struct Bundle {
 pub(super) async fn many(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     rows: Vec<prescription::Model>,
 ) -> Result<Vec<PrescriptionView>> {
-    Box::pin(gathered(db, ctx, reach, rows)).await
+    Box::pin(gathered(db, ctx, scope, rows)).await
 }
 
 #[expect(
@@ -113,7 +113,7 @@ pub(super) async fn many(
 async fn gathered(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     rows: Vec<prescription::Model>,
 ) -> Result<Vec<PrescriptionView>> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
@@ -146,16 +146,16 @@ async fn gathered(
         repo::lines(db, &ids),
         repo::statuses(db, &ids),
         repo::signatures(db, &begun),
-        people::cards(db, reach, &patients),
+        people::cards(db, scope, &patients),
         payments::standings(db, KIND, &ids),
         fax::latest(db, KIND, &begun),
-        record_of(db, reach, &patients),
-        earlier_of(db, ctx, reach, &patients),
-        encounters_of(db, reach, &begun),
-        decisions_of(db, reach, &begun),
-        tables_of(db, ctx, reach, &patients),
+        record_of(db, scope, &patients),
+        earlier_of(db, ctx, scope, &patients),
+        encounters_of(db, scope, &begun),
+        decisions_of(db, scope, &begun),
+        tables_of(db, ctx, scope, &patients),
         repo::copies(db, &begun),
-        numbers::find_numbers(db, reach, &rows),
+        numbers::find_numbers(db, scope, &rows),
     )?;
     let cancellations = copies::cancellations(db, &copies).await?;
     let patient = only(&patients);
@@ -220,14 +220,14 @@ async fn gathered(
         copies: repo::grouped(copies, |copy| copy.prescription_id),
         cancellations,
         numbers,
-        is_staff: reach.is_any(),
+        is_staff: scope.is_any(),
         lines,
         statuses: repo::grouped(statuses, |status| status.prescription_id),
         signatures: repo::grouped(signatures, |signature| signature.prescription_id),
         encounters: repo::grouped(encounters, |encounter| encounter.prescription_id),
         allergies,
         earlier,
-        for_staff: reach.is_any(),
+        for_staff: scope.is_any(),
     };
     rows.iter()
         .map(|row| whole::whole_view(ctx, row, &bundle))
@@ -279,11 +279,11 @@ pub(super) fn fresh(
 /// Lists over many patients show neither match nor mark.
 async fn record_of(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     patients: &[Uuid],
 ) -> Result<Option<MedicalInfo>> {
     match only(patients) {
-        Some(patient) => medical_info::newest(db, reach, patient).await,
+        Some(patient) => medical_info::newest(db, scope, patient).await,
         None => Ok(None),
     }
 }
@@ -292,10 +292,10 @@ async fn record_of(
 async fn tables_of(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     patients: &[Uuid],
 ) -> Result<Option<Arc<Tables>>> {
-    if only(patients).is_none() || !reach.is_any() {
+    if only(patients).is_none() || !scope.is_any() {
         return Ok(None);
     }
     safety_tables::in_force(db, ctx).await.map(Some)
@@ -304,10 +304,10 @@ async fn tables_of(
 /// What was decided while which marks stood, for the staff.
 async fn decisions_of(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     ids: &[Uuid],
 ) -> Result<Vec<decision_mark::Model>> {
-    if reach.is_any() {
+    if scope.is_any() {
         repo::decisions(db, ids).await
     } else {
         Ok(Vec::new())
@@ -340,7 +340,7 @@ fn marked(
     cards: &HashMap<Uuid, people::PersonCard>,
     earlier: &[Earlier],
     lines: &HashMap<Uuid, Vec<Line>>,
-) -> Result<HashMap<Uuid, Vec<salal_rules::safety::Mark>>> {
+) -> Result<HashMap<Uuid, Vec<salal_domain::safety::Mark>>> {
     let mut found = HashMap::new();
     for row in rows {
         let Some(of_row) = lines.get(&row.id) else {
@@ -366,7 +366,8 @@ fn marked(
                 is_rejected: line.status.as_deref() == Some("Rejected"),
             });
         }
-        let of_lines = marks::marks_of_lines(ctx, known, looked, &person, earlier, Some(row.id), &asked);
+        let of_lines =
+            marks::marks_of_lines(ctx, known, looked, &person, earlier, Some(row.id), &asked);
         found.extend(of_row.iter().map(|(line, _)| line.id).zip(of_lines));
     }
     Ok(found)
@@ -382,11 +383,11 @@ fn only(patients: &[Uuid]) -> Option<Uuid> {
 async fn earlier_of(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     patients: &[Uuid],
 ) -> Result<Vec<Earlier>> {
     match only(patients) {
-        Some(patient) if reach.is_any() => earlier::earlier(db, ctx, reach, patient).await,
+        Some(patient) if scope.is_any() => earlier::earlier(db, ctx, scope, patient).await,
         _ => Ok(Vec::new()),
     }
 }
@@ -394,10 +395,10 @@ async fn earlier_of(
 /// Encounters, for the staff.
 async fn encounters_of(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     ids: &[Uuid],
 ) -> Result<Vec<encounter::Model>> {
-    if reach.is_any() {
+    if scope.is_any() {
         repo::encounters(db, ids).await
     } else {
         Ok(Vec::new())

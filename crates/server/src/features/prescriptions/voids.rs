@@ -5,18 +5,18 @@
 
 use chrono::{DateTime, Utc};
 use salal_documents::mail::Mail;
-use salal_rules::faults::Fault;
-use salal_rules::prescriptions::copies::{self as rules, How, Outcome, Reason};
-use salal_rules::prescriptions::status::PrescriptionStatus;
+use salal_domain::faults::Fault;
+use salal_domain::prescriptions::copies::{self as rules, How, Outcome, Reason};
+use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Set};
 use uuid::Uuid;
 
-use super::entity::{prescription, prescription_copy};
 use super::dto::{HandOver, PrescriptionView, VoidCopy, VoidTold};
-use super::{KIND, cancellation, clinic_notes, copies, create, fax_hooks, review, repo, view};
+use super::entity::{prescription, prescription_copy};
+use super::{KIND, cancellation, clinic_notes, copies, create, fax_hooks, repo, review, view};
+use crate::api::{Json, Request, Scope};
 use crate::context::Context;
 use crate::crash;
-use crate::api::{Request, Json, Scope};
 use crate::error::{Error, Result};
 use crate::features::{fax, people, pharmacies};
 use crate::notifications;
@@ -58,20 +58,20 @@ fn wish(ctx: &Context, sent: &VoidCopy, copy: &prescription_copy::Model) -> Resu
 }
 
 /// PUT /prescription/void
-pub(super) async fn void(call: Request<Json<VoidCopy>>) -> Result<Json<PrescriptionView>> {
-    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
-    let seen = repo::copy(ctx.db.read(), &call.scope, sent.copy_id).await?;
+pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<PrescriptionView>> {
+    let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
+    let seen = repo::copy(ctx.db.read(), &request.scope, sent.copy_id).await?;
     let wish = wish(ctx, sent, &seen)?;
     // Drawn before the transaction, as every page is.
     let page = match wish.how {
         How::Fax if seen.voided_at.is_none() => {
-            Some(cancellation::render(ctx.db.read(), ctx, &call.scope, &seen, me).await?)
+            Some(cancellation::render(ctx.db.read(), ctx, &request.scope, &seen, me).await?)
         }
         _ => None,
     };
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, seen.prescription_id).await?;
-    let copy = repo::copy(&tx, &call.scope, seen.id).await?;
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, seen.prescription_id).await?;
+    let copy = repo::copy(&tx, &request.scope, seen.id).await?;
     if row.id != sent.prescription_id {
         return Err(Error::not_found());
     }
@@ -80,7 +80,7 @@ pub(super) async fn void(call: Request<Json<VoidCopy>>) -> Result<Json<Prescript
             "ALREADY_VOID",
             "This copy was voided already, or is being voided.",
         );
-        let now = view::load_view(&tx, ctx, &call.scope, row.id).await?;
+        let now = view::load_view(&tx, ctx, &request.scope, row.id).await?;
         error.current = Some(serde_json::to_value(&now)?);
         return Err(error);
     }
@@ -105,7 +105,7 @@ pub(super) async fn void(call: Request<Json<VoidCopy>>) -> Result<Json<Prescript
     }
     let note = format!("Copy {} of {label} voided. {reason}. {words}", copy.number);
     clinic_notes::queue(&tx, ctx, row.person_id, note.trim(), me).await?;
-    finish(&call, tx, &row).await
+    finish(&request, tx, &row).await
 }
 
 /// The copy is being voided: nothing of it leaves any more, and its signature holds no longer.
@@ -152,11 +152,13 @@ async fn begin(
 }
 
 /// PUT /prescription/void-told: the old pharmacy was called while its confirmation was waited for.
-pub(super) async fn record_void_call(call: Request<Json<VoidTold>>) -> Result<Json<PrescriptionView>> {
-    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription_id).await?;
-    let copy = repo::copy(&tx, &call.scope, sent.copy_id).await?;
+pub(super) async fn record_void_call(
+    request: Request<Json<VoidTold>>,
+) -> Result<Json<PrescriptionView>> {
+    let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
+    let copy = repo::copy(&tx, &request.scope, sent.copy_id).await?;
     if copy.prescription_id != row.id {
         return Err(Error::not_found());
     }
@@ -183,22 +185,24 @@ pub(super) async fn record_void_call(call: Request<Json<VoidTold>>) -> Result<Js
         ..Default::default()
     };
     copies::change(&tx, &copy, to).await?;
-    let copy = repo::copy(&tx, &call.scope, copy.id).await?;
+    let copy = repo::copy(&tx, &request.scope, copy.id).await?;
     complete(&tx, ctx, &row, &copy).await?;
-    finish(&call, tx, &row).await
+    finish(&request, tx, &row).await
 }
 
 /// PUT /prescription/handed-over: what became of the paper. Until then it is work.
-pub(super) async fn handed_over(call: Request<Json<HandOver>>) -> Result<Json<PrescriptionView>> {
-    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
+pub(super) async fn handed_over(
+    request: Request<Json<HandOver>>,
+) -> Result<Json<PrescriptionView>> {
+    let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
     let how = rules::HANDED
         .into_iter()
         .find(|(code, _)| *code == sent.how)
         .ok_or_else(|| Error::field("how", "Please say how the paper left."))?
         .0;
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, sent.prescription_id).await?;
-    let copy = repo::copy(&tx, &call.scope, sent.copy_id).await?;
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
+    let copy = repo::copy(&tx, &request.scope, sent.copy_id).await?;
     if copy.prescription_id != row.id {
         return Err(Error::not_found());
     }
@@ -229,7 +233,7 @@ pub(super) async fn handed_over(call: Request<Json<HandOver>>) -> Result<Json<Pr
     };
     copies::change(&tx, &copy, handed).await?;
     crash::point("handed.before_commit");
-    let answer = review::finish(&call, tx, &row).await?;
+    let answer = review::finish(&request, tx, &row).await?;
     crash::point("handed.after_commit");
     Ok(answer)
 }
@@ -295,7 +299,7 @@ pub(super) async fn fax_changed(
     copy: &prescription_copy::Model,
     delivered: bool,
 ) -> Result<()> {
-    use salal_rules::prescriptions::copies::Whereabouts;
+    use salal_domain::prescriptions::copies::Whereabouts;
     let waits = copy.state == "voiding"
         && copy.void_how.as_deref() == Some(How::Fax.code())
         && copy.void_fax_id.is_none();
@@ -317,12 +321,12 @@ pub(super) async fn fax_changed(
 
 /// The end of every way to void: the prescription as it stands then.
 async fn finish<B, P, Q>(
-    call: &Request<B, P, Q>,
+    request: &Request<B, P, Q>,
     tx: DatabaseTransaction,
     row: &prescription::Model,
 ) -> Result<Json<PrescriptionView>> {
     crash::point("void.before_commit");
-    let answer = review::finish(call, tx, row).await?;
+    let answer = review::finish(request, tx, row).await?;
     crash::point("void.after_commit");
     Ok(answer)
 }

@@ -2,11 +2,11 @@
 //! record unknowingly. A page says every minute that it is still there; one that was silent for 90
 //! seconds is gone. Patients never hear of it. Deliberately not here: who opened a record (audit).
 
-mod routes;
+mod dto;
 pub(crate) mod entity;
 mod repo;
-mod dto;
+mod routes;
 
-pub use routes::routes;
-pub(crate) use repo::others;
 pub(crate) use dto::PresenceView;
+pub(crate) use repo::others;
+pub use routes::routes;

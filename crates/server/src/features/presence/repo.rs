@@ -7,8 +7,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::entity::presence::{ActiveModel, Column, Entity};
 use super::dto::PresenceView;
+use super::entity::presence::{ActiveModel, Column, Entity};
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::people::PersonRef;

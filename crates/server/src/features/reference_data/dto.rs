@@ -1,12 +1,12 @@
 //! Settings, option lists and countries on the wire.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_rules::days::vancouver_clock;
-use salal_rules::fees::{DRIVER_MEDICAL, FeeRule, LAB_OR_RADIOLOGY, Payer, SICK_NOTE, fee};
-use salal_rules::options;
-use salal_rules::prescriptions::reasons::{REASONS, Reason};
-use salal_rules::prescriptions::status::PrescriptionStatus;
-use salal_rules::sleep::questionnaire::QUESTIONS;
+use salal_domain::days::vancouver_clock;
+use salal_domain::fees::{DRIVER_MEDICAL, FeeRule, LAB_OR_RADIOLOGY, Payer, SICK_NOTE, fee};
+use salal_domain::options;
+use salal_domain::prescriptions::reasons::{REASONS, Reason};
+use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_domain::sleep::questionnaire::QUESTIONS;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -86,7 +86,7 @@ impl ServiceFees {
             lab_or_radiology: LAB_OR_RADIOLOGY.dollars(),
             sick_note: SICK_NOTE.dollars(),
             driver_medical: DRIVER_MEDICAL.dollars(),
-            sleep_assessment: salal_rules::sleep::FEE.dollars(),
+            sleep_assessment: salal_domain::sleep::FEE.dollars(),
         }
     }
 }
@@ -193,19 +193,19 @@ struct PartnerClinic {
 
 impl PublicSettings {
     pub(super) fn of(settings: &Settings, now: DateTime<Utc>) -> Self {
-        let (clinic, flags, outside) = (&settings.clinic, &settings.features, &settings.outside);
+        let (clinic, flags, services) = (&settings.clinic, &settings.features, &settings.services);
         let captcha = flags.captcha && !settings.automatic();
         let known = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         Self {
-            product: salal_rules::texts::PRODUCT,
+            product: salal_domain::texts::PRODUCT,
             clinic_name: clinic.name.clone(),
             environment: settings.environment,
             mode: settings.mode,
             automatic: settings.automatic(),
-            captcha_site_key: known(&outside.captcha.site_key).filter(|_| captcha),
-            captcha_script_url: known(&outside.captcha.script_url).filter(|_| captcha),
-            stripe_key: known(&outside.cards.publishable_key),
-            stripe_script_url: known(&outside.cards.script_url),
+            captcha_site_key: known(&services.captcha.site_key).filter(|_| captcha),
+            captcha_script_url: known(&services.captcha.script_url).filter(|_| captcha),
+            stripe_key: known(&services.cards.publishable_key),
+            stripe_script_url: known(&services.cards.script_url),
             wallet_enabled: flags.wallet,
             free: flags.free,
             unlimited: flags.unlimited_medications,
@@ -404,7 +404,7 @@ impl Country {
                 name: country.name,
             })
             .collect();
-        all.sort_by_key(|country| salal_rules::search::fold(country.name));
+        all.sort_by_key(|country| salal_domain::search::fold(country.name));
         all
     }
 }

@@ -2,8 +2,8 @@
 //! countries. Deliberately not here: pharmacies and drugs, which are searched and have features of
 //! their own.
 
-mod routes;
 mod dto;
+mod routes;
 
 pub use routes::routes;
 

@@ -1,7 +1,7 @@
 //! The calls that need no session: the screens before sign-in are built from them.
 
 use super::dto::{Country, Options, PublicSettings};
-use crate::api::{Access, Request, ScopePolicy, Json, Method, NoContent, Route, Audit, route};
+use crate::api::{Access, Audit, Json, Method, NoContent, Request, Route, ScopePolicy, route};
 use crate::error::Result;
 
 const CLAIM: ScopePolicy = ScopePolicy::NoPatient("settings and lists are nobody's record");
@@ -54,8 +54,11 @@ async fn here(_: Request) -> Result<NoContent> {
     Ok(NoContent)
 }
 
-async fn settings(call: Request) -> Result<Json<PublicSettings>> {
-    Ok(Json(PublicSettings::of(&call.ctx.settings, call.now())))
+async fn settings(request: Request) -> Result<Json<PublicSettings>> {
+    Ok(Json(PublicSettings::of(
+        &request.ctx.settings,
+        request.now(),
+    )))
 }
 
 async fn options(_: Request) -> Result<Json<Options>> {

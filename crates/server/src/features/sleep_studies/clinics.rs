@@ -1,13 +1,13 @@
 //! The clinics that test: reference data, with one company to try an order with outside prod.
 
-use salal_rules::people::phones::display_phone;
-use salal_rules::sleep::{TEST_COMPANY, company_name};
+use salal_domain::people::phones::display_phone;
+use salal_domain::sleep::{TEST_COMPANY, company_name};
 
+use super::dto::SleepClinicView;
 use super::entity::sleep_clinic;
 use super::repo;
-use super::dto::SleepClinicView;
+use crate::api::{Json, Request};
 use crate::context::Context;
-use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::settings::Environment;
 
@@ -66,6 +66,6 @@ fn view(row: sleep_clinic::Model) -> Result<SleepClinicView> {
 }
 
 /// GET /sleep-clinic
-pub(super) async fn list_sleep_clinics(call: Request) -> Result<Json<Vec<SleepClinicView>>> {
-    Ok(Json(offered(&call.ctx).await?))
+pub(super) async fn list_sleep_clinics(request: Request) -> Result<Json<Vec<SleepClinicView>>> {
+    Ok(Json(offered(&request.ctx).await?))
 }

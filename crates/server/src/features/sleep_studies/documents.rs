@@ -4,18 +4,18 @@
 use chrono::{DateTime, Utc};
 use salal_documents as documents;
 use salal_documents::{About, Clinic, HealthNumber, Patient, SleepRequest};
-use salal_rules::people::health_numbers::display_bc_number;
-use salal_rules::people::phones::display_phone;
-use salal_rules::sleep::questionnaire::QUESTIONS;
-use salal_rules::texts::sleep as texts;
+use salal_domain::people::health_numbers::display_bc_number;
+use salal_domain::people::phones::display_phone;
+use salal_domain::sleep::questionnaire::QUESTIONS;
+use salal_domain::texts::sleep as texts;
 use uuid::Uuid;
 
-use super::info::ById;
-use super::entity::sleep_assessment;
 use super::dto::{OrderSleepAssessment, SleepClinicView, SleepInfo};
+use super::entity::sleep_assessment;
+use super::info::ById;
 use super::{clinics, repo, view};
+use crate::api::{Download, Json, NoBody, Request, Role, Scope};
 use crate::context::Context;
-use crate::api::{Request, Download, Json, NoBody, Scope, Role};
 use crate::error::{Error, Result};
 use crate::features::people::PersonFacts;
 use crate::features::{fax, people};
@@ -24,20 +24,20 @@ const PDF: &str = "application/pdf";
 
 /// What a patient orders where: the newest of the own answers, and a clinic that is offered.
 pub(super) async fn chosen(
-    call: &Request<Json<OrderSleepAssessment>>,
+    request: &Request<Json<OrderSleepAssessment>>,
 ) -> Result<(SleepInfo, SleepClinicView)> {
-    let (db, sent) = (call.ctx.db.read(), &call.body.0);
+    let (db, sent) = (request.ctx.db.read(), &request.body.0);
     let info = sent
         .info
         .as_ref()
         .ok_or_else(|| Error::field("sleepInfoObj", texts::CHOOSE_INFO))?;
-    let info = repo::info(db, &call.scope, info.id()).await?;
-    let newest = repo::infos(db, &call.scope, info.person).await?;
+    let info = repo::info(db, &request.scope, info.id()).await?;
+    let newest = repo::infos(db, &request.scope, info.person).await?;
     if newest.first().is_none_or(|newest| newest.id != info.id) {
         return Err(Error::conflict("NEWER_INFO", texts::NEWER_INFO));
     }
     let wanted = sent.clinic.as_ref().map(super::dto::SleepObject::id);
-    let clinic = clinics::offered(&call.ctx)
+    let clinic = clinics::offered(&request.ctx)
         .await?
         .into_iter()
         .find(|one| Some(one.id) == wanted)
@@ -48,11 +48,11 @@ pub(super) async fn chosen(
 /// The anonymous sheet (decision 67).
 pub(super) async fn preliminary(
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     info: &SleepInfo,
     clinic: &SleepClinicView,
 ) -> Result<Vec<u8>> {
-    let person = people::load_facts(ctx.db.read(), reach, info.person).await?;
+    let person = people::load_facts(ctx.db.read(), scope, info.person).await?;
     let about = About::Anonymous {
         date_of_birth: person.date_of_birth,
         sex: person.sex,
@@ -63,12 +63,12 @@ pub(super) async fn preliminary(
 /// The request that is faxed: it names the patient as recorded now.
 pub(super) async fn request(
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     row: &sleep_assessment::Model,
 ) -> Result<documents::Pdf> {
     let db = ctx.db.read();
-    let info = repo::info(db, reach, row.sleep_info_id).await?;
-    let person = people::load_facts(db, reach, row.person_id).await?;
+    let info = repo::info(db, scope, row.sleep_info_id).await?;
+    let person = people::load_facts(db, scope, row.person_id).await?;
     let about = About::Named {
         label: view::label(row.number),
         patient: Box::new(patient(person)),
@@ -180,26 +180,26 @@ pub(super) async fn store_document(
 }
 
 /// POST /sleep-assessment/preview: made and shown, not kept.
-pub(super) async fn preview(call: Request<Json<OrderSleepAssessment>>) -> Result<Download> {
-    let (info, clinic) = chosen(&call).await?;
-    call.audit_access(info.person);
+pub(super) async fn preview(request: Request<Json<OrderSleepAssessment>>) -> Result<Download> {
+    let (info, clinic) = chosen(&request).await?;
+    request.audit_access(info.person);
     Ok(Download {
         content_type: PDF,
         name: "sleep-request-preliminary.pdf".into(),
-        bytes: preliminary(&call.ctx, &call.scope, &info, &clinic).await?,
+        bytes: preliminary(&request.ctx, &request.scope, &info, &clinic).await?,
     })
 }
 
 /// GET /sleep-assessment/document/{id}
-pub(super) async fn document(call: Request<NoBody, ById>) -> Result<Download> {
-    let db = call.ctx.db.read();
-    let row = repo::get_order(db, &call.scope, call.path.id).await?;
+pub(super) async fn document(request: Request<NoBody, ById>) -> Result<Download> {
+    let db = request.ctx.db.read();
+    let row = repo::get_order(db, &request.scope, request.path.id).await?;
     // Until it is faxed there is only the anonymous sheet.
     let named = row
         .request_id
-        .filter(|_| call.me().is_ok_and(|me| me.role != Role::Patient));
-    let bytes = fax::document(db, &call.scope, named.unwrap_or(row.preliminary_id)).await?;
-    call.audit_access(row.person_id);
+        .filter(|_| request.me().is_ok_and(|me| me.role != Role::Patient));
+    let bytes = fax::document(db, &request.scope, named.unwrap_or(row.preliminary_id)).await?;
+    request.audit_access(row.person_id);
     let what = if named.is_some() {
         "request"
     } else {

@@ -3,16 +3,16 @@
 
 use futures_util::future::BoxFuture;
 use salal_documents::mail::Mail;
-use salal_rules::fees::Cents;
-use salal_rules::sleep::status::SleepStatus;
+use salal_domain::fees::Cents;
+use salal_domain::sleep::status::SleepStatus;
 use uuid::Uuid;
 
 use super::entity::sleep_assessment;
 use super::repo::{self, ConnectionTrait};
 use super::{EVENT, KIND, jobs, view};
+use crate::api::{Role, Scope};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
-use crate::api::{Scope, Role};
 use crate::error::Result;
 use crate::features::messages::{self, NewMessage, To};
 use crate::features::payments::{self, RefundState, Subject};

@@ -3,13 +3,13 @@
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
-use salal_rules::sleep::status;
+use salal_domain::sleep::status;
 use uuid::Uuid;
 
 use super::orders::refused;
-use super::{KIND, faxing, fax_hooks, repo, view};
-use crate::context::Context;
+use super::{KIND, fax_hooks, faxing, repo, view};
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, FaxSubject, Newest, Question};
 use crate::features::messages::{self, NewMessage, To};
@@ -29,12 +29,12 @@ pub fn listener() -> FaxSubject {
 fn again<'a>(
     tx: &'a Transaction,
     _ctx: &'a Context,
-    reach: &'a Scope,
+    scope: &'a Scope,
     id: Uuid,
     newest: &'a Newest,
 ) -> BoxFuture<'a, Result<Cover>> {
     Box::pin(async move {
-        let row = repo::lock_for_update(tx, reach, id).await?;
+        let row = repo::lock_for_update(tx, scope, id).await?;
         status::can_fax(view::status_of(&row.status)?).map_err(refused)?;
         if row.request_id != Some(newest.document_id) {
             return Err(Error::conflict(
@@ -43,7 +43,7 @@ fn again<'a>(
             ));
         }
         let first = fax::latest(tx, KIND, &[row.id]).await?.remove(&row.id);
-        let bytes = fax::document(tx, reach, newest.document_id).await?;
+        let bytes = fax::document(tx, scope, newest.document_id).await?;
         let pages = fax::pages_of(&bytes);
         faxing::cover(&row, pages, first.and_then(|fax| fax.first_sent_at))
     })

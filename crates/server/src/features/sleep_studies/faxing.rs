@@ -2,18 +2,18 @@
 //! a time. The first copy leaves by itself; the staff may send another.
 
 use chrono::{DateTime, Utc};
-use salal_rules::faults::Refusal;
-use salal_rules::fax::FaxNumber;
-use salal_rules::sleep::status;
+use salal_domain::faults::Refusal;
+use salal_domain::fax::FaxNumber;
+use salal_domain::sleep::status;
 use uuid::Uuid;
 
-use super::orders::{self, refused};
-use super::entity::sleep_assessment;
-use super::repo::{self, ConnectionTrait};
 use super::dto::{QueueSleepFax, SleepAssessmentView};
+use super::entity::sleep_assessment;
+use super::orders::{self, refused};
+use super::repo::{self, ConnectionTrait};
 use super::{KIND, view};
+use crate::api::{Json, Request};
 use crate::context::Context;
-use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, NewFax, Paper};
 
@@ -108,13 +108,13 @@ pub(super) fn reason(
 
 /// POST /fax/queue-sleep-assessment-fax: another copy.
 pub(super) async fn queue_again(
-    call: Request<Json<QueueSleepFax>>,
+    request: Request<Json<QueueSleepFax>>,
 ) -> Result<Json<SleepAssessmentView>> {
-    let (ctx, sent, me) = (&call.ctx, &call.body.0, call.me()?.person_id);
-    call.same_actor(sent.faxed_by)?;
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, sent.sleep_assessment_id).await?;
-    call.audit_access(row.person_id);
+    let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
+    request.same_actor(sent.faxed_by)?;
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, sent.sleep_assessment_id).await?;
+    request.audit_access(row.person_id);
     let before = fax::latest(&tx, KIND, &[row.id]).await?.remove(&row.id);
     if let Some(refusal) = hindrance(&row, before.as_ref())? {
         return Err(refused(refusal));
@@ -124,7 +124,7 @@ pub(super) async fn queue_again(
             "an order that can be faxed has a request and a number",
         ));
     };
-    let bytes = fax::document(&tx, &call.scope, document).await?;
+    let bytes = fax::document(&tx, &request.scope, document).await?;
     let copy = Copy {
         document,
         pages: fax::pages_of(&bytes),
@@ -133,5 +133,5 @@ pub(super) async fn queue_again(
         by: Some(me),
     };
     queue(&tx, ctx, &row, to, copy).await?;
-    orders::finish(&call, tx, &row).await
+    orders::finish(&request, tx, &row).await
 }

@@ -1,16 +1,16 @@
 //! Sleep information: what a patient answers before a test is ordered. Every save is a new version and
 //! none is ever changed, so that an order keeps the answers it was made with.
 
-use salal_rules::sleep::measured::parse_measured;
-use salal_rules::sleep::questionnaire::{Answers, Reading, validate_sleep_info};
+use salal_domain::sleep::measured::parse_measured;
+use salal_domain::sleep::questionnaire::{Answers, Reading, validate_sleep_info};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::repo;
 use super::dto::{BloodPressure, SleepAnswers, SleepInfo, SleepInfoInput};
+use super::repo;
+use crate::api::{Created, Json, NoBody, Request};
 use crate::context::Context;
-use crate::api::{Request, Created, Json, NoBody};
 use crate::error::{Error, Result};
 use crate::features::people;
 
@@ -20,31 +20,31 @@ pub(super) struct ById {
 }
 
 /// GET /sleep-info/person/{id}
-pub(super) async fn versions(call: Request<NoBody, ById>) -> Result<Json<Vec<SleepInfo>>> {
-    let (db, person) = (call.ctx.db.read(), call.path.id);
+pub(super) async fn versions(request: Request<NoBody, ById>) -> Result<Json<Vec<SleepInfo>>> {
+    let (db, person) = (request.ctx.db.read(), request.path.id);
     // Nobody's id answers 404 and not an empty list.
-    people::load_facts(db, &call.scope, person).await?;
-    let found = repo::infos(db, &call.scope, person).await?;
-    call.audit_access(person);
+    people::load_facts(db, &request.scope, person).await?;
+    let found = repo::infos(db, &request.scope, person).await?;
+    request.audit_access(person);
     Ok(Json(found))
 }
 
 /// GET /sleep-info/{id}
-pub(super) async fn get_sleep_info(call: Request<NoBody, ById>) -> Result<Json<SleepInfo>> {
-    let found = repo::info(call.ctx.db.read(), &call.scope, call.path.id).await?;
-    call.audit_access(found.person);
+pub(super) async fn get_sleep_info(request: Request<NoBody, ById>) -> Result<Json<SleepInfo>> {
+    let found = repo::info(request.ctx.db.read(), &request.scope, request.path.id).await?;
+    request.audit_access(found.person);
     Ok(Json(found))
 }
 
 /// POST /sleep-info
-pub(super) async fn create(call: Request<Json<SleepInfoInput>>) -> Result<Created<SleepInfo>> {
-    let me = call.me()?.person_id;
-    let info = checked(&call.ctx, me, &call.body.0)?;
-    let tx = call.begin().await?;
+pub(super) async fn create(request: Request<Json<SleepInfoInput>>) -> Result<Created<SleepInfo>> {
+    let me = request.me()?.person_id;
+    let info = checked(&request.ctx, me, &request.body.0)?;
+    let tx = request.begin().await?;
     repo::add_info(&tx, me, &info).await?;
-    call.audit_access(me);
-    call.publish_after_commit("sleepinfo", info.id, me);
-    call.commit_as(tx, 201, &info).await?;
+    request.audit_access(me);
+    request.publish_after_commit("sleepinfo", info.id, me);
+    request.commit_as(tx, 201, &info).await?;
     Ok(Created(info))
 }
 

@@ -2,18 +2,18 @@
 //! in the same transaction.
 
 use futures_util::future::BoxFuture;
-use salal_rules::sleep::status::SleepStatus;
+use salal_domain::sleep::status::SleepStatus;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::faxing::Copy;
 use super::entity::sleep_assessment;
+use super::faxing::Copy;
 use super::repo::{self, ConnectionTrait};
-use super::{faxing, fax_hooks, documents, view};
+use super::{documents, fax_hooks, faxing, view};
 use crate::context::Context;
 use crate::crash;
 use crate::error::Result;
-use crate::jobs::{self, JobOutcome, JobKind, NewJob, JobRun};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 
 /// The job that sends one order.
 const SEND: &str = "sleep_studies.send";
@@ -64,7 +64,8 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
             return Ok(JobOutcome::Done);
         }
         let (id, person) = (row.id, row.person_id);
-        let document_id = documents::store_document(&tx, &ctx, id, person, "sleep_request", pdf.bytes).await?;
+        let document_id =
+            documents::store_document(&tx, &ctx, id, person, "sleep_request", pdf.bytes).await?;
         repo::set_request(&tx, id, document_id).await?;
         let copy = Copy {
             document: document_id,

@@ -4,8 +4,8 @@
 
 use std::collections::HashMap;
 
-use salal_rules::lists::{ListChanges, ListedSleepClinic};
-use salal_rules::sleep::TEST_COMPANY;
+use salal_domain::lists::{ListChanges, ListedSleepClinic};
+use salal_domain::sleep::TEST_COMPANY;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 use serde::{Deserialize, Serialize};

@@ -2,21 +2,21 @@
 //! what the staff set by hand (decision 59).
 
 use chrono::TimeDelta;
-use salal_rules::faults::Refusal;
-use salal_rules::sleep::status::{self, SleepStatus};
-use salal_rules::texts::sleep as texts;
+use salal_domain::faults::Refusal;
+use salal_domain::sleep::status::{self, SleepStatus};
+use salal_domain::texts::sleep as texts;
 use uuid::Uuid;
 
-use super::info::ById;
-use super::entity::sleep_assessment;
-use super::repo::{self, ConnectionTrait, NewOrder};
 use super::dto::{
     CancelSleepAssessment, OrderSleepAssessment, SleepAssessmentView, UpdateSleepStatus,
 };
-use super::{EVENT, KIND, fax_hooks, documents, view};
+use super::entity::sleep_assessment;
+use super::info::ById;
+use super::repo::{self, ConnectionTrait, NewOrder};
+use super::{EVENT, KIND, documents, fax_hooks, view};
+use crate::api::{Created, Json, NoBody, Request, Scope};
 use crate::context::Context;
 use crate::crash;
-use crate::api::{Request, Created, Json, NoBody, Scope};
 use crate::error::{Error, Result};
 use crate::features::{payments, people};
 
@@ -29,21 +29,22 @@ pub(super) fn refused(refusal: Refusal) -> Error {
 
 /// POST /sleep-assessment
 pub(super) async fn create(
-    call: Request<Json<OrderSleepAssessment>>,
+    request: Request<Json<OrderSleepAssessment>>,
 ) -> Result<Created<SleepAssessmentView>> {
-    let (ctx, me) = (&call.ctx, call.me()?.person_id);
-    let (info, clinic) = documents::chosen(&call).await?;
-    call.audit_access(me);
-    let known = repo::in_force(ctx.db.read(), &call.scope, info.id, clinic.id).await?;
+    let (ctx, me) = (&request.ctx, request.me()?.person_id);
+    let (info, clinic) = documents::chosen(&request).await?;
+    request.audit_access(me);
+    let known = repo::in_force(ctx.db.read(), &request.scope, info.id, clinic.id).await?;
     if let Some(known) = known {
-        return again(&call, &known).await;
+        return again(&request, &known).await;
     }
     let free = ctx.settings.features.free;
     // The sheet is made before the transaction, which keeps other writers waiting.
-    let sheet = documents::preliminary(ctx, &call.scope, &info, &clinic).await?;
+    let sheet = documents::preliminary(ctx, &request.scope, &info, &clinic).await?;
     let id = ctx.new_id();
-    let tx = call.begin().await?;
-    let preliminary = documents::store_document(&tx, ctx, id, me, "sleep_preliminary", sheet).await?;
+    let tx = request.begin().await?;
+    let preliminary =
+        documents::store_document(&tx, ctx, id, me, "sleep_preliminary", sheet).await?;
     let new = NewOrder {
         id,
         person: me,
@@ -55,19 +56,19 @@ pub(super) async fn create(
     if !repo::add(&tx, ctx, &new).await? {
         // Another tab was quicker by a moment.
         tx.rollback().await?;
-        let known = repo::in_force(ctx.db.read(), &call.scope, info.id, clinic.id).await?;
+        let known = repo::in_force(ctx.db.read(), &request.scope, info.id, clinic.id).await?;
         let known =
             known.ok_or_else(|| Error::conflict("ALREADY_ORDERED", texts::ALREADY_ORDERED))?;
-        return again(&call, &known).await;
+        return again(&request, &known).await;
     }
     if free {
-        let row = repo::get_order(&tx, &call.scope, id).await?;
+        let row = repo::get_order(&tx, &request.scope, id).await?;
         fax_hooks::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
     }
-    let answer = view::load_view(&tx, ctx, &call.scope, id).await?;
-    call.publish_after_commit(EVENT, id, me);
+    let answer = view::load_view(&tx, ctx, &request.scope, id).await?;
+    request.publish_after_commit(EVENT, id, me);
     crash::point("sleep.before_commit");
-    call.commit_as(tx, 201, &answer).await?;
+    request.commit_as(tx, 201, &answer).await?;
     crash::point("sleep.after_commit");
     Ok(Created(answer))
 }
@@ -75,50 +76,62 @@ pub(super) async fn create(
 /// The same answers at the same clinic: an order that waits for its payment is the one meant; one that
 /// went out is not sent twice.
 async fn again(
-    call: &Request<Json<OrderSleepAssessment>>,
+    request: &Request<Json<OrderSleepAssessment>>,
     known: &sleep_assessment::Model,
 ) -> Result<Created<SleepAssessmentView>> {
-    let ctx = &call.ctx;
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, known.id).await?;
+    let ctx = &request.ctx;
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, known.id).await?;
     let is_open = view::status_of(&row.status)?.is_open();
     if is_open && ctx.settings.features.free {
-        refuse_paying(call, row.id).await?;
+        refuse_paying(request, row.id).await?;
         fax_hooks::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
-        call.publish_after_commit(EVENT, row.id, row.person_id);
+        request.publish_after_commit(EVENT, row.id, row.person_id);
     }
-    let answer = view::load_view(&tx, ctx, &call.scope, row.id).await?;
+    let answer = view::load_view(&tx, ctx, &request.scope, row.id).await?;
     if !is_open {
         let mut error = Error::conflict("ALREADY_ORDERED", texts::ALREADY_ORDERED);
         error.current = serde_json::to_value(&answer).ok();
         return Err(error);
     }
-    call.commit_as(tx, 201, &answer).await?;
+    request.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
 }
 
 /// GET /sleep-assessment/{id}
-pub(super) async fn get_order(call: Request<NoBody, ById>) -> Result<Json<SleepAssessmentView>> {
-    let found = view::load_view(call.ctx.db.read(), &call.ctx, &call.scope, call.path.id).await?;
-    call.audit_access(found.person.id);
+pub(super) async fn get_order(request: Request<NoBody, ById>) -> Result<Json<SleepAssessmentView>> {
+    let found = view::load_view(
+        request.ctx.db.read(),
+        &request.ctx,
+        &request.scope,
+        request.path.id,
+    )
+    .await?;
+    request.audit_access(found.person.id);
     Ok(Json(found))
 }
 
 /// GET /sleep-assessment/person/{id}
-pub(super) async fn list_orders_of_person(call: Request<NoBody, ById>) -> Result<Json<Vec<SleepAssessmentView>>> {
-    let (db, person) = (call.ctx.db.read(), call.path.id);
-    people::load_facts(db, &call.scope, person).await?;
-    let rows = repo::list_orders_of_person(db, &call.scope, person).await?;
-    call.audit_access(person);
-    Ok(Json(view::many(db, &call.ctx, rows).await?))
+pub(super) async fn list_orders_of_person(
+    request: Request<NoBody, ById>,
+) -> Result<Json<Vec<SleepAssessmentView>>> {
+    let (db, person) = (request.ctx.db.read(), request.path.id);
+    people::load_facts(db, &request.scope, person).await?;
+    let rows = repo::list_orders_of_person(db, &request.scope, person).await?;
+    request.audit_access(person);
+    Ok(Json(view::many(db, &request.ctx, rows).await?))
 }
 
 /// GET /sleep-assessment/pending-by-person/{id}
-pub(super) async fn pending(call: Request<NoBody, ById>) -> Result<Json<Vec<SleepAssessmentView>>> {
-    let (db, person) = (call.ctx.db.read(), call.path.id);
-    people::load_facts(db, &call.scope, person).await?;
-    call.audit_access(person);
-    Ok(Json(unfinished(db, &call.ctx, &call.scope, person).await?))
+pub(super) async fn pending(
+    request: Request<NoBody, ById>,
+) -> Result<Json<Vec<SleepAssessmentView>>> {
+    let (db, person) = (request.ctx.db.read(), request.path.id);
+    people::load_facts(db, &request.scope, person).await?;
+    request.audit_access(person);
+    Ok(Json(
+        unfinished(db, &request.ctx, &request.scope, person).await?,
+    ))
 }
 
 /// A patient's orders that are not finished, and for a day what was faxed or refunded: at most six
@@ -126,71 +139,71 @@ pub(super) async fn pending(call: Request<NoBody, ById>) -> Result<Json<Vec<Slee
 pub(crate) async fn unfinished(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<SleepAssessmentView>> {
     let since = ctx.now() - TimeDelta::hours(FAXED_STAYS_HOURS);
-    let rows = repo::pending(db, reach, person, since).await?;
+    let rows = repo::pending(db, scope, person, since).await?;
     view::many(db, ctx, rows).await
 }
 
 /// PUT /sleep-assessment/cancel
 pub(super) async fn cancel(
-    call: Request<Json<CancelSleepAssessment>>,
+    request: Request<Json<CancelSleepAssessment>>,
 ) -> Result<Json<SleepAssessmentView>> {
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, call.body.0.id).await?;
-    call.audit_access(row.person_id);
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, request.body.0.id).await?;
+    request.audit_access(row.person_id);
     status::can_cancel(view::status_of(&row.status)?).map_err(refused)?;
-    refuse_paying(&call, row.id).await?;
+    refuse_paying(&request, row.id).await?;
     repo::add_status(
         &tx,
-        &call.ctx,
+        &request.ctx,
         row.id,
         SleepStatus::Canceled,
         Some(me),
         None,
     )
     .await?;
-    finish(&call, tx, &row).await
+    finish(&request, tx, &row).await
 }
 
 /// PUT /sleep-assessment/update-status
 pub(super) async fn update_status(
-    call: Request<Json<UpdateSleepStatus>>,
+    request: Request<Json<UpdateSleepStatus>>,
 ) -> Result<Json<SleepAssessmentView>> {
-    let (ctx, me, sent) = (&call.ctx, call.me()?.person_id, &call.body.0);
+    let (ctx, me, sent) = (&request.ctx, request.me()?.person_id, &request.body.0);
     let to = SleepStatus::from_code(&sent.status)
         .ok_or_else(|| Error::field("status", "Please choose a status from the list."))?;
-    let tx = call.begin().await?;
-    let row = repo::lock_for_update(&tx, &call.scope, sent.id).await?;
-    call.audit_access(row.person_id);
+    let tx = request.begin().await?;
+    let row = repo::lock_for_update(&tx, &request.scope, sent.id).await?;
+    request.audit_access(row.person_id);
     let from = view::status_of(&row.status)?;
     // Taking the order has moved its version on by one already.
     if sent.version.is_some_and(|seen| seen != row.version - 1) && from != to {
-        let now = view::load_view(ctx.db.read(), ctx, &call.scope, row.id).await?;
+        let now = view::load_view(ctx.db.read(), ctx, &request.scope, row.id).await?;
         return Err(Error::stale(&now));
     }
     if from == to {
         // A second click after the first went through.
-        return finish(&call, tx, &row).await;
+        return finish(&request, tx, &row).await;
     }
     status::can_set(from, to).map_err(refused)?;
     if from.is_open() {
-        refuse_paying(&call, row.id).await?;
+        refuse_paying(&request, row.id).await?;
     }
     if to == SleepStatus::Faxed {
         fax_hooks::faxed(&tx, ctx, &row, Some(me)).await?;
     } else {
         repo::add_status(&tx, ctx, row.id, to, Some(me), None).await?;
     }
-    finish(&call, tx, &row).await
+    finish(&request, tx, &row).await
 }
 
 /// Nothing is withdrawn or given away while somebody pays for it.
-pub(super) async fn refuse_paying<B>(call: &Request<B>, id: Uuid) -> Result<()> {
-    let money = payments::payment_summary(call.ctx.db.read(), KIND, id).await?;
+pub(super) async fn refuse_paying<B>(request: &Request<B>, id: Uuid) -> Result<()> {
+    let money = payments::payment_summary(request.ctx.db.read(), KIND, id).await?;
     if view::is_paying(&money) || money.is_charged() {
         return Err(Error::conflict(
             "PAYMENT_OPEN",
@@ -202,11 +215,11 @@ pub(super) async fn refuse_paying<B>(call: &Request<B>, id: Uuid) -> Result<()> 
 
 /// Commits a change of an order and answers how it stands.
 pub(super) async fn finish<B>(
-    call: &Request<B>,
+    request: &Request<B>,
     tx: salal_db::Transaction,
     row: &sleep_assessment::Model,
 ) -> Result<Json<SleepAssessmentView>> {
-    let answer = view::load_view(&tx, &call.ctx, &call.scope, row.id).await?;
-    call.publish_after_commit(EVENT, row.id, row.person_id);
-    call.commit(tx, answer).await
+    let answer = view::load_view(&tx, &request.ctx, &request.scope, row.id).await?;
+    request.publish_after_commit(EVENT, row.id, row.person_id);
+    request.commit(tx, answer).await
 }

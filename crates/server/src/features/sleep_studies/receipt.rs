@@ -1,19 +1,19 @@
 //! The receipt of a paid order, as PDF: what was charged, how it was paid, what went back.
 
 use salal_documents::{self as documents, ChargeLine, Payment, Receipt, Refund};
-use salal_rules::fees::Cents;
-use salal_rules::texts::sleep as texts;
+use salal_domain::fees::Cents;
+use salal_domain::texts::sleep as texts;
 
 use super::info::ById;
 use super::{KIND, documents, repo, view};
-use crate::api::{Request, Download, NoBody};
+use crate::api::{Download, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::{payments, people};
 
 /// GET /sleep-assessment/receipt/{id}
-pub(super) async fn receipt(call: Request<NoBody, ById>) -> Result<Download> {
-    let db = call.ctx.db.read();
-    let row = repo::get_order(db, &call.scope, call.path.id).await?;
+pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Download> {
+    let db = request.ctx.db.read();
+    let row = repo::get_order(db, &request.scope, request.path.id).await?;
     let money = payments::payment_summary(db, KIND, row.id).await?;
     if !money.is_charged() {
         return Err(Error::conflict(
@@ -21,14 +21,14 @@ pub(super) async fn receipt(call: Request<NoBody, ById>) -> Result<Download> {
             "There is no payment to show a receipt for.",
         ));
     }
-    let person = people::load_facts(db, &call.scope, row.person_id).await?;
-    call.audit_access(person.id);
+    let person = people::load_facts(db, &request.scope, row.person_id).await?;
+    request.audit_access(person.id);
     let (label, charge) = (view::label(row.number), Cents(money.charged_cents));
     let charged_at = money.charged_at.unwrap_or(row.created_at);
     let receipt = Receipt {
         title: texts::RECEIPT,
         label: label.clone(),
-        clinic: documents::clinic(&call.ctx),
+        clinic: documents::clinic(&request.ctx),
         payer: money.payer().unwrap_or_else(|| person.full_name()),
         address: documents::address(&person),
         charge,

@@ -1,10 +1,10 @@
-//! Every query on sleep studies. A patient's data is read and written under a `Reach` only; clinics are
-//! nobody's, and have no reach.
+//! Every query on sleep studies. A patient's data is read and written under a `Scope` only; clinics are
+//! nobody's, and have no scope.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_rules::sleep::status::SleepStatus;
+use salal_domain::sleep::status::SleepStatus;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
@@ -12,10 +12,10 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::entity::{sleep_assessment, sleep_assessment_status, sleep_clinic, sleep_info};
 use super::dto::{SleepClinicView, SleepInfo};
-use crate::context::Context;
+use super::entity::{sleep_assessment, sleep_assessment_status, sleep_clinic, sleep_info};
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 
 /// What the steps of this feature read through and write through.
@@ -31,12 +31,12 @@ fn read(row: sleep_info::Model) -> Result<SleepInfo> {
 /// All versions of a person's information, the newest first.
 pub(super) async fn infos(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<SleepInfo>> {
     sleep_info::Entity::find()
         .filter(sleep_info::Column::PersonId.eq(person))
-        .filter(reach.condition(sleep_info::Column::PersonId))
+        .filter(scope.condition(sleep_info::Column::PersonId))
         .order_by_desc(sleep_info::Column::CreatedAt)
         .order_by_desc(sleep_info::Column::Id)
         .limit(MOST)
@@ -50,12 +50,12 @@ pub(super) async fn infos(
 /// The newest version.
 pub(super) async fn newest_info(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Option<SleepInfo>> {
     sleep_info::Entity::find()
         .filter(sleep_info::Column::PersonId.eq(person))
-        .filter(reach.condition(sleep_info::Column::PersonId))
+        .filter(scope.condition(sleep_info::Column::PersonId))
         .order_by_desc(sleep_info::Column::CreatedAt)
         .order_by_desc(sleep_info::Column::Id)
         .one(db)
@@ -65,9 +65,9 @@ pub(super) async fn newest_info(
 }
 
 /// One version.
-pub(super) async fn info(db: &impl ConnectionTrait, reach: &Scope, id: Uuid) -> Result<SleepInfo> {
+pub(super) async fn info(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<SleepInfo> {
     let row = sleep_info::Entity::find_by_id(id)
-        .filter(reach.condition(sleep_info::Column::PersonId))
+        .filter(scope.condition(sleep_info::Column::PersonId))
         .one(db)
         .await?;
     row.map(read).transpose()?.ok_or_else(Error::not_found)
@@ -162,14 +162,14 @@ pub(super) async fn has_company(db: &impl ConnectionTrait, company: &str) -> Res
     Ok(found > 0)
 }
 
-/// An order within reach.
+/// An order within scope.
 pub(super) async fn get_order(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<sleep_assessment::Model> {
     sleep_assessment::Entity::find_by_id(id)
-        .filter(reach.condition(sleep_assessment::Column::PersonId))
+        .filter(scope.condition(sleep_assessment::Column::PersonId))
         .one(db)
         .await?
         .ok_or_else(Error::not_found)
@@ -179,7 +179,7 @@ pub(super) async fn get_order(
 /// waits, and then sees what the first one did.
 pub(super) async fn lock_for_update(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<sleep_assessment::Model> {
     let done = sleep_assessment::Entity::update_many()
@@ -188,25 +188,25 @@ pub(super) async fn lock_for_update(
             Expr::col(sleep_assessment::Column::Version).add(1i64),
         )
         .filter(sleep_assessment::Column::Id.eq(id))
-        .filter(reach.condition(sleep_assessment::Column::PersonId))
+        .filter(scope.condition(sleep_assessment::Column::PersonId))
         .exec(tx)
         .await?;
     if done.rows_affected == 0 {
         return Err(Error::not_found());
     }
-    get_order(tx, reach, id).await
+    get_order(tx, scope, id).await
 }
 
 /// The order in force of the same answers at the same clinic.
 pub(super) async fn in_force(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     info: Uuid,
     clinic: Uuid,
 ) -> Result<Option<sleep_assessment::Model>> {
     let over = [SleepStatus::Canceled.code(), SleepStatus::Refunded.code()];
     Ok(sleep_assessment::Entity::find()
-        .filter(reach.condition(sleep_assessment::Column::PersonId))
+        .filter(scope.condition(sleep_assessment::Column::PersonId))
         .filter(sleep_assessment::Column::SleepInfoId.eq(info))
         .filter(sleep_assessment::Column::SleepClinicId.eq(clinic))
         .filter(sleep_assessment::Column::Status.is_not_in(over))
@@ -349,11 +349,11 @@ pub(super) async fn statuses(
 /// All orders of a person, newest first.
 pub(super) async fn list_orders_of_person(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<sleep_assessment::Model>> {
     Ok(sleep_assessment::Entity::find()
-        .filter(reach.condition(sleep_assessment::Column::PersonId))
+        .filter(scope.condition(sleep_assessment::Column::PersonId))
         .filter(sleep_assessment::Column::PersonId.eq(person))
         .order_by_desc(sleep_assessment::Column::CreatedAt)
         .order_by_desc(sleep_assessment::Column::Id)
@@ -365,7 +365,7 @@ pub(super) async fn list_orders_of_person(
 /// The open orders of a person, oldest first, and what was faxed or refunded since a moment.
 pub(super) async fn pending(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     since: DateTime<Utc>,
 ) -> Result<Vec<sleep_assessment::Model>> {
@@ -386,7 +386,7 @@ pub(super) async fn pending(
         ),
     );
     Ok(sleep_assessment::Entity::find()
-        .filter(reach.condition(sleep_assessment::Column::PersonId))
+        .filter(scope.condition(sleep_assessment::Column::PersonId))
         .filter(sleep_assessment::Column::PersonId.eq(person))
         .filter(sleep_assessment::Column::Status.is_in(open).or(lately))
         .order_by_asc(sleep_assessment::Column::CreatedAt)

@@ -1,10 +1,10 @@
 //! The calls on sleep studies, each with its three claims.
 
-use super::{clinics, faxing, info, payment_hooks, orders, documents, receipt};
-use crate::api::{Access, ScopePolicy, Method, Role, Route, Audit, route};
+use super::{clinics, documents, faxing, info, orders, payment_hooks, receipt};
+use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
 const PATIENT: Access = Access::Roles(&[Role::Patient]);
-const DESK: Access = Access::Roles(&[Role::Doctor, Role::Office]);
+const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office]);
 const ANY: Access = Access::AnySignedIn;
 const CARE: Access = Access::Roles(Role::CARE);
 const OWN: ScopePolicy = ScopePolicy::OwnRecords;
@@ -31,9 +31,9 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/sleep-assessment/set-pay", PATIENT, OWN, RECORD, "Charges the fee to a card, or takes an approved wallet order.", payment_hooks::set_pay),
         route(Put, "/sleep-assessment/payment-completed", PATIENT, OWN, RECORD, "Sends a paid order to the clinic, or a free one.", payment_hooks::payment_completed),
         route(Put, "/sleep-assessment/cancel", PATIENT, OWN, RECORD, "Withdraws an order that is not paid.", orders::cancel),
-        route(Put, "/sleep-assessment/update-status", DESK, ALL, RECORD, "Sets what the staff know of an order.", orders::update_status),
-        route(Put, "/sleep-assessment/refund-success", DESK, ALL, RECORD, "Marks a confirmed refund.", payment_hooks::refund_success),
-        route(Post, "/fax/queue-sleep-assessment-fax", DESK, ALL, RECORD, "Sends another copy of the request to the sleep clinic.", faxing::queue_again),
+        route(Put, "/sleep-assessment/update-status", STAFF, ALL, RECORD, "Sets what the staff know of an order.", orders::update_status),
+        route(Put, "/sleep-assessment/refund-success", STAFF, ALL, RECORD, "Marks a confirmed refund.", payment_hooks::refund_success),
+        route(Post, "/fax/queue-sleep-assessment-fax", STAFF, ALL, RECORD, "Sends another copy of the request to the sleep clinic.", faxing::queue_again),
         route(Get, "/sleep-assessment/{id}", CARE, ALL, RECORD, "An order.", orders::get_order),
     ]
 }

@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use salal_rules::fees::Cents;
-use salal_rules::sleep::FEE;
-use salal_rules::sleep::status::{self, SleepStatus};
+use salal_domain::fees::Cents;
+use salal_domain::sleep::FEE;
+use salal_domain::sleep::status::{self, SleepStatus};
 use uuid::Uuid;
 
+use super::dto::{SleepAssessmentView, SleepClinicView, SleepFee, SleepInfo, SleepStatusView};
 use super::entity::{sleep_assessment, sleep_assessment_status};
 use super::repo::{self, ConnectionTrait};
-use super::dto::{SleepAssessmentView, SleepClinicView, SleepFee, SleepInfo, SleepStatusView};
 use super::{KIND, faxing};
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, FaxView};
 use crate::features::payments::{self, PaymentSummary};
@@ -39,14 +39,14 @@ pub(super) fn is_paying(money: &PaymentSummary) -> bool {
     })
 }
 
-/// One order within reach.
+/// One order within scope.
 pub(super) async fn load_view(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<SleepAssessmentView> {
-    let row = repo::get_order(db, reach, id).await?;
+    let row = repo::get_order(db, scope, id).await?;
     many(db, ctx, vec![row])
         .await?
         .pop()
@@ -62,7 +62,7 @@ struct Bundle {
     names: HashMap<Uuid, PersonRef>,
 }
 
-/// Orders in the order given; the rows were read within reach.
+/// Orders in the order given; the rows were read within scope.
 pub(super) async fn many(
     db: &impl ConnectionTrait,
     ctx: &Context,

@@ -2,7 +2,7 @@
 //! does not have yet. A partial index holds just these, so that the question stays cheap.
 
 use chrono::{DateTime, Utc};
-use salal_rules::sleep::status::SleepStatus;
+use salal_domain::sleep::status::SleepStatus;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 

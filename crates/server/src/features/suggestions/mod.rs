@@ -2,10 +2,10 @@
 //! if they like. The picture may show health data: only administrators open it (decision 29).
 //! Deliberately not here: messages to the staff about a person's care (messages).
 
-mod routes;
-mod picture;
-pub(crate) mod entity;
-mod repo;
 mod dto;
+pub(crate) mod entity;
+mod picture;
+mod repo;
+mod routes;
 
 pub use routes::routes;

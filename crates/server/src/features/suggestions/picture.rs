@@ -2,10 +2,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use salal_rules::texts::suggestions as texts;
+use salal_domain::texts::suggestions as texts;
 
-use crate::context::Context;
 use crate::api::RawFile;
+use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::features::uploads::{self, Clean, Kinds};
 

@@ -7,8 +7,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::entity::problem::{ActiveModel, Column, Entity, Model};
 use super::dto::{ProblemPage, ProblemView};
+use super::entity::problem::{ActiveModel, Column, Entity, Model};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::{people, uploads};

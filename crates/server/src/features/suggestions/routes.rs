@@ -1,6 +1,6 @@
 //! The calls on suggestions, and their handlers.
 
-use salal_rules::texts::suggestions as texts;
+use salal_domain::texts::suggestions as texts;
 
 use super::dto::{
     AcknowledgeProblem, ProblemPage, ProblemQuery, ProblemView, ReportProblem, Reported,
@@ -8,7 +8,8 @@ use super::dto::{
 };
 use super::{picture, repo};
 use crate::api::{
-    Access, Request, ScopePolicy, Created, Json, JsonWithPicture, Method, NoBody, Role, Route, Audit, route,
+    Access, Audit, Created, Json, JsonWithPicture, Method, NoBody, Request, Role, Route,
+    ScopePolicy, route,
 };
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Category};
@@ -32,10 +33,10 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-async fn report(call: Request<JsonWithPicture<ReportProblem>>) -> Result<Created<Reported>> {
-    let (ctx, sent) = (&call.ctx, &call.body.0);
-    call.same_actor(sent.person_id)?;
-    let me = call.me()?.person_id;
+async fn report(request: Request<JsonWithPicture<ReportProblem>>) -> Result<Created<Reported>> {
+    let (ctx, sent) = (&request.ctx, &request.body.0);
+    request.same_actor(sent.person_id)?;
+    let me = request.me()?.person_id;
     let message = sent.message.trim();
     if message.is_empty() {
         return Err(Error::field("message", texts::EMPTY));
@@ -44,41 +45,45 @@ async fn report(call: Request<JsonWithPicture<ReportProblem>>) -> Result<Created
         return Err(Error::field("message", texts::TOO_LONG));
     }
     let picture = picture::decode_picture(ctx, sent.data_url.as_deref()).await?;
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let file = match picture {
-        Some(clean) => Some(uploads::store_upload(&tx, ctx, clean, Category::Screenshot, me, me).await?),
+        Some(clean) => {
+            Some(uploads::store_upload(&tx, ctx, clean, Category::Screenshot, me, me).await?)
+        }
         None => None,
     };
     let id = repo::create(&tx, ctx, me, message.to_owned(), file).await?;
-    call.publish_after_commit("problem", id, me);
+    request.publish_after_commit("problem", id, me);
     let answer = Reported {
         message: texts::REPORTED.into(),
     };
-    call.commit_as(tx, 201, &answer).await?;
+    request.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
 }
 
-async fn list(call: Request<NoBody, (), ProblemQuery>) -> Result<Json<ProblemPage>> {
-    let limit = u64::from(call.query.limit.unwrap_or(10).clamp(1, 100));
-    let cursor = match call.query.cursor.as_deref() {
+async fn list(request: Request<NoBody, (), ProblemQuery>) -> Result<Json<ProblemPage>> {
+    let limit = u64::from(request.query.limit.unwrap_or(10).clamp(1, 100));
+    let cursor = match request.query.cursor.as_deref() {
         Some(text) => Some(
             text.parse()
                 .map_err(|_| Error::malformed("The cursor cannot be read."))?,
         ),
         None => None,
     };
-    Ok(Json(repo::list_suggestions(call.ctx.db.read(), limit, cursor).await?))
+    Ok(Json(
+        repo::list_suggestions(request.ctx.db.read(), limit, cursor).await?,
+    ))
 }
 
-async fn acknowledge(call: Request<Json<AcknowledgeProblem>>) -> Result<Json<ProblemView>> {
-    let (id, me) = (call.body.0.id, call.me()?.person_id);
-    let tx = call.begin().await?;
-    let view = repo::acknowledge(&tx, &call.ctx, id, me).await?;
-    call.publish_after_commit("problem", id, me);
-    call.commit(tx, view).await
+async fn acknowledge(request: Request<Json<AcknowledgeProblem>>) -> Result<Json<ProblemView>> {
+    let (id, me) = (request.body.0.id, request.me()?.person_id);
+    let tx = request.begin().await?;
+    let view = repo::acknowledge(&tx, &request.ctx, id, me).await?;
+    request.publish_after_commit("problem", id, me);
+    request.commit(tx, view).await
 }
 
-async fn count_unread(call: Request) -> Result<Json<UnreadProblems>> {
-    let count = repo::unread(call.ctx.db.read()).await?;
+async fn count_unread(request: Request) -> Result<Json<UnreadProblems>> {
+    let count = repo::unread(request.ctx.db.read()).await?;
     Ok(Json(UnreadProblems { count }))
 }

@@ -5,8 +5,8 @@ use uuid::Uuid;
 
 use super::Category;
 use super::entity::upload;
+use crate::api::{Role, Scope, SignedIn};
 use crate::context::Context;
-use crate::api::{Scope, Role, SignedIn};
 use crate::error::Result;
 
 /// Whether a file hangs on a thread that somebody may read. The feature that keeps the threads hands it over.
@@ -16,14 +16,14 @@ pub struct Threads(pub fn(Context, SignedIn, Uuid) -> BoxFuture<'static, Result<
 /// service opens what hangs on the threads that it reads, and nothing else of anybody (decision 162).
 pub(super) async fn may_open(
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     me: &SignedIn,
     file: &upload::Model,
 ) -> Result<bool> {
     if file.category == Category::Screenshot.code() {
         return Ok(me.is(Role::Admin));
     }
-    if !reach.allows(file.person_id) {
+    if !scope.allows(file.person_id) {
         return Ok(false);
     }
     if me.person_id == file.person_id || me.reads_health() {

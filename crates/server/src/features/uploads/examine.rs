@@ -3,11 +3,11 @@
 
 use tokio::sync::Semaphore;
 
-use salal_rules::uploads::{FileType, wrong_type};
+use salal_domain::uploads::{FileType, wrong_type};
 
 use super::{images, names, pdfs};
-use crate::context::{Context, sha256_hex};
 use crate::api::RawFile;
+use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Kind, Result};
 
 /// Pictures that may be unpacked at the same time; each may need 160 MB while it is.

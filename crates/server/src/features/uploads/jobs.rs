@@ -1,12 +1,12 @@
 //! Sweeping the upload folder: bytes whose transaction failed have no row, and nobody can ask for them.
 
 use futures_util::future::BoxFuture;
-use salal_rules::days::vancouver_day;
+use salal_domain::days::vancouver_day;
 
 use super::{disk, repo};
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{JobOutcome, JobKind, NewJob, JobRun};
+use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob};
 
 const SWEEP: &str = "uploads.sweep";
 

@@ -4,27 +4,27 @@
 //! wrote the message that a file hangs on (messages).
 
 mod access;
-mod routes;
 mod disk;
+mod dto;
+pub(crate) mod entity;
 mod examine;
 mod images;
 mod jobs;
 mod names;
 mod pdfs;
-pub(crate) mod entity;
 mod repo;
-mod dto;
+mod routes;
 
-use crate::context::Context;
 use crate::api::RawFile;
+use crate::context::Context;
 use crate::error::Result;
 
 pub use access::Threads;
-pub use routes::routes;
+pub use dto::FileRef;
 pub use examine::{Clean, Kinds, examine};
 pub use jobs::jobs;
-pub(crate) use repo::{store_upload, newest, read, refs};
-pub use dto::FileRef;
+pub(crate) use repo::{newest, read, refs, store_upload};
+pub use routes::routes;
 
 /// What a file was sent in for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::examine::Clean;
-use super::entity::upload;
 use super::dto::FileRef;
+use super::entity::upload;
+use super::examine::Clean;
 use super::{Category, disk, jobs};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -50,8 +50,11 @@ pub(crate) async fn store_upload(
     Ok(id)
 }
 
-/// A file, whoever's it is: the caller checks the reach.
-pub(super) async fn find_upload(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<upload::Model>> {
+/// A file, whoever's it is: the caller checks the scope.
+pub(super) async fn find_upload(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<Option<upload::Model>> {
     Ok(upload::Entity::find_by_id(id).one(db).await?)
 }
 
@@ -109,7 +112,10 @@ pub(crate) async fn read(
 }
 
 /// Which of these paths have a row.
-pub(super) async fn list_known_paths(db: &impl ConnectionTrait, paths: &[String]) -> Result<Vec<String>> {
+pub(super) async fn list_known_paths(
+    db: &impl ConnectionTrait,
+    paths: &[String],
+) -> Result<Vec<String>> {
     let rows = upload::Entity::find()
         .filter(upload::Column::Path.is_in(paths))
         .all(db)

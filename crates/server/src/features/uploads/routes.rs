@@ -2,7 +2,7 @@
 
 use super::dto::{ById, HowSent};
 use super::{access, disk, repo};
-use crate::api::{Access, Request, ScopePolicy, Method, NoBody, Route, Audit, UserFile, route};
+use crate::api::{Access, Audit, Method, NoBody, Request, Route, ScopePolicy, UserFile, route};
 use crate::error::{Error, Result};
 
 /// The calls of this feature.
@@ -13,20 +13,20 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-async fn file(call: Request<NoBody, ById, HowSent>) -> Result<UserFile> {
-    let ctx = &call.ctx;
-    let row = repo::find_upload(ctx.db.read(), call.path.id)
+async fn file(request: Request<NoBody, ById, HowSent>) -> Result<UserFile> {
+    let ctx = &request.ctx;
+    let row = repo::find_upload(ctx.db.read(), request.path.id)
         .await?
         .ok_or_else(Error::not_found)?;
-    if !access::may_open(ctx, &call.scope, call.me()?, &route).await? {
+    if !access::may_open(ctx, &request.scope, request.me()?, &route).await? {
         return Err(Error::not_found());
     }
     let bytes = disk::read(ctx, &route.path, &route.sha256).await?;
-    call.audit_access(route.person_id);
+    request.audit_access(route.person_id);
     Ok(UserFile {
         content_type: repo::media_type(&route),
         name: route.name,
         bytes,
-        attachment: call.query.download,
+        attachment: request.query.download,
     })
 }

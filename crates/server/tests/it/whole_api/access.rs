@@ -2,8 +2,8 @@
 
 use reqwest::Method;
 use salal_db::Engine;
+use salal_server::api::{self, Access, Audit, Route, ScopePolicy};
 use salal_server::app;
-use salal_server::api::{self, Access, ScopePolicy, Route, Audit};
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, User, on_both};

@@ -7,8 +7,8 @@ mod rooms;
 mod walk;
 
 use reqwest::Method;
-use salal_server::app;
 use salal_server::api::{self, Access, Audit};
+use salal_server::app;
 use serde_json::{Value, json};
 
 use crate::support::{medical_info, number, on_both, strokes, usage};

@@ -4,8 +4,8 @@
 use std::sync::LazyLock;
 
 use reqwest::Method;
-use salal_server::app;
 use salal_server::api;
+use salal_server::app;
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, User, on_both, request};

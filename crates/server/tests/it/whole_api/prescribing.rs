@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
 use reqwest::Method;
-use salal_server::app;
 use salal_server::api;
+use salal_server::app;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 

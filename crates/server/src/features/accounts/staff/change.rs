@@ -4,14 +4,14 @@ use salal_db::Transaction;
 use sea_orm::Set;
 use uuid::Uuid;
 
+use super::dto::{AsSeen, SetRole, StaffAccount};
 use super::repo;
 use super::view;
-use super::dto::{AsSeen, SetRole, StaffAccount};
-use crate::api::{Request, Json, Role};
+use crate::api::{Json, Request, Role};
 use crate::error::{Error, Kind, Result};
 use crate::features::accounts::credentials::ById;
 use crate::features::accounts::entity::account;
-use crate::features::accounts::{email_change, recoveries, sessions, repo as accounts};
+use crate::features::accounts::{email_change, recoveries, repo as accounts, sessions};
 
 /// A change that was begun: the caller may make it, and saw the newest version.
 pub(super) struct Begun {
@@ -22,12 +22,12 @@ pub(super) struct Begun {
 }
 
 /// Begins a change of somebody else's account, as it was seen.
-pub(super) async fn begin<B>(call: &Request<B, ById>, version: i64) -> Result<Begun> {
-    let (me, id) = (call.me()?, call.path.id);
+pub(super) async fn begin<B>(request: &Request<B, ById>, version: i64) -> Result<Begun> {
+    let (me, id) = (request.me()?, request.path.id);
     if id == me.account_id {
         return Err(own());
     }
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     // Nobody changes the own account: the caller stays, so there is always an administrator.
     if !repo::hold_administrators(&tx)
         .await?
@@ -59,21 +59,21 @@ impl Begun {
     /// Writes the change, and into the history what it was and became.
     pub(super) async fn write<B>(
         &self,
-        call: &Request<B, ById>,
+        request: &Request<B, ById>,
         new: account::ActiveModel,
         said: (&'static str, String, String),
     ) -> Result<()> {
         let id = self.seen.id;
         if !repo::change(&self.tx, id, self.version, new).await? {
-            let newest = view::account(&self.tx, id, call.me()?).await?;
+            let newest = view::account(&self.tx, id, request.me()?).await?;
             return Err(Error::stale(&newest));
         }
-        repo::note(&self.tx, &call.ctx, id, self.by, said).await
+        repo::note(&self.tx, &request.ctx, id, self.by, said).await
     }
 
     /// Ends every session, and whatever else would let somebody in without the password.
-    pub(super) async fn shut<B>(&self, call: &Request<B, ById>) -> Result<Vec<Uuid>> {
-        let (tx, id, now) = (&self.tx, self.seen.id, call.now());
+    pub(super) async fn shut<B>(&self, request: &Request<B, ById>) -> Result<Vec<Uuid>> {
+        let (tx, id, now) = (&self.tx, self.seen.id, request.now());
         accounts::forget_devices(tx, id).await?;
         recoveries::void(tx, id, now).await?;
         email_change::forget(tx, id).await?;
@@ -83,15 +83,15 @@ impl Begun {
     /// Commits with the audit's line; open pages of the account hear that their session ended.
     pub(super) async fn finish<B>(
         self,
-        call: &Request<B, ById>,
+        request: &Request<B, ById>,
         ended: &[Uuid],
     ) -> Result<Json<StaffAccount>> {
         let person = self.seen.person.id;
-        let now = view::account(&self.tx, self.seen.id, call.me()?).await?;
-        call.audit_access(person);
-        call.publish_after_commit("person", person, person);
-        let answer = call.commit(self.tx, now).await?;
-        sessions::tell_ended(&call.ctx, person, ended);
+        let now = view::account(&self.tx, self.seen.id, request.me()?).await?;
+        request.audit_access(person);
+        request.publish_after_commit("person", person, person);
+        let answer = request.commit(self.tx, now).await?;
+        sessions::tell_ended(&request.ctx, person, ended);
         Ok(answer)
     }
 }
@@ -114,12 +114,12 @@ fn words(role: Role, is_admin: bool) -> String {
 }
 
 /// PUT /staff-account/role/{id}
-pub(super) async fn role(call: Request<Json<SetRole>, ById>) -> Result<Json<StaffAccount>> {
-    let sent = &call.body.0;
+pub(super) async fn role(request: Request<Json<SetRole>, ById>) -> Result<Json<StaffAccount>> {
+    let sent = &request.body.0;
     if !sent.role.is_staff() {
         return Err(Error::field("Role", "Choose a role of the staff."));
     }
-    let begun = begin(&call, sent.version).await?;
+    let begun = begin(&request, sent.version).await?;
     let was = words(begun.seen.role, begun.seen.is_admin);
     let became = words(sent.role, sent.is_admin);
     let new = account::ActiveModel {
@@ -127,10 +127,10 @@ pub(super) async fn role(call: Request<Json<SetRole>, ById>) -> Result<Json<Staf
         is_admin: Set(sent.is_admin),
         ..Default::default()
     };
-    begun.write(&call, new, ("role", was, became)).await?;
+    begun.write(&request, new, ("role", was, became)).await?;
     // A token is not carried over into other rights.
-    let ended = sessions::end_all(&begun.tx, begun.seen.id, None, call.now()).await?;
-    begun.finish(&call, &ended).await
+    let ended = sessions::end_all(&begun.tx, begun.seen.id, None, request.now()).await?;
+    begun.finish(&request, &ended).await
 }
 
 fn not_so(text: &str) -> Error {
@@ -138,24 +138,24 @@ fn not_so(text: &str) -> Error {
 }
 
 /// PUT /staff-account/disable/{id}
-pub(super) async fn disable(call: Request<Json<AsSeen>, ById>) -> Result<Json<StaffAccount>> {
-    let begun = begin(&call, call.body.0.version).await?;
+pub(super) async fn disable(request: Request<Json<AsSeen>, ById>) -> Result<Json<StaffAccount>> {
+    let begun = begin(&request, request.body.0.version).await?;
     if begun.seen.disabled_at.is_some() {
         return Err(not_so("This account is already deactivated."));
     }
     let new = account::ActiveModel {
-        disabled_at: Set(Some(call.now())),
+        disabled_at: Set(Some(request.now())),
         ..Default::default()
     };
     let said = ("disabled", "On".to_owned(), "Off".to_owned());
-    begun.write(&call, new, said).await?;
-    let ended = begun.shut(&call).await?;
-    begun.finish(&call, &ended).await
+    begun.write(&request, new, said).await?;
+    let ended = begun.shut(&request).await?;
+    begun.finish(&request, &ended).await
 }
 
 /// PUT /staff-account/enable/{id}
-pub(super) async fn enable(call: Request<Json<AsSeen>, ById>) -> Result<Json<StaffAccount>> {
-    let begun = begin(&call, call.body.0.version).await?;
+pub(super) async fn enable(request: Request<Json<AsSeen>, ById>) -> Result<Json<StaffAccount>> {
+    let begun = begin(&request, request.body.0.version).await?;
     match begun.seen.state {
         "disabled" => {}
         "closed" => {
@@ -170,6 +170,6 @@ pub(super) async fn enable(call: Request<Json<AsSeen>, ById>) -> Result<Json<Sta
         ..Default::default()
     };
     let said = ("enabled", "Off".to_owned(), "On".to_owned());
-    begun.write(&call, new, said).await?;
-    begun.finish(&call, &[]).await
+    begun.write(&request, new, said).await?;
+    begun.finish(&request, &[]).await
 }

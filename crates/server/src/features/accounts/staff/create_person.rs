@@ -2,19 +2,19 @@
 //! person's row, so what can be lacking is who it is: the names are filled in once. A person who has
 //! names keeps them; that is the office's correction of particulars, with its own rules.
 
-use salal_rules::faults::Fault;
-use salal_rules::people::names::parse_name;
-use salal_rules::texts::registration;
+use salal_domain::faults::Fault;
+use salal_domain::people::names::parse_name;
+use salal_domain::texts::registration;
 
 use super::dto::CreatePerson;
-use crate::api::{Request, Json};
+use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 use crate::features::accounts::repo as accounts;
 use crate::features::people::{self, PersonRef};
 
 /// POST /user/create-person
-pub(super) async fn create(call: Request<Json<CreatePerson>>) -> Result<Json<PersonRef>> {
-    let sent = &call.body.0;
+pub(super) async fn create(request: Request<Json<CreatePerson>>) -> Result<Json<PersonRef>> {
+    let sent = &request.body.0;
     let (first, last) = (parse_name(&sent.first_name), parse_name(&sent.last_name));
     let (first, last) = match (first, last) {
         (Some(first), Some(last)) => (first, last),
@@ -29,7 +29,7 @@ pub(super) async fn create(call: Request<Json<CreatePerson>>) -> Result<Json<Per
             return Err(Error::invalid(faults));
         }
     };
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let account = accounts::get_account(&tx, sent.user).await?;
     let person = account.person_id;
     if !people::name_once(&tx, person, &first, &last).await? {
@@ -44,7 +44,7 @@ pub(super) async fn create(call: Request<Json<CreatePerson>>) -> Result<Json<Per
         first_name: first,
         last_name: last,
     };
-    call.audit_access(person);
-    call.publish_after_commit("person", person, person);
-    call.commit(tx, made).await
+    request.audit_access(person);
+    request.publish_after_commit("person", person, person);
+    request.commit(tx, made).await
 }

@@ -4,15 +4,15 @@
 //! there is always one. Each change is in the audit, and in words in the account's own history.
 //! Deliberately not here: inviting somebody (invitations), and what people change about themselves.
 
-mod routes;
 mod change;
 mod create_person;
+mod dto;
 mod numbers;
+mod repo;
+mod routes;
 mod second_step;
 mod sessions;
-mod repo;
 mod view;
-mod dto;
 
-pub(super) use routes::calls;
 pub(super) use repo::is_last_administrator;
+pub(super) use routes::calls;

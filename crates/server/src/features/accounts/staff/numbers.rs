@@ -1,13 +1,13 @@
 //! The numbers of somebody who prescribes or bills (decision 154): the College's, which is printed on
 //! prescriptions, the one at MSP, which stands on claims and is never printed, telephone and fax.
 
-use salal_rules::faults::Fault;
-use salal_rules::people::phones::parse_phone;
+use salal_domain::faults::Fault;
+use salal_domain::people::phones::parse_phone;
 
 use super::change::begin;
-use super::repo;
 use super::dto::{SetNumbers, StaffAccount};
-use crate::api::{Request, Json};
+use super::repo;
+use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 use crate::features::accounts::credentials::ById;
 use crate::features::accounts::entity::account;
@@ -74,10 +74,12 @@ fn words(college: Option<&str>, billing: Option<&str>) -> String {
 }
 
 /// PUT /staff-account/numbers/{id}
-pub(super) async fn save_numbers(call: Request<Json<SetNumbers>, ById>) -> Result<Json<StaffAccount>> {
-    let sent = &call.body.0;
+pub(super) async fn save_numbers(
+    request: Request<Json<SetNumbers>, ById>,
+) -> Result<Json<StaffAccount>> {
+    let sent = &request.body.0;
     let numbers = read(sent)?;
-    let begun = begin(&call, sent.version).await?;
+    let begun = begin(&request, sent.version).await?;
     let (seen, tx) = (&begun.seen, &begun.tx);
     if let Some(number) = &numbers.billing
         && repo::number_taken(tx, seen.person.id, number).await?
@@ -95,7 +97,7 @@ pub(super) async fn save_numbers(call: Request<Json<SetNumbers>, ById>) -> Resul
     // The account itself stays as it is; its version tells that something was changed.
     let unchanged = account::ActiveModel::default();
     begun
-        .write(&call, unchanged, ("numbers", was, became))
+        .write(&request, unchanged, ("numbers", was, became))
         .await?;
     let new = Practitioner {
         college_number: numbers.college,
@@ -105,5 +107,5 @@ pub(super) async fn save_numbers(call: Request<Json<SetNumbers>, ById>) -> Resul
         name: String::new(),
     };
     people::save_practitioner(tx, seen.person.id, new).await?;
-    begun.finish(&call, &[]).await
+    begun.finish(&request, &[]).await
 }

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_db::Engine;
-use salal_rules::search::fold;
+use salal_domain::search::fold;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter,
@@ -12,8 +12,8 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::dto::StaffQuery;
-use crate::context::Context;
 use crate::api::Role;
+use crate::context::Context;
 use crate::error::Result;
 use crate::features::accounts::entity::{account, account_change};
 
@@ -135,7 +135,10 @@ pub(super) async fn count(db: &impl ConnectionTrait, query: &StaffQuery) -> Resu
 }
 
 /// One account of the staff.
-pub(super) async fn find_staff_account(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<Found>> {
+pub(super) async fn find_staff_account(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<Option<Found>> {
     let sql = format!("{FOUND} AND a.id = $1");
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, [id.into()]);
     Ok(Found::find_by_statement(statement).one(db).await?)

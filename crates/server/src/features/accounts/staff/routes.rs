@@ -1,7 +1,7 @@
 //! The calls on accounts of the staff.
 
 use super::{change, create_person, numbers, second_step, sessions, view};
-use crate::api::{Access, ScopePolicy, Method, Role, Route, Audit, route};
+use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
 const ADMIN: Access = Access::Roles(&[Role::Admin]);
 

@@ -7,23 +7,25 @@ use sea_orm::Set;
 
 use super::change::{begin, own};
 use super::dto::{ResetSecondStep, StaffAccount};
-use crate::api::{Request, Json};
+use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 use crate::features::accounts::credentials::ById;
 use crate::features::accounts::entity::account;
-use crate::features::accounts::{step_up, repo as accounts};
+use crate::features::accounts::{repo as accounts, step_up};
 use crate::notifications;
 
 /// PUT /staff-account/second-step/{id}
-pub(super) async fn reset(call: Request<Json<ResetSecondStep>, ById>) -> Result<Json<StaffAccount>> {
-    let (ctx, me, sent) = (&call.ctx, call.me()?, &call.body.0);
-    if call.path.id == me.account_id {
+pub(super) async fn reset(
+    request: Request<Json<ResetSecondStep>, ById>,
+) -> Result<Json<StaffAccount>> {
+    let (ctx, me, sent) = (&request.ctx, request.me()?, &request.body.0);
+    if request.path.id == me.account_id {
         return Err(own());
     }
     let mine = accounts::get_account(ctx.db.read(), me.account_id).await?;
-    let ip = call.request.ip.as_str();
+    let ip = request.info.ip.as_str();
     step_up::password(ctx, &mine, &sent.password, ip, "password").await?;
-    let begun = begin(&call, sent.version).await?;
+    let begun = begin(&request, sent.version).await?;
     if !begun.seen.second_step {
         return Err(Error::conflict(
             "NOT_SO",
@@ -41,10 +43,10 @@ pub(super) async fn reset(call: Request<Json<ResetSecondStep>, ById>) -> Result<
         "Enrolled".to_owned(),
         "To be enrolled".to_owned(),
     );
-    begun.write(&call, new, said).await?;
-    let ended = begun.shut(&call).await?;
+    begun.write(&request, new, said).await?;
+    let ended = begun.shut(&request).await?;
     let link = ctx.settings.link("/dashboard");
     let mail = Mail::SecondStepReset { link };
     notifications::send_email(&begun.tx, ctx, &begun.seen.email, mail).await?;
-    begun.finish(&call, &ended).await
+    begun.finish(&request, &ended).await
 }

@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::change::own;
 use super::{repo, view};
-use crate::api::{Request, Json, NoBody, NoContent};
+use crate::api::{Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 use crate::features::accounts::account_dto::Ended;
 use crate::features::accounts::credentials::ById;
-use crate::features::accounts::{sessions, repo as accounts};
+use crate::features::accounts::{repo as accounts, sessions};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct BySession {
@@ -19,12 +19,12 @@ pub(super) struct BySession {
 }
 
 /// PUT /staff-account/sign-out/{id}
-pub(super) async fn end_all(call: Request<NoBody, ById>) -> Result<Json<Ended>> {
-    let (ctx, me, id) = (&call.ctx, call.me()?, call.path.id);
+pub(super) async fn end_all(request: Request<NoBody, ById>) -> Result<Json<Ended>> {
+    let (ctx, me, id) = (&request.ctx, request.me()?, request.path.id);
     if id == me.account_id {
         return Err(own());
     }
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let person = view::account(&tx, id, me).await?.person.id;
     accounts::forget_devices(&tx, id).await?;
     let ended = sessions::end_all(&tx, id, None, ctx.now()).await?;
@@ -32,21 +32,21 @@ pub(super) async fn end_all(call: Request<NoBody, ById>) -> Result<Json<Ended>> 
         let said = ("sessions", open(ended.len()), open(0));
         repo::note(&tx, ctx, id, me.person_id, said).await?;
     }
-    call.audit_access(person);
-    call.publish_after_commit("person", person, person);
-    let answer = call.commit(tx, Ended { ended: ended.len() }).await?;
+    request.audit_access(person);
+    request.publish_after_commit("person", person, person);
+    let answer = request.commit(tx, Ended { ended: ended.len() }).await?;
     sessions::tell_ended(ctx, person, &ended);
     Ok(answer)
 }
 
 /// DELETE /staff-account/{id}/sessions/{session}: one that ended already stays ended.
-pub(super) async fn end_one(call: Request<NoBody, BySession>) -> Result<NoContent> {
-    let (ctx, me) = (&call.ctx, call.me()?);
-    let BySession { id, session } = call.path;
+pub(super) async fn end_one(request: Request<NoBody, BySession>) -> Result<NoContent> {
+    let (ctx, me) = (&request.ctx, request.me()?);
+    let BySession { id, session } = request.path;
     if id == me.account_id {
         return Err(own());
     }
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let person = view::account(&tx, id, me).await?.person.id;
     let found = sessions::get_session(&tx, session).await?;
     if found.account_id != id {
@@ -57,9 +57,9 @@ pub(super) async fn end_one(call: Request<NoBody, BySession>) -> Result<NoConten
         let said = ("sessions", open(1), "Ended".to_owned());
         repo::note(&tx, ctx, id, me.person_id, said).await?;
     }
-    call.audit_access(person);
-    call.publish_after_commit("person", person, person);
-    call.commit_as(tx, 204, &()).await?;
+    request.audit_access(person);
+    request.publish_after_commit("person", person, person);
+    request.commit_as(tx, 204, &()).await?;
     sessions::tell_ended(ctx, person, &[session]);
     Ok(NoContent)
 }

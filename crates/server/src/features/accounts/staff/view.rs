@@ -5,21 +5,23 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::repo::{self, Found};
 use super::dto::{AccountChange, StaffAccount, StaffAccountDetail, StaffList, StaffQuery};
-use crate::api::{Request, Json, NoBody, Role, SignedIn};
+use super::repo::{self, Found};
+use crate::api::{Json, NoBody, Request, Role, SignedIn};
 use crate::error::{Error, Result};
 use crate::features::accounts::account_dto::SessionView;
 use crate::features::accounts::credentials::ById;
-use crate::features::accounts::{user_agent, sessions};
+use crate::features::accounts::{sessions, user_agent};
 use crate::features::people::{self, PersonRef};
 
 /// Changes of the history that are shown.
 const HISTORY: u64 = 50;
 
 /// GET /staff-account
-pub(super) async fn list_staff(call: Request<NoBody, (), StaffQuery>) -> Result<Json<StaffList>> {
-    let (query, me, db) = (&call.query, call.me()?, call.ctx.db.read());
+pub(super) async fn list_staff(
+    request: Request<NoBody, (), StaffQuery>,
+) -> Result<Json<StaffList>> {
+    let (query, me, db) = (&request.query, request.me()?, request.ctx.db.read());
     if !matches!(
         query.state.as_deref(),
         None | Some("active" | "disabled" | "unconfirmed")
@@ -64,8 +66,10 @@ fn place(cursor: &str) -> Result<(String, Uuid)> {
 }
 
 /// GET /staff-account/{id}
-pub(super) async fn get_staff_account(call: Request<NoBody, ById>) -> Result<Json<StaffAccountDetail>> {
-    let (ctx, me, id) = (&call.ctx, call.me()?, call.path.id);
+pub(super) async fn get_staff_account(
+    request: Request<NoBody, ById>,
+) -> Result<Json<StaffAccountDetail>> {
+    let (ctx, me, id) = (&request.ctx, request.me()?, request.path.id);
     let db = ctx.db.read();
     let account = account(db, id, me).await?;
     let (living, changes) = tokio::try_join!(
@@ -103,13 +107,15 @@ pub(super) async fn account(
     id: Uuid,
     me: &SignedIn,
 ) -> Result<StaffAccount> {
-    let row = repo::find_staff_account(db, id).await?.ok_or_else(Error::not_found)?;
+    let row = repo::find_staff_account(db, id)
+        .await?
+        .ok_or_else(Error::not_found)?;
     view(row, me)
 }
 
 fn view(row: Found, me: &SignedIn) -> Result<StaffAccount> {
-    let role =
-        Role::from_code(&row.role).ok_or_else(|| Error::broken("an account has an unknown role"))?;
+    let role = Role::from_code(&row.role)
+        .ok_or_else(|| Error::broken("an account has an unknown role"))?;
     let state = match (row.disabled_at, row.activated_at) {
         // Its owner closed it: the address is free again, and it stays as it is.
         (Some(_), _) if row.email_folded.starts_with("closed:") => "closed",

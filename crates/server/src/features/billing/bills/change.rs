@@ -1,10 +1,10 @@
 //! Seeing a bill, and changing one. A claim that is being sent, or that the plan has, is not changed.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_rules::days::vancouver_day;
-use salal_rules::teleplan::claims::note_fault;
-use salal_rules::teleplan::state::BillState;
-use salal_rules::teleplan::visit::Visit;
+use salal_domain::billing::state::BillState;
+use salal_domain::billing::visit::Visit;
+use salal_domain::days::vancouver_day;
+use salal_formats::teleplan::claims::note_fault;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::create::good_visit;
 use super::repo::{Change, NewEvent};
 use super::{repo, view};
-use crate::api::{Request, Json, NoBody};
+use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::billing::dto::{BillView, ChangeBill};
 use crate::features::billing::{EVENT, on, repo as lists};
@@ -24,32 +24,34 @@ pub(in crate::features::billing) struct ById {
 }
 
 /// GET /tele-plan/bill/{id}
-pub(in crate::features::billing) async fn get(call: Request<NoBody, ById>) -> Result<Json<BillView>> {
-    on(&call.ctx)?;
-    let row = repo::get(call.ctx.db.read(), &call.scope, call.path.id).await?;
-    call.audit_access(row.person_id);
+pub(in crate::features::billing) async fn get(
+    request: Request<NoBody, ById>,
+) -> Result<Json<BillView>> {
+    on(&request.ctx)?;
+    let row = repo::get(request.ctx.db.read(), &request.scope, request.path.id).await?;
+    request.audit_access(row.person_id);
     Ok(Json(
-        view::one(call.ctx.db.read(), &call.scope, row.id).await?,
+        view::one(request.ctx.db.read(), &request.scope, row.id).await?,
     ))
 }
 
 /// PUT /tele-plan/bill/{id}
 pub(in crate::features::billing) async fn change(
-    call: Request<Json<ChangeBill>, ById>,
+    request: Request<Json<ChangeBill>, ById>,
 ) -> Result<Json<BillView>> {
-    on(&call.ctx)?;
-    let (ctx, sent, id) = (&call.ctx, &call.body.0.bill_obj, call.path.id);
+    on(&request.ctx)?;
+    let (ctx, sent, id) = (&request.ctx, &request.body.0.bill_obj, request.path.id);
     let db = ctx.db.read();
-    let seen = repo::get(db, &call.scope, id).await?;
-    call.audit_access(seen.person_id);
-    let person = people::load_facts(db, &call.scope, seen.person_id).await?;
+    let seen = repo::get(db, &request.scope, id).await?;
+    request.audit_access(seen.person_id);
+    let person = people::load_facts(db, &request.scope, seen.person_id).await?;
     let visit = Visit {
         diagnosis_code: &sent.diagnosis_code,
         service_code: &sent.service_code,
         start: sent.service_start_time,
         end: sent.service_end_time,
     };
-    let code = good_visit(&call, &visit, &person).await?;
+    let code = good_visit(&request, &visit, &person).await?;
     let note = sent
         .note
         .as_deref()
@@ -67,12 +69,12 @@ pub(in crate::features::billing) async fn change(
         let amount = lists::fee_on(db, &sent.service_code, day).await?;
         amount.map_or(seen.amount_cents, |amount| amount.0)
     };
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
-    let row = repo::take(&tx, &call.scope, id, call.body.0.version).await?;
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
+    let row = repo::take(&tx, &request.scope, id, request.body.0.version).await?;
     let Some(row) = row else {
         drop(tx);
-        let current = view::one(db, &call.scope, id).await?;
+        let current = view::one(db, &request.scope, id).await?;
         return Err(Error::stale(&current));
     };
     if !BillState::from_code(&row.state).is_some_and(BillState::can_edit) {
@@ -100,7 +102,7 @@ pub(in crate::features::billing) async fn change(
     let mut event = NewEvent::by("edited", me);
     event.detail = what;
     repo::add_event(&tx, ctx, id, event).await?;
-    let answer = view::one(&tx, &call.scope, id).await?;
-    call.publish_after_commit(EVENT, id, row.person_id);
-    call.commit(tx, answer).await
+    let answer = view::one(&tx, &request.scope, id).await?;
+    request.publish_after_commit(EVENT, id, row.person_id);
+    request.commit(tx, answer).await
 }

@@ -2,17 +2,18 @@
 //! never from the page; the unique rules of the table refuse a visit that is billed already.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_rules::days::vancouver_day;
-use salal_rules::fees::Payer;
-use salal_rules::teleplan::state::BillState;
-use salal_rules::teleplan::visit::{Visit, diagnosis_code, validate_visit};
+use salal_domain::billing::state::BillState;
+use salal_domain::billing::visit::{Visit, validate_visit};
+use salal_domain::days::vancouver_day;
+use salal_domain::fees::Payer;
+use salal_formats::teleplan::lists::diagnosis_code;
 use uuid::Uuid;
 
 use super::{repo, view};
-use crate::api::{Request, Json, Role};
+use crate::api::{Json, Request, Role};
 use crate::error::{Error, Result};
-use crate::features::billing::entity::bill;
 use crate::features::billing::dto::{BillAnswer, BillObj, NewBill};
+use crate::features::billing::entity::bill;
 use crate::features::billing::{EVENT, on, repo as lists};
 use crate::features::messages;
 use crate::features::people::{self, PersonFacts};
@@ -23,17 +24,17 @@ const SAVED: &str = "Save bill information successfully";
 
 /// POST /tele-plan/bill
 pub(in crate::features::billing) async fn create(
-    call: Request<Json<NewBill>>,
+    request: Request<Json<NewBill>>,
 ) -> Result<Json<BillAnswer>> {
-    on(&call.ctx)?;
-    let (ctx, sent) = (&call.ctx, &call.body.0.bill_obj);
+    on(&request.ctx)?;
+    let (ctx, sent) = (&request.ctx, &request.body.0.bill_obj);
     let db = ctx.db.read();
-    let about = prescriptions::billable(db, &call.scope, sent.prescription_id).await?;
+    let about = prescriptions::billable(db, &request.scope, sent.prescription_id).await?;
     if about.person != sent.person_id {
         return Err(Error::not_found());
     }
-    call.audit_access(about.person);
-    let person = people::load_facts(db, &call.scope, about.person).await?;
+    request.audit_access(about.person);
+    let person = people::load_facts(db, &request.scope, about.person).await?;
     insured(&person)?;
     if !about.is_in_review {
         return Err(Error::conflict(
@@ -41,19 +42,19 @@ pub(in crate::features::billing) async fn create(
             "Only a request that has reached the doctors can be billed.",
         ));
     }
-    let code = checked(&call, sent, &person).await?;
+    let code = checked(&request, sent, &person).await?;
     let named = match sent.seen_by {
         Some(doctor) => Some(prescriptions::doctor_named(db, doctor).await?),
         None => None,
     };
-    let (doctor, number) = practitioner(&call, named.or(about.doctor)).await?;
+    let (doctor, number) = practitioner(&request, named.or(about.doctor)).await?;
     let day = vancouver_day(sent.service_start_time);
     let amount = lists::fee_on(db, &sent.service_code, day)
         .await?
         .ok_or_else(|| Error::broken("a listed service code has no amount"))?;
 
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
     if repo::exists(
         &tx,
         sent.prescription_id,
@@ -84,7 +85,7 @@ pub(in crate::features::billing) async fn create(
         submission: "0".to_owned(),
         note: None,
         waits_for: None,
-        created_at: call.now(),
+        created_at: request.now(),
         created_by: me,
         version: 1,
     };
@@ -106,18 +107,18 @@ pub(in crate::features::billing) async fn create(
         by: me,
         seen_by: Some(doctor),
     };
-    prescriptions::record_encounter(&tx, ctx, &call.scope, sent.prescription_id, &met).await?;
+    prescriptions::record_encounter(&tx, ctx, &request.scope, sent.prescription_id, &met).await?;
     let about = sent.prescription_id;
     messages::mark_billed(&tx, prescriptions::KIND, about, row.id).await?;
-    let bill = view::one(&tx, &call.scope, row.id).await?;
-    call.publish_after_commit(EVENT, row.id, row.person_id);
-    call.publish_after_commit("prescription", row.prescription_id, row.person_id);
+    let bill = view::one(&tx, &request.scope, row.id).await?;
+    request.publish_after_commit(EVENT, row.id, row.person_id);
+    request.publish_after_commit("prescription", row.prescription_id, row.person_id);
     let answer = BillAnswer {
         is_exist_bill: false,
         message: SAVED.to_owned(),
         bill: Some(bill),
     };
-    call.commit(tx, answer).await
+    request.commit(tx, answer).await
 }
 
 fn exists() -> BillAnswer {
@@ -149,28 +150,28 @@ pub(super) fn insured(person: &PersonFacts) -> Result<()> {
 }
 
 /// The diagnosis code as it is kept, once everything typed is good.
-async fn checked<B>(call: &Request<B>, sent: &BillObj, person: &PersonFacts) -> Result<String> {
+async fn checked<B>(request: &Request<B>, sent: &BillObj, person: &PersonFacts) -> Result<String> {
     let visit = Visit {
         diagnosis_code: &sent.diagnosis_code,
         service_code: &sent.service_code,
         start: sent.service_start_time,
         end: sent.service_end_time,
     };
-    good_visit(call, &visit, person).await
+    good_visit(request, &visit, person).await
 }
 
 /// As `checked`, for a bill that is changed as well.
 pub(super) async fn good_visit<B, P>(
-    call: &Request<B, P>,
+    request: &Request<B, P>,
     visit: &Visit<'_>,
     person: &PersonFacts,
 ) -> Result<String> {
-    let faults = validate_visit(visit, person.date_of_birth, call.now());
+    let faults = validate_visit(visit, person.date_of_birth, request.now());
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
     let code = diagnosis_code(visit.diagnosis_code).unwrap_or_default();
-    if !lists::is_listed(call.ctx.db.read(), &code).await? {
+    if !lists::is_listed(request.ctx.db.read(), &code).await? {
         return Err(Error::field("diagnosisCode", "Unknown diagnosis code."));
     }
     Ok(code)
@@ -178,8 +179,8 @@ pub(super) async fn good_visit<B, P>(
 
 /// The doctor of the visit: who saw the patient, as the page names or the record says; a doctor who bills a
 /// visit that nobody took up saw the patient. Whoever presses the button is named for that alone.
-async fn practitioner<B>(call: &Request<B>, saw: Option<Uuid>) -> Result<(Uuid, String)> {
-    let me = call.me()?;
+async fn practitioner<B>(request: &Request<B>, saw: Option<Uuid>) -> Result<(Uuid, String)> {
+    let me = request.me()?;
     let own = (me.role == Role::Doctor).then_some(me.person_id);
     let missing = || {
         Error::conflict(
@@ -188,7 +189,7 @@ async fn practitioner<B>(call: &Request<B>, saw: Option<Uuid>) -> Result<(Uuid, 
         )
     };
     let doctor = saw.or(own).ok_or_else(missing)?;
-    let known = people::practitioner(call.ctx.db.read(), doctor).await?;
+    let known = people::practitioner(request.ctx.db.read(), doctor).await?;
     let number = known
         .and_then(|one| one.billing_number)
         .filter(|number| !number.trim().is_empty())

@@ -1,4 +1,4 @@
-//! Every query on bills. A patient's data is read and written under a `Reach` only.
+//! Every query on bills. A patient's data is read and written under a `Scope` only.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -8,35 +8,35 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::billing::entity::{bill, bill_event};
 
 pub(in crate::features::billing) use sea_orm::ConnectionTrait;
 
-/// A bill within reach.
+/// A bill within scope.
 pub(in crate::features::billing) async fn get(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<bill::Model> {
     bill::Entity::find_by_id(id)
-        .filter(reach.condition(bill::Column::PersonId))
+        .filter(scope.condition(bill::Column::PersonId))
         .one(db)
         .await?
         .ok_or_else(Error::not_found)
 }
 
-/// Bills within reach, in no order.
+/// Bills within scope, in no order.
 pub(in crate::features::billing) async fn many(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     ids: &[Uuid],
 ) -> Result<Vec<bill::Model>> {
     Ok(bill::Entity::find()
         .filter(bill::Column::Id.is_in(ids.iter().copied()))
-        .filter(reach.condition(bill::Column::PersonId))
+        .filter(scope.condition(bill::Column::PersonId))
         .all(db)
         .await?)
 }
@@ -86,7 +86,7 @@ pub(super) async fn insert(tx: &impl ConnectionTrait, row: bill::Model) -> Resul
 /// since it was seen.
 pub(in crate::features::billing) async fn take(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     seen: i64,
 ) -> Result<Option<bill::Model>> {
@@ -97,13 +97,13 @@ pub(in crate::features::billing) async fn take(
         )
         .filter(bill::Column::Id.eq(id))
         .filter(bill::Column::Version.eq(seen))
-        .filter(reach.condition(bill::Column::PersonId))
+        .filter(scope.condition(bill::Column::PersonId))
         .exec(tx)
         .await?;
     if done.rows_affected == 0 {
         return Ok(None);
     }
-    get(tx, reach, id).await.map(Some)
+    get(tx, scope, id).await.map(Some)
 }
 
 /// What an edit makes of a bill.
@@ -129,7 +129,7 @@ impl Change {
         tell("Diagnosis", &before.diagnosis_code, &self.diagnosis_code);
         tell("Service code", &before.service_code, &self.service_code);
         let times = |start: DateTime<Utc>, end: DateTime<Utc>| {
-            let text = salal_rules::days::date_time_text;
+            let text = salal_domain::days::date_time_text;
             format!("{} until {}", text(start), text(end))
         };
         tell(

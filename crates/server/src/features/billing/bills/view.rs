@@ -2,30 +2,30 @@
 
 use std::collections::HashMap;
 
-use salal_rules::fees::Cents;
-use salal_rules::teleplan::services;
-use salal_rules::teleplan::state::BillState;
+use salal_domain::billing::services;
+use salal_domain::billing::state::BillState;
+use salal_domain::fees::Cents;
 use uuid::Uuid;
 
 use super::repo::{self, ConnectionTrait};
 use crate::api::Scope;
 use crate::error::{Error, Result};
-use crate::features::billing::entity::{bill, bill_event};
-use crate::features::billing::repo as lists;
 use crate::features::billing::dto::{
     BillEventView, BillView, BillWay, BilledPrescription, CodeView,
 };
+use crate::features::billing::entity::{bill, bill_event};
+use crate::features::billing::repo as lists;
 use crate::features::people::{self, PersonRef};
 use crate::features::prescriptions;
 
-/// One bill within reach.
+/// One bill within scope.
 pub(in crate::features::billing) async fn one(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<BillView> {
-    let row = repo::get(db, reach, id).await?;
-    views(db, reach, vec![row])
+    let row = repo::get(db, scope, id).await?;
+    views(db, scope, vec![row])
         .await?
         .pop()
         .ok_or_else(Error::not_found)
@@ -34,7 +34,7 @@ pub(in crate::features::billing) async fn one(
 /// Bills in the order given.
 pub(in crate::features::billing) async fn views(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     rows: Vec<bill::Model>,
 ) -> Result<Vec<BillView>> {
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
@@ -42,7 +42,7 @@ pub(in crate::features::billing) async fn views(
     let diagnosed: Vec<&str> = rows.iter().map(|row| row.diagnosis_code.as_str()).collect();
     let (events, labels, words) = tokio::try_join!(
         repo::events(db, &ids),
-        prescriptions::labels(db, reach, &prescribed),
+        prescriptions::labels(db, scope, &prescribed),
         lists::diagnosis_words(db, &diagnosed),
     )?;
     let persons: Vec<Uuid> = rows

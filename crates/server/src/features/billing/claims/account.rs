@@ -1,13 +1,13 @@
 //! The account at Teleplan: its password lasts 42 days and is changed there and here together.
 
-use salal_outside::Secret;
-use salal_rules::teleplan::answer;
+use salal_formats::teleplan::answer;
+use salal_integrations::Secret;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::repo;
+use crate::api::{Json, Request};
 use crate::context::Context;
-use crate::api::{Request, Json};
 use crate::error::{Error, Result};
 use crate::features::billing::{on, sealed};
 
@@ -25,10 +25,10 @@ pub(in crate::features::billing) struct PasswordChanged {
 
 /// POST /tele-plan/password
 pub(in crate::features::billing) async fn change_password(
-    call: Request<Json<NewPassword>>,
+    request: Request<Json<NewPassword>>,
 ) -> Result<Json<PasswordChanged>> {
-    on(&call.ctx)?;
-    let (ctx, sent) = (&call.ctx, &call.body.0);
+    on(&request.ctx)?;
+    let (ctx, sent) = (&request.ctx, &request.body.0);
     let fits = |byte: u8| (b'!'..=b'~').contains(&byte);
     if !(8..=64).contains(&sent.password.len()) || !sent.password.bytes().all(fits) {
         return Err(Error::field(
@@ -39,7 +39,7 @@ pub(in crate::features::billing) async fn change_password(
     if sent.password != sent.confirm {
         return Err(Error::field("confirm", "The two passwords differ."));
     }
-    let me = call.me()?.person_id;
+    let me = request.me()?.person_id;
     use_kept_password(ctx).await?;
     // Sealed before the service hears of it: what it took can then be kept for sure.
     let kept = sealed::seal(ctx, sent.password.as_bytes())?;
@@ -53,19 +53,19 @@ pub(in crate::features::billing) async fn change_password(
             "Teleplan did not take the new password. The old one stays in force.",
         ));
     }
-    let tx = call.begin().await?;
-    let username = &ctx.settings.outside.teleplan.username;
+    let tx = request.begin().await?;
+    let username = &ctx.settings.services.teleplan.username;
     repo::save_password(&tx, ctx, username, kept, me).await?;
     ctx.services.teleplan.use_password(new);
     let answer = PasswordChanged {
         message: "The password of Teleplan was changed.".to_owned(),
     };
-    call.commit(tx, answer).await
+    request.commit(tx, answer).await
 }
 
 /// Signs on with the password that was set here, also when another server set it.
 pub(in crate::features::billing) async fn use_kept_password(ctx: &Context) -> Result<()> {
-    let username = &ctx.settings.outside.teleplan.username;
+    let username = &ctx.settings.services.teleplan.username;
     if let Some(row) = repo::password(ctx.db.read(), username).await? {
         let bytes = sealed::open(ctx, &row.sealed)?;
         let password = String::from_utf8(bytes).map_err(Error::broken)?;

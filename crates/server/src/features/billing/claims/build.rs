@@ -2,17 +2,17 @@
 //! refuse for sure stays, with the reason.
 
 use chrono::Timelike;
-use salal_rules::days::{vancouver_day, vancouver_time};
-use salal_rules::fees::Payer;
-use salal_rules::teleplan::claims::{Batch, Claimed, Site, batch};
-use salal_rules::teleplan::preflight::waits_for;
-use salal_rules::teleplan::state::BillState;
+use salal_domain::billing::preflight::waits_for;
+use salal_domain::billing::state::BillState;
+use salal_domain::days::{vancouver_day, vancouver_time};
+use salal_domain::fees::Payer;
+use salal_formats::teleplan::claims::{Batch, Claimed, Site, batch};
 use uuid::Uuid;
 
 use super::entity::{claim, claim_file};
 use super::repo::{self, ActiveValue::Set};
-use crate::context::{Context, sha256_hex};
 use crate::api::Scope;
+use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 use crate::features::billing::entity::bill;
 use crate::features::billing::sealed;
@@ -42,13 +42,13 @@ pub(super) fn site(ctx: &Context) -> Site<'_> {
 /// Fills a queued file with the bills that may leave. None when none may.
 pub(super) async fn fill(
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     file: &claim_file::Model,
     committed: u32,
 ) -> Result<Option<claim_file::Model>> {
-    let rows = repo::unsent(ctx.db.read(), reach, MOST).await?;
+    let rows = repo::unsent(ctx.db.read(), scope, MOST).await?;
     let persons: Vec<Uuid> = rows.iter().map(|row| row.person_id).collect();
-    let insured = people::insured(ctx.db.read(), reach, &persons).await?;
+    let insured = people::insured(ctx.db.read(), scope, &persons).await?;
     let today = vancouver_day(ctx.now());
     let (mut leaving, mut staying) = (Vec::new(), Vec::new());
     for row in rows {
@@ -66,7 +66,7 @@ pub(super) async fn fill(
     }
     let tx = ctx.db.begin().await?;
     for (id, why) in &staying {
-        repo::leave_out(&tx, reach, *id, why).await?;
+        repo::leave_out(&tx, scope, *id, why).await?;
     }
     if leaving.is_empty() {
         let why = if staying.is_empty() {
@@ -87,7 +87,7 @@ pub(super) async fn fill(
     let made = batch(&site(ctx), committed, &claims).map_err(Error::broken)?;
     let bills: Vec<bill::Model> = leaving.into_iter().map(|(row, _)| row).collect();
     let ids: Vec<Uuid> = bills.iter().map(|row| row.id).collect();
-    let moved = repo::move_bills(&tx, reach, &ids, BillState::Unsent, BillState::Sending).await?;
+    let moved = repo::move_bills(&tx, scope, &ids, BillState::Unsent, BillState::Sending).await?;
     if moved != ids.len() as u64 {
         // Somebody edited one meanwhile: built again with what stands then.
         return Err(Error::broken("a bill changed while its file was built"));

@@ -1,15 +1,15 @@
 //! Files of claims as administrators see them, sending what waits, and making a bill ready again.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_rules::fees::Cents;
-use salal_rules::teleplan::state::BillState;
+use salal_domain::billing::state::BillState;
+use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::entity::claim_file;
-use super::{send, repo};
-use crate::api::{Request, Created, Json, NoBody};
+use super::{repo, send};
+use crate::api::{Created, Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::billing::bills;
 use crate::features::billing::bills::repo::{NewEvent, add_event};
@@ -106,38 +106,38 @@ fn view(row: claim_file::Model) -> ClaimNumber {
 
 /// GET /tele-plan/claim-numbers
 pub(in crate::features::billing) async fn list(
-    call: Request<NoBody, (), Page>,
+    request: Request<NoBody, (), Page>,
 ) -> Result<Json<ClaimNumbers>> {
-    on(&call.ctx)?;
-    let db = call.ctx.db.read();
-    let limit = u64::from(call.query.limit.unwrap_or(10).clamp(1, 100));
-    let (files, total) = repo::files(db, limit, call.query.skip.unwrap_or(0).into()).await?;
+    on(&request.ctx)?;
+    let db = request.ctx.db.read();
+    let limit = u64::from(request.query.limit.unwrap_or(10).clamp(1, 100));
+    let (files, total) = repo::files(db, limit, request.query.skip.unwrap_or(0).into()).await?;
     let (number, cents) = repo::unsent_sum(db).await?;
-    let waiting: Vec<_> = repo::unsent(db, &call.scope, 100)
+    let waiting: Vec<_> = repo::unsent(db, &request.scope, 100)
         .await?
         .into_iter()
         .filter(|row| row.waits_for.is_some())
         .collect();
-    call.audit_list(waiting.iter().map(|row| row.person_id));
+    request.audit_list(waiting.iter().map(|row| row.person_id));
     Ok(Json(ClaimNumbers {
         claim_numbers: files.into_iter().map(view).collect(),
         total,
         unsent: UnsentBills {
             bills: number,
             amount: Cents(cents).dollars(),
-            waiting: bills::views(db, &call.scope, waiting).await?,
+            waiting: bills::views(db, &request.scope, waiting).await?,
         },
     }))
 }
 
 /// POST /tele-plan/send-unsent-bills: the new file, or the one that is on its way already.
 pub(in crate::features::billing) async fn send_unsent(
-    call: Request<NoBody>,
+    request: Request<NoBody>,
 ) -> Result<Created<ClaimNumber>> {
-    on(&call.ctx)?;
-    let (ctx, me) = (&call.ctx, call.me()?.person_id);
+    on(&request.ctx)?;
+    let (ctx, me) = (&request.ctx, request.me()?.person_id);
     let centre = &ctx.settings.billing.data_centre;
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     if let Some(open) = repo::open_file(&tx, centre).await? {
         // A given-up job is asked for again under another key; a living one is only hurried.
         let again =
@@ -145,7 +145,7 @@ pub(in crate::features::billing) async fn send_unsent(
         let key = format!("{}:{}", open.id, ctx.now().timestamp() / 60);
         crate::jobs::enqueue(&tx, ctx, again.once(key)).await?;
         let answer = view(open.clone());
-        call.commit_as(tx, 201, &answer).await?;
+        request.commit_as(tx, 201, &answer).await?;
         send::send_soon(ctx, open.id).await?;
         return Ok(Created(answer));
     }
@@ -170,7 +170,7 @@ pub(in crate::features::billing) async fn send_unsent(
         sha256: None,
         tid: None,
         told: None,
-        created_at: call.now(),
+        created_at: request.now(),
         sent_at: None,
         by_person: me,
     };
@@ -184,25 +184,26 @@ pub(in crate::features::billing) async fn send_unsent(
         return Err(error.into());
     }
     send::queue(&tx, ctx, row.id).await?;
-    call.publish_after_commit(EVENT, row.id, me);
+    request.publish_after_commit(EVENT, row.id, me);
     let answer = view(row);
-    call.commit_as(tx, 201, &answer).await?;
+    request.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
 }
 
 /// PUT /tele-plan/bill/{id}/resubmit: a claim that was never looked at leaves as an ordinary one; one
 /// that was rejected leaves with a note.
 pub(in crate::features::billing) async fn resubmit(
-    call: Request<Json<Resubmit>, ById>,
+    request: Request<Json<Resubmit>, ById>,
 ) -> Result<Json<BillView>> {
-    on(&call.ctx)?;
-    let (ctx, id, me) = (&call.ctx, call.path.id, call.me()?.person_id);
-    let seen = bills::repo::get(ctx.db.read(), &call.scope, id).await?;
-    call.audit_access(seen.person_id);
-    let tx = call.begin().await?;
-    let Some(row) = bills::repo::take(&tx, &call.scope, id, call.body.0.version).await? else {
+    on(&request.ctx)?;
+    let (ctx, id, me) = (&request.ctx, request.path.id, request.me()?.person_id);
+    let seen = bills::repo::get(ctx.db.read(), &request.scope, id).await?;
+    request.audit_access(seen.person_id);
+    let tx = request.begin().await?;
+    let Some(row) = bills::repo::take(&tx, &request.scope, id, request.body.0.version).await?
+    else {
         drop(tx);
-        let current = bills::one(ctx.db.read(), &call.scope, id).await?;
+        let current = bills::one(ctx.db.read(), &request.scope, id).await?;
         return Err(Error::stale(&current));
     };
     let submission = match BillState::from_code(&row.state) {
@@ -223,7 +224,7 @@ pub(in crate::features::billing) async fn resubmit(
     };
     repo::make_unsent(&tx, id, submission).await?;
     add_event(&tx, ctx, id, NewEvent::by("resubmitted", me)).await?;
-    let answer = bills::one(&tx, &call.scope, id).await?;
-    call.publish_after_commit(EVENT, id, row.person_id);
-    call.commit(tx, answer).await
+    let answer = bills::one(&tx, &request.scope, id).await?;
+    request.publish_after_commit(EVENT, id, row.person_id);
+    request.commit(tx, answer).await
 }

@@ -3,10 +3,10 @@
 
 mod account;
 mod build;
-mod list;
 pub(super) mod entity;
-mod send;
+mod list;
 pub(super) mod repo;
+mod send;
 
 pub(super) use account::{change_password, use_kept_password};
 pub(super) use list::{list, resubmit, send_unsent};

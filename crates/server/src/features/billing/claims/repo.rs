@@ -1,7 +1,7 @@
-//! Every query on claims. A patient's data is read and written under a `Reach` only.
+//! Every query on claims. A patient's data is read and written under a `Scope` only.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_rules::teleplan::state::BillState;
+use salal_domain::billing::state::BillState;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, IntoActiveModel,
@@ -10,8 +10,8 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{claim, claim_file, teleplan_account, teleplan_counter};
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::billing::entity::bill;
 use crate::features::billing::repo::insert_all;
@@ -116,12 +116,12 @@ pub(super) async fn unsent_sum(db: &impl ConnectionTrait) -> Result<(i64, i64)> 
 /// Bills that wait, oldest first, those that were left out before at the end.
 pub(super) async fn unsent(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     limit: u64,
 ) -> Result<Vec<bill::Model>> {
     Ok(bill::Entity::find()
         .filter(bill::Column::State.eq(BillState::Unsent.code()))
-        .filter(reach.condition(bill::Column::PersonId))
+        .filter(scope.condition(bill::Column::PersonId))
         .order_by_asc(bill::Column::CreatedAt)
         .order_by_asc(bill::Column::Id)
         .limit(limit)
@@ -132,7 +132,7 @@ pub(super) async fn unsent(
 /// Moves bills that are in one state to another; gives how many were.
 pub(super) async fn move_bills(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     ids: &[Uuid],
     from: BillState,
     to: BillState,
@@ -148,7 +148,7 @@ pub(super) async fn move_bills(
             )
             .filter(bill::Column::Id.is_in(part.iter().copied()))
             .filter(bill::Column::State.eq(from.code()))
-            .filter(reach.condition(bill::Column::PersonId))
+            .filter(scope.condition(bill::Column::PersonId))
             .exec(tx)
             .await?;
         moved += done.rows_affected;
@@ -159,14 +159,14 @@ pub(super) async fn move_bills(
 /// Says why a bill was left out of a file.
 pub(super) async fn leave_out(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     why: &str,
 ) -> Result<()> {
     bill::Entity::update_many()
         .col_expr(bill::Column::WaitsFor, Expr::value(Some(why.to_owned())))
         .filter(bill::Column::Id.eq(id))
-        .filter(reach.condition(bill::Column::PersonId))
+        .filter(scope.condition(bill::Column::PersonId))
         .exec(tx)
         .await?;
     Ok(())
@@ -209,12 +209,12 @@ pub(super) async fn remove_claims(tx: &impl ConnectionTrait, file: Uuid) -> Resu
 /// The claims of a file.
 pub(super) async fn claims_of(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     file: Uuid,
 ) -> Result<Vec<claim::Model>> {
     Ok(claim::Entity::find()
         .filter(claim::Column::ClaimFileId.eq(file))
-        .filter(reach.condition(claim::Column::PersonId))
+        .filter(scope.condition(claim::Column::PersonId))
         .order_by_asc(claim::Column::Sequence)
         .all(db)
         .await?)
@@ -223,7 +223,7 @@ pub(super) async fn claims_of(
 /// Claims that lines may be about: by sequence number or by our own number.
 pub(in crate::features::billing) async fn matching(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     data_centre: &str,
     sequences: &[i64],
     folios: &[i64],
@@ -234,7 +234,7 @@ pub(in crate::features::billing) async fn matching(
     Ok(claim::Entity::find()
         .filter(claim::Column::DataCentre.eq(data_centre))
         .filter(wanted)
-        .filter(reach.condition(claim::Column::PersonId))
+        .filter(scope.condition(claim::Column::PersonId))
         .order_by_asc(claim::Column::Id)
         .all(db)
         .await?)

@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use salal_outside::ServiceError;
-use salal_rules::teleplan::answer::{self, Answer};
-use salal_rules::teleplan::claims::{LAST_SEQUENCE, probe};
-use salal_rules::teleplan::state::BillState;
+use salal_domain::billing::state::BillState;
+use salal_formats::teleplan::answer::{self, Answer};
+use salal_formats::teleplan::claims::{LAST_SEQUENCE, probe};
+use salal_integrations::ServiceError;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::features::billing::bills::repo::{NewEvent, add_events};
 use crate::features::billing::{EVENT, sealed};
 use crate::features::messages::{self, NewMessage, To};
-use crate::jobs::{self, JobOutcome, JobKind, NewJob, JobRun};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 
 const SEND: &str = "billing.send";
 /// Another writer is at work.

@@ -10,8 +10,8 @@ use uuid::Uuid;
 use super::pull::{LineFault, faults_of};
 use super::repo::ConnectionTrait;
 use super::{repo, take};
+use crate::api::{Json, Request, Scope};
 use crate::context::Context;
-use crate::api::{Request, Json, Scope};
 use crate::error::{Error, Result};
 use crate::features::audit;
 use crate::features::billing::{EVENT, on, sealed};
@@ -68,33 +68,33 @@ fn taken_already() -> Error {
 
 /// POST /tele-plan/remittance-files/{id}/take-again
 pub(in crate::features::billing) async fn take_again(
-    call: Request<Json<TakeAgain>, ById>,
+    request: Request<Json<TakeAgain>, ById>,
 ) -> Result<Json<TakenAgain>> {
-    on(&call.ctx)?;
-    let (ctx, me) = (&call.ctx, call.me()?.person_id);
-    call.audit_access(me);
-    let file = repo::kept_file(ctx.db.read(), call.path.id).await?;
+    on(&request.ctx)?;
+    let (ctx, me) = (&request.ctx, request.me()?.person_id);
+    request.audit_access(me);
+    let file = repo::kept_file(ctx.db.read(), request.path.id).await?;
     if file.state == take::TAKEN {
         return Err(taken_already());
     }
     let judged = take::examine_file(ctx, sealed::open(ctx, &file.sealed)?).await?;
     let aside = judged.is_set_aside();
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     repo::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;
-    if aside && (!call.body.0.all_the_same || judged.is_no_remittance()) {
+    if aside && (!request.body.0.all_the_same || judged.is_no_remittance()) {
         repo::judged_again(&tx, file.id, file.pull_id, judged.report()).await?;
         let answer = TakenAgain::of(file.id, file.name, None, &judged);
-        return call.commit(tx, answer).await;
+        return request.commit(tx, answer).await;
     }
     let agreed = aside.then_some(me);
-    let done = take::take_in(&tx, ctx, &call.scope, file.id, agreed, &judged).await?;
+    let done = take::take_in(&tx, ctx, &request.scope, file.id, agreed, &judged).await?;
     for (bill, person) in &done.bills {
-        call.audit_access(*person);
-        call.publish_after_commit(EVENT, *bill, *person);
+        request.audit_access(*person);
+        request.publish_after_commit(EVENT, *bill, *person);
     }
-    call.publish_after_commit(EVENT, file.id, me);
+    request.publish_after_commit(EVENT, file.id, me);
     let answer = TakenAgain::of(file.id, file.name, Some(done.taken), &judged);
-    call.commit(tx, answer).await
+    request.commit(tx, answer).await
 }
 
 /// How many files wait aside, and since when the oldest does; for those who look after the house.
@@ -150,7 +150,7 @@ pub(crate) async fn take_again_here(
             lines.push(format!("{one}: no file of this name was set aside"));
         }
     }
-    let reach = Scope::for_job();
+    let scope = Scope::for_job();
     for waits in waiting.iter().filter(|file| is_wanted(file)) {
         let file = repo::kept_file(ctx.db.read(), waits.id).await?;
         let judged = take::examine_file(ctx, sealed::open(ctx, &file.sealed)?).await?;
@@ -171,7 +171,7 @@ pub(crate) async fn take_again_here(
             is_done = false;
             continue;
         }
-        let done = take::take_in(&tx, ctx, &reach, file.id, None, &judged).await?;
+        let done = take::take_in(&tx, ctx, &scope, file.id, None, &judged).await?;
         let (action, text) = said.traced(&file.name, aside);
         let mut last = ctx.db.batch();
         let of = ("remittance file", text);

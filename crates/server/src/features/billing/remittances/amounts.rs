@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use chrono::{Datelike, Months, NaiveDate};
-use salal_rules::days::vancouver_day;
-use salal_rules::fees::Cents;
-use salal_rules::teleplan::state::BillState;
+use salal_domain::billing::state::BillState;
+use salal_domain::days::vancouver_day;
+use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::repo;
-use crate::api::{Request, Json, NoBody};
+use crate::api::{Json, NoBody, Request};
 use crate::error::Result;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -64,10 +64,10 @@ fn name(day: NaiveDate) -> String {
 
 /// GET /tele-plan/remittance-months
 pub(in crate::features::billing) async fn months(
-    call: Request<NoBody, (), Span>,
+    request: Request<NoBody, (), Span>,
 ) -> Result<Json<Vec<RemittanceMonth>>> {
-    let (from, names) = span(vancouver_day(call.now()), call.query.months);
-    let sums = repo::line_sums(call.ctx.db.read(), from).await?;
+    let (from, names) = span(vancouver_day(request.now()), request.query.months);
+    let sums = repo::line_sums(request.ctx.db.read(), from).await?;
     let mut by_month: BTreeMap<String, (i64, i64, i64)> = BTreeMap::new();
     for sum in sums {
         let entry = by_month.entry(name(sum.day)).or_default();
@@ -93,10 +93,10 @@ pub(in crate::features::billing) async fn months(
 
 /// GET /tele-plan/balance
 pub(in crate::features::billing) async fn balance(
-    call: Request<NoBody, (), Span>,
+    request: Request<NoBody, (), Span>,
 ) -> Result<Json<Vec<BalanceMonth>>> {
-    let (from, names) = span(vancouver_day(call.now()), call.query.months);
-    let sums = repo::bill_sums(call.ctx.db.read(), &call.scope, from).await?;
+    let (from, names) = span(vancouver_day(request.now()), request.query.months);
+    let sums = repo::bill_sums(request.ctx.db.read(), &request.scope, from).await?;
     let mut by_month: BTreeMap<String, [i64; 5]> = BTreeMap::new();
     for sum in sums {
         let entry = by_month.entry(name(sum.day)).or_default();

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_rules::fees::Cents;
+use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::entity::remittance_line;
 use super::{repo, take};
-use crate::api::{Request, Json, NoBody};
+use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::billing::bills;
 use crate::features::billing::bills::repo::{NewEvent, add_events};
@@ -88,7 +88,7 @@ pub(in crate::features::billing) struct ProblematicInvoices {
 
 async fn views(
     db: &impl repo::ConnectionTrait,
-    reach: &crate::api::Scope,
+    scope: &crate::api::Scope,
     rows: Vec<remittance_line::Model>,
 ) -> Result<Vec<Remittance>> {
     let of = |row: &remittance_line::Model| -> Vec<String> {
@@ -98,7 +98,7 @@ async fn views(
     let codes = lists::code_views(db, &codes).await?;
     // S01, S04 and C12 carry no health number: it stands in the person's record.
     let persons: Vec<Uuid> = rows.iter().filter_map(|row| row.person_id).collect();
-    let insured = crate::features::people::insured(db, reach, &persons).await?;
+    let insured = crate::features::people::insured(db, scope, &persons).await?;
     let dollars = |cents: Option<i64>| cents.map(|cents| Cents(cents).dollars());
     let view = |row: remittance_line::Model| Remittance {
         id: row.id,
@@ -126,34 +126,34 @@ async fn views(
 
 /// GET /tele-plan/remittance
 pub(in crate::features::billing) async fn list(
-    call: Request<NoBody, (), Page>,
+    request: Request<NoBody, (), Page>,
 ) -> Result<Json<RemittanceList>> {
-    let db = call.ctx.db.read();
-    let limit = u64::from(call.query.limit.unwrap_or(1).clamp(1, 100));
-    let (rows, total) = repo::lines(db, limit, call.query.skip.unwrap_or(0).into()).await?;
-    answer(&call, rows, total).await
+    let db = request.ctx.db.read();
+    let limit = u64::from(request.query.limit.unwrap_or(1).clamp(1, 100));
+    let (rows, total) = repo::lines(db, limit, request.query.skip.unwrap_or(0).into()).await?;
+    answer(&request, rows, total).await
 }
 
 async fn answer<P, Q>(
-    call: &Request<NoBody, P, Q>,
+    request: &Request<NoBody, P, Q>,
     rows: Vec<remittance_line::Model>,
     total: u64,
 ) -> Result<Json<RemittanceList>> {
-    call.audit_list(rows.iter().filter_map(|row| row.person_id));
+    request.audit_list(rows.iter().filter_map(|row| row.person_id));
     Ok(Json(RemittanceList {
-        remittances: views(call.ctx.db.read(), &call.scope, rows).await?,
+        remittances: views(request.ctx.db.read(), &request.scope, rows).await?,
         total,
     }))
 }
 
 /// GET /tele-plan/remittance-exceptions
 pub(in crate::features::billing) async fn exceptions(
-    call: Request<NoBody, (), Page>,
+    request: Request<NoBody, (), Page>,
 ) -> Result<Json<RemittanceList>> {
-    on(&call.ctx)?;
-    let limit = u64::from(call.query.limit.unwrap_or(50).clamp(1, 100));
-    let (rows, total) = repo::open_exceptions(call.ctx.db.read(), limit).await?;
-    answer(&call, rows, total).await
+    on(&request.ctx)?;
+    let limit = u64::from(request.query.limit.unwrap_or(50).clamp(1, 100));
+    let (rows, total) = repo::open_exceptions(request.ctx.db.read(), limit).await?;
+    answer(&request, rows, total).await
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -171,26 +171,26 @@ pub(in crate::features::billing) struct Settle {
 
 /// PUT /tele-plan/remittance-exceptions/{id}
 pub(in crate::features::billing) async fn settle(
-    call: Request<Json<Settle>, ById>,
+    request: Request<Json<Settle>, ById>,
 ) -> Result<Json<Remittance>> {
-    on(&call.ctx)?;
-    let (ctx, me, id) = (&call.ctx, call.me()?.person_id, call.path.id);
-    call.audit_access(me);
+    on(&request.ctx)?;
+    let (ctx, me, id) = (&request.ctx, request.me()?.person_id, request.path.id);
+    request.audit_access(me);
     let line = repo::line(ctx.db.read(), id).await?;
-    let typed = call
+    let typed = request
         .body
         .0
         .folio
         .as_deref()
         .map(str::trim)
         .filter(|text| !text.is_empty());
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let bill = match typed {
         None => None,
         Some(text) => {
             let wrong = || Error::field("folio", "No bill has this folio.");
             let folio: i64 = text.parse().map_err(|_| wrong())?;
-            let found = repo::bill_of_folio(&tx, &call.scope, folio).await?;
+            let found = repo::bill_of_folio(&tx, &request.scope, folio).await?;
             if !line.is_claim {
                 return Err(Error::field("folio", "This line is about no claim."));
             }
@@ -201,32 +201,32 @@ pub(in crate::features::billing) async fn settle(
         return Err(Error::conflict("SETTLED", "This line is settled already."));
     }
     if let Some(mut bill) = bill {
-        call.audit_access(bill.person_id);
+        request.audit_access(bill.person_id);
         let said = take::apply_by_hand(&mut bill, &line);
-        repo::update_bill(&tx, &call.scope, &bill).await?;
+        repo::update_bill(&tx, &request.scope, &bill).await?;
         let linked = NewEvent::by("linked", me);
         add_events(&tx, ctx, vec![(bill.id, linked), (bill.id, said)]).await?;
-        call.publish_after_commit(EVENT, bill.id, bill.person_id);
+        request.publish_after_commit(EVENT, bill.id, bill.person_id);
     }
-    call.publish_after_commit(EVENT, id, me);
+    request.publish_after_commit(EVENT, id, me);
     let row = repo::line(&tx, id).await?;
-    let view = views(&tx, &call.scope, vec![row])
+    let view = views(&tx, &request.scope, vec![row])
         .await?
         .pop()
         .ok_or_else(Error::not_found)?;
-    call.commit(tx, view).await
+    request.commit(tx, view).await
 }
 
 /// GET /tele-plan/problematic-invoice-list
 pub(in crate::features::billing) async fn problematic(
-    call: Request<NoBody, (), Page>,
+    request: Request<NoBody, (), Page>,
 ) -> Result<Json<ProblematicInvoices>> {
-    on(&call.ctx)?;
-    let db = call.ctx.db.read();
-    let limit = u64::from(call.query.limit.unwrap_or(50).clamp(1, 100));
-    let skip = call.query.skip.unwrap_or(0).into();
-    let (rows, total) = repo::problems(db, &call.scope, limit, skip).await?;
-    call.audit_list(rows.iter().map(|row| row.person_id));
+    on(&request.ctx)?;
+    let db = request.ctx.db.read();
+    let limit = u64::from(request.query.limit.unwrap_or(50).clamp(1, 100));
+    let skip = request.query.skip.unwrap_or(0).into();
+    let (rows, total) = repo::problems(db, &request.scope, limit, skip).await?;
+    request.audit_list(rows.iter().map(|row| row.person_id));
     let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
     let cents: HashMap<Uuid, (i64, i64)> = rows
         .iter()
@@ -240,7 +240,7 @@ pub(in crate::features::billing) async fn problematic(
         })
         .collect();
     let codes = lists::code_views(db, &codes).await?;
-    let views = bills::views(db, &call.scope, rows).await?;
+    let views = bills::views(db, &request.scope, rows).await?;
     let item = |bill: BillView| {
         let last = refusals.iter().rfind(|event| event.bill_id == bill.id);
         let said: Vec<String> = last

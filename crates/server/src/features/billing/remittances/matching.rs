@@ -32,7 +32,7 @@ impl Candidates {
     /// Looks claims up for all lines of a file at once.
     pub(super) async fn load(
         db: &impl ConnectionTrait,
-        reach: &Scope,
+        scope: &Scope,
         data_centre: &str,
         numbers: &[(i64, i64)],
     ) -> Result<Self> {
@@ -40,7 +40,7 @@ impl Candidates {
         for part in numbers.chunks(BATCH) {
             let sequences: Vec<i64> = part.iter().map(|(sequence, _)| *sequence).collect();
             let folios: Vec<i64> = part.iter().map(|(_, folio)| *folio).collect();
-            let found = claims::matching(db, reach, data_centre, &sequences, &folios).await?;
+            let found = claims::matching(db, scope, data_centre, &sequences, &folios).await?;
             for claim in found {
                 let same: &mut Vec<claim::Model> = by_folio.entry(claim.folio).or_default();
                 if !same.iter().any(|known: &claim::Model| known.id == claim.id) {

@@ -2,17 +2,17 @@
 //! with its bill or put before a person. Nothing is dropped, and the same line counts once.
 
 mod again;
+mod amounts;
+pub(super) mod entity;
 mod list;
 mod matching;
-mod amounts;
 mod pull;
-pub(super) mod entity;
 mod repo;
 mod take;
 
 pub use again::AtTerminal;
 pub(super) use again::take_again;
 pub(crate) use again::{set_aside, take_again_here};
-pub(super) use list::{exceptions, list, problematic, settle};
 pub(super) use amounts::{balance, months};
+pub(super) use list::{exceptions, list, problematic, settle};
 pub(super) use pull::{job, pull, status};

@@ -3,22 +3,22 @@
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
-use salal_outside::teleplan::Pickup;
-use salal_rules::teleplan::answer;
+use salal_formats::teleplan::answer;
+use salal_integrations::teleplan::Pickup;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::entity::remittance_pull;
 use super::{repo, take};
+use crate::api::{Json, NoBody, Request};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
-use crate::api::{Request, Json, NoBody};
 use crate::error::Result;
 use crate::features::billing::claims::use_kept_password;
 use crate::features::billing::{EVENT, on};
 use crate::features::messages::{self, NewMessage, To};
-use crate::jobs::{self, JobOutcome, JobKind, NewJob, JobRun};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 
 const PULL: &str = "billing.pull";
 
@@ -130,10 +130,12 @@ async fn view(db: &impl repo::ConnectionTrait, row: remittance_pull::Model) -> R
 }
 
 /// POST /tele-plan/pull-latest-remittance: a new pull, or the one that is at work.
-pub(in crate::features::billing) async fn pull(call: Request<NoBody>) -> Result<Json<PullStatus>> {
-    on(&call.ctx)?;
-    let (ctx, me) = (&call.ctx, call.me()?.person_id);
-    let tx = call.begin().await?;
+pub(in crate::features::billing) async fn pull(
+    request: Request<NoBody>,
+) -> Result<Json<PullStatus>> {
+    on(&request.ctx)?;
+    let (ctx, me) = (&request.ctx, request.me()?.person_id);
+    let tx = request.begin().await?;
     let row = match repo::open_pull(&tx).await? {
         Some(open) => open,
         None => {
@@ -149,7 +151,7 @@ pub(in crate::features::billing) async fn pull(call: Request<NoBody>) -> Result<
                 exceptions: 0,
                 known: 0,
                 why: None,
-                started_at: call.now(),
+                started_at: request.now(),
                 ended_at: None,
                 by_person: me,
             };
@@ -159,14 +161,16 @@ pub(in crate::features::billing) async fn pull(call: Request<NoBody>) -> Result<
             row
         }
     };
-    call.publish_after_commit(EVENT, row.id, me);
+    request.publish_after_commit(EVENT, row.id, me);
     let answer = view(&tx, row).await?;
-    call.commit(tx, answer).await
+    request.commit(tx, answer).await
 }
 
 /// GET /tele-plan/status-retrieved
-pub(in crate::features::billing) async fn status(call: Request) -> Result<Json<StatusRetrieved>> {
-    let db = call.ctx.db.read();
+pub(in crate::features::billing) async fn status(
+    request: Request,
+) -> Result<Json<StatusRetrieved>> {
+    let db = request.ctx.db.read();
     let pull = match repo::newest_pull(db).await? {
         Some(row) => Some(view(db, row).await?),
         None => None,

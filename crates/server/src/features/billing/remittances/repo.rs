@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_rules::teleplan::state::BillState;
+use salal_domain::billing::state::BillState;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, PaginatorTrait,
@@ -13,8 +13,8 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{remittance_file, remittance_line, remittance_pull};
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::billing::claims::entity::teleplan_counter;
 use crate::features::billing::claims::repo::fresh_counter;
@@ -275,7 +275,7 @@ pub(super) async fn insert_lines(
 /// Writes what lines made of a bill.
 pub(super) async fn update_bill(
     tx: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     row: &bill::Model,
 ) -> Result<()> {
     bill::Entity::update_many()
@@ -286,7 +286,7 @@ pub(super) async fn update_bill(
             Expr::col(bill::Column::Version).add(1i64),
         )
         .filter(bill::Column::Id.eq(row.id))
-        .filter(reach.condition(bill::Column::PersonId))
+        .filter(scope.condition(bill::Column::PersonId))
         .exec(tx)
         .await?;
     Ok(())
@@ -381,12 +381,12 @@ pub(super) async fn settle(
 /// The bill with our own number.
 pub(super) async fn bill_of_folio(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     folio: i64,
 ) -> Result<Option<bill::Model>> {
     Ok(bill::Entity::find()
         .filter(bill::Column::Folio.eq(folio))
-        .filter(reach.condition(bill::Column::PersonId))
+        .filter(scope.condition(bill::Column::PersonId))
         .one(db)
         .await?)
 }
@@ -394,7 +394,7 @@ pub(super) async fn bill_of_folio(
 /// Bills that came back, newest first, and how many there are.
 pub(super) async fn problems(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     limit: u64,
     skip: u64,
 ) -> Result<(Vec<bill::Model>, u64)> {
@@ -404,7 +404,7 @@ pub(super) async fn problems(
         .map(BillState::code);
     let wanted = bill::Entity::find()
         .filter(bill::Column::State.is_in(states))
-        .filter(reach.condition(bill::Column::PersonId));
+        .filter(scope.condition(bill::Column::PersonId));
     let total = wanted.clone().count(db).await?;
     let rows = wanted
         .order_by_desc(bill::Column::ServiceDate)
@@ -444,7 +444,7 @@ pub(super) struct DaySum {
 /// Bills by day of service and state, from a day on.
 pub(super) async fn bill_sums(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     from: NaiveDate,
 ) -> Result<Vec<DaySum>> {
     Ok(bill::Entity::find()
@@ -455,7 +455,7 @@ pub(super) async fn bill_sums(
         .column_as(sum(bill::Column::AmountCents), "billed")
         .column_as(sum(bill::Column::PaidCents), "paid")
         .filter(bill::Column::ServiceDate.gte(from))
-        .filter(reach.condition(bill::Column::PersonId))
+        .filter(scope.condition(bill::Column::PersonId))
         .group_by(bill::Column::ServiceDate)
         .group_by(bill::Column::State)
         .into_model::<DaySum>()

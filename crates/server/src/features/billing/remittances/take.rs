@@ -4,17 +4,18 @@
 
 use std::collections::HashMap;
 
-use salal_rules::teleplan::remittance::{Gravity, Line, Record, Told, checks, read};
-use salal_rules::teleplan::state::{BillState, Outcome};
+use salal_domain::billing::state::BillState;
+use salal_formats::teleplan::remittance::Outcome;
+use salal_formats::teleplan::remittance::{Gravity, Line, Record, Told, checks, read};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::matching::{Candidates, Found};
 use super::entity::{remittance_file, remittance_line};
+use super::matching::{Candidates, Found};
 use super::repo::{self, ConnectionTrait};
+use crate::api::Scope;
 use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::crash;
-use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::billing::bills;
 use crate::features::billing::bills::repo::{NewEvent, add_events};
@@ -114,7 +115,7 @@ pub(super) struct Done {
 /// aside before is judged anew.
 pub(super) async fn take_remittance(
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     pull: Uuid,
     name: &str,
     bytes: Vec<u8>,
@@ -157,7 +158,7 @@ pub(super) async fn take_remittance(
         tx.commit().await?;
         return Ok(Taken::default());
     }
-    let done = take_in(&tx, ctx, reach, file, None, &judged).await?;
+    let done = take_in(&tx, ctx, scope, file, None, &judged).await?;
     crash::point("pull.before_commit");
     tx.commit().await?;
     crash::point("pull.after_commit");
@@ -181,7 +182,7 @@ pub(super) fn tell(ctx: &Context, done: &Done) {
 pub(super) async fn take_in(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     file: Uuid,
     agreed_by: Option<Uuid>,
     judged: &Judged,
@@ -205,7 +206,7 @@ pub(super) async fn take_in(
         .map(|facts| (facts.sequence, facts.folio))
         .collect();
     let centre = &ctx.settings.billing.data_centre;
-    let candidates = Candidates::load(tx, reach, centre, &numbers).await?;
+    let candidates = Candidates::load(tx, scope, centre, &numbers).await?;
     let mut work = Work {
         ctx,
         file,
@@ -221,14 +222,16 @@ pub(super) async fn take_in(
     };
     let wanted: Vec<Uuid> = numbers
         .iter()
-        .filter_map(|(sequence, folio)| match candidates.find_claim(*sequence, *folio) {
-            Found::Bill(id) => Some(id),
-            Found::Nobody(_) => None,
-        })
+        .filter_map(
+            |(sequence, folio)| match candidates.find_claim(*sequence, *folio) {
+                Found::Bill(id) => Some(id),
+                Found::Nobody(_) => None,
+            },
+        )
         .collect();
     let mut bills: HashMap<Uuid, bill::Model> = HashMap::new();
     for part in wanted.chunks(300) {
-        let found = bills::repo::many(tx, reach, part).await?;
+        let found = bills::repo::many(tx, scope, part).await?;
         bills.extend(found.into_iter().map(|row| (row.id, row)));
     }
     for (line, key) in fresh {
@@ -244,7 +247,7 @@ pub(super) async fn take_in(
     let moved: Vec<Uuid> = events.iter().map(|(bill, _)| *bill).collect();
     bills.retain(|id, _| moved.contains(id));
     for row in bills.values() {
-        repo::update_bill(tx, reach, row).await?;
+        repo::update_bill(tx, scope, row).await?;
     }
     add_events(tx, ctx, events).await?;
     Ok(Done {

@@ -2,11 +2,11 @@
 //! catalogue brings it along, so that nothing is open while nobody has looked; an administrator then
 //! keeps it or does without. An installation without a catalogue may take it first. Never asked again.
 
-use salal_rules::filters::default_filters;
+use salal_domain::filters::default_filters;
 
 use super::dto::{AnswerOffer, FilterOffer, FilterRow};
 use super::{catalogue, catalogue_cache, repo};
-use crate::api::{Request, Json};
+use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 
 async fn offer(db: &impl catalogue::ConnectionTrait) -> Result<FilterOffer> {
@@ -26,19 +26,19 @@ async fn offer(db: &impl catalogue::ConnectionTrait) -> Result<FilterOffer> {
 }
 
 /// GET /medication-filter/default
-pub(in crate::features::drugs) async fn look(call: Request) -> Result<Json<FilterOffer>> {
-    Ok(Json(offer(call.ctx.db.read()).await?))
+pub(in crate::features::drugs) async fn look(request: Request) -> Result<Json<FilterOffer>> {
+    Ok(Json(offer(request.ctx.db.read()).await?))
 }
 
 /// PUT /medication-filter/default
 pub(in crate::features::drugs) async fn answer(
-    call: Request<Json<AnswerOffer>>,
+    request: Request<Json<AnswerOffer>>,
 ) -> Result<Json<FilterOffer>> {
-    let (accept, me) = (call.body.0.accept, call.me()?.person_id);
-    let tx = call.begin().await?;
+    let (accept, me) = (request.body.0.accept, request.me()?.person_id);
+    let tx = request.begin().await?;
     let asked = offer(&tx).await?.offer;
     let answered = match asked {
-        Some(_) => repo::answer(&tx, &call.ctx, accept, me).await?,
+        Some(_) => repo::answer(&tx, &request.ctx, accept, me).await?,
         None => false,
     };
     if !answered {
@@ -56,19 +56,19 @@ pub(in crate::features::drugs) async fn answer(
                     active_ingredients: rule.exceptions,
                     ..FilterRow::default()
                 };
-                repo::create(&tx, &call.ctx, row, me).await?;
+                repo::create(&tx, &request.ctx, row, me).await?;
             }
             true
         }
-        (Some("keep"), false) => repo::withdraw_defaults(&tx, &call.ctx).await? > 0,
+        (Some("keep"), false) => repo::withdraw_defaults(&tx, &request.ctx).await? > 0,
         _ => false,
     };
     if changed {
-        catalogue::bump(&tx, &call.ctx, "the default medication filters").await?;
+        catalogue::bump(&tx, &request.ctx, "the default medication filters").await?;
     }
-    call.publish_after_commit("data", me, me);
+    request.publish_after_commit("data", me, me);
     let after = offer(&tx).await?;
-    let answer = call.commit(tx, after).await?;
-    catalogue_cache::look_again(&call.ctx);
+    let answer = request.commit(tx, after).await?;
+    catalogue_cache::look_again(&request.ctx);
     Ok(answer)
 }

@@ -1,7 +1,7 @@
 //! The clinic's rules on classes of drugs, on the wire.
 
 use chrono::{DateTime, Utc};
-use salal_rules::filters::MatchedBy;
+use salal_domain::filters::MatchedBy;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -3,26 +3,26 @@
 //! section 2, decisions 109 and 144). The rules that are built in are not here: nobody can change them.
 
 pub(super) mod defaults;
+mod dto;
 mod repo;
 mod whole_store;
-mod dto;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salal_rules::faults::Fault;
-use salal_rules::filters::{
+use salal_domain::faults::Fault;
+use salal_domain::filters::{
     FilterRule, FilterStatus, Filters, JudgedDrug, MatchedBy, is_atc, is_under, known_atc,
 };
-use salal_rules::search::fold;
+use salal_domain::search::fold;
 
-pub(super) use self::repo::accepted;
-pub(crate) use self::whole_store::{filter_of, filters_now, put_back_filters, take_in_filters};
 use self::dto::{
     AddFilter, ClassPreview, FilterImport, FilterRow, FormatPath, MedicationFilterView,
     PreviewGroup,
 };
-use super::{overrides, catalogue_cache, repo as catalogue};
-use crate::api::{Request, Created, Download, Form, Json, NoBody, NoContent};
+pub(super) use self::repo::accepted;
+pub(crate) use self::whole_store::{filter_of, filters_now, put_back_filters, take_in_filters};
+use super::{catalogue_cache, overrides, repo as catalogue};
+use crate::api::{Created, Download, Form, Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 
 /// Rules of one file.
@@ -31,19 +31,21 @@ const MOST_ROWS: usize = 5_000;
 const MOST_EXCEPTIONS: usize = 500;
 
 /// GET /medication-filter
-pub(super) async fn list_filters(call: Request) -> Result<Json<Vec<MedicationFilterView>>> {
-    Ok(Json(repo::list_filters(call.ctx.db.read()).await?))
+pub(super) async fn list_filters(request: Request) -> Result<Json<Vec<MedicationFilterView>>> {
+    Ok(Json(repo::list_filters(request.ctx.db.read()).await?))
 }
 
 /// POST /medication-filter
-pub(super) async fn add(call: Request<Json<AddFilter>>) -> Result<Created<MedicationFilterView>> {
-    let row = call.body.0.row();
+pub(super) async fn add(
+    request: Request<Json<AddFilter>>,
+) -> Result<Created<MedicationFilterView>> {
+    let row = request.body.0.row();
     let faults = faults_of(&row, "");
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
     if repo::find_filter(&tx, &row.tc_ahfs_number).await?.is_some() {
         return Err(Error::field(
             "tc_ahfs_number",
@@ -54,35 +56,35 @@ pub(super) async fn add(call: Request<Json<AddFilter>>) -> Result<Created<Medica
     let row = rows
         .pop()
         .ok_or_else(|| Error::broken("a filter was lost"))?;
-    let view = repo::create(&tx, &call.ctx, row, me).await?;
-    catalogue::bump(&tx, &call.ctx, "a medication filter").await?;
-    call.publish_after_commit("data", view.id, me);
-    call.commit_as(tx, 201, &view).await?;
-    catalogue_cache::look_again(&call.ctx);
+    let view = repo::create(&tx, &request.ctx, row, me).await?;
+    catalogue::bump(&tx, &request.ctx, "a medication filter").await?;
+    request.publish_after_commit("data", view.id, me);
+    request.commit_as(tx, 201, &view).await?;
+    catalogue_cache::look_again(&request.ctx);
     Ok(Created(view))
 }
 
 /// DELETE /medication-filter/{id}: the rule stays on record and counts no more (decision 155).
-pub(super) async fn remove(call: Request<NoBody, dto::ById>) -> Result<NoContent> {
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
-    if !repo::withdraw(&tx, &call.ctx, call.path.id).await? {
+pub(super) async fn remove(request: Request<NoBody, dto::ById>) -> Result<NoContent> {
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
+    if !repo::withdraw(&tx, &request.ctx, request.path.id).await? {
         return Err(Error::not_found());
     }
-    catalogue::bump(&tx, &call.ctx, "a medication filter").await?;
-    call.publish_after_commit("data", call.path.id, me);
-    call.commit_as(tx, 204, &serde_json::Value::Null).await?;
-    catalogue_cache::look_again(&call.ctx);
+    catalogue::bump(&tx, &request.ctx, "a medication filter").await?;
+    request.publish_after_commit("data", request.path.id, me);
+    request.commit_as(tx, 204, &serde_json::Value::Null).await?;
+    catalogue_cache::look_again(&request.ctx);
     Ok(NoContent)
 }
 
 /// GET /drug/tcAhfs/{x}: what a filter on this class would do.
-pub(super) async fn preview(call: Request<NoBody, dto::OfClass>) -> Result<Json<ClassPreview>> {
-    let class = call.path.x.trim().to_owned();
+pub(super) async fn preview(request: Request<NoBody, dto::OfClass>) -> Result<Json<ClassPreview>> {
+    let class = request.path.x.trim().to_owned();
     if !is_class(&class) {
         return Err(Error::field("tc_ahfs_number", NOT_A_CLASS));
     }
-    let db = call.ctx.db.read();
+    let db = request.ctx.db.read();
     let own = proposed(db, std::slice::from_ref(&class)).await?;
     let own = own.get(&class).cloned().unwrap_or_default();
     let mut atc_numbers: Vec<String> = known_atc(&class).into_iter().map(Into::into).collect();
@@ -113,7 +115,7 @@ pub(super) async fn preview(call: Request<NoBody, dto::OfClass>) -> Result<Json<
         }
     }
     Ok(Json(ClassPreview {
-        class_name: salal_rules::filters::class_name(&class).map(ToOwned::to_owned),
+        class_name: salal_domain::filters::class_name(&class).map(ToOwned::to_owned),
         atc_numbers,
         tc_ahfs_number: class,
         drugs: groups.values().sum(),
@@ -195,13 +197,13 @@ pub(super) async fn with_codes(
 }
 
 /// GET /medication-filter/download/{format}
-pub(super) async fn download(call: Request<NoBody, FormatPath>) -> Result<Download> {
-    let rows: Vec<FilterRow> = repo::list_filters(call.ctx.db.read())
+pub(super) async fn download(request: Request<NoBody, FormatPath>) -> Result<Download> {
+    let rows: Vec<FilterRow> = repo::list_filters(request.ctx.db.read())
         .await?
         .into_iter()
         .map(FilterRow::from)
         .collect();
-    let (content_type, name, bytes) = match call.path.format.as_str() {
+    let (content_type, name, bytes) = match request.path.format.as_str() {
         "json" => (
             "application/json",
             "medication-filters.json",
@@ -224,17 +226,17 @@ pub(super) async fn download(call: Request<NoBody, FormatPath>) -> Result<Downlo
 /// POST /medication-filter/import-data: all of a file or nothing of it. Rules that are there stay as
 /// they are, others of the same class are replaced; none is taken away.
 pub(super) async fn import(
-    mut call: Request<Form<serde_json::Map<String, serde_json::Value>>>,
+    mut request: Request<Form<serde_json::Map<String, serde_json::Value>>>,
 ) -> Result<Json<FilterImport>> {
-    let file = call.body.take_file("file").ok_or_else(|| {
+    let file = request.body.take_file("file").ok_or_else(|| {
         Error::field(
             "file",
             "Please choose the file and correct resource name before import!",
         )
     })?;
     let rows = read(&file.bytes)?;
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
     let mut report = FilterImport::default();
     let known = repo::list_filters(&tx).await?;
     for row in with_codes(&tx, rows).await? {
@@ -244,22 +246,22 @@ pub(super) async fn import(
         match there {
             Some(view) if FilterRow::from(view.clone()).same(&row) => report.unchanged += 1,
             Some(view) => {
-                repo::withdraw(&tx, &call.ctx, view.id).await?;
-                repo::create(&tx, &call.ctx, row, me).await?;
+                repo::withdraw(&tx, &request.ctx, view.id).await?;
+                repo::create(&tx, &request.ctx, row, me).await?;
                 report.changed += 1;
             }
             None => {
-                repo::create(&tx, &call.ctx, row, me).await?;
+                repo::create(&tx, &request.ctx, row, me).await?;
                 report.added += 1;
             }
         }
     }
     if report.added + report.changed > 0 {
-        catalogue::bump(&tx, &call.ctx, "medication filters").await?;
-        call.publish_after_commit("data", me, me);
+        catalogue::bump(&tx, &request.ctx, "medication filters").await?;
+        request.publish_after_commit("data", me, me);
     }
-    let answer = call.commit(tx, report).await?;
-    catalogue_cache::look_again(&call.ctx);
+    let answer = request.commit(tx, report).await?;
+    catalogue_cache::look_again(&request.ctx);
     Ok(answer)
 }
 

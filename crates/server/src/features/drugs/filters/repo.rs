@@ -1,6 +1,6 @@
 //! The rows of the clinic's rules on classes. One that was taken away stays, marked.
 
-use salal_rules::filters::{FilterStatus, MatchedBy, class_name, known_of};
+use salal_domain::filters::{FilterStatus, MatchedBy, class_name, known_of};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,

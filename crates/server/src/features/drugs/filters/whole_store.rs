@@ -1,8 +1,8 @@
 //! The clinic's rules on classes as a list that manage_data takes in from a file and puts back. As in the
 //! rules' own page a file adds and replaces; none is taken away.
 
-use salal_rules::lists::ListChanges;
-use salal_rules::tables::Named;
+use salal_domain::lists::ListChanges;
+use salal_formats::tables::Named;
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use uuid::Uuid;

@@ -1,8 +1,8 @@
 //! Drugs as administrators keep them, on the wire, in the contract's field names.
 
 use chrono::{DateTime, Utc};
-use salal_rules::drug_database::{DrugRecord, Ingredient};
-use salal_rules::filters::FilterHit;
+use salal_domain::filters::FilterHit;
+use salal_formats::drug_database::{DrugRecord, Ingredient};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -1,15 +1,15 @@
 //! The catalogue as administrators see it: found by name, ingredient, DIN or code, with the mark of what
 //! was edited by hand.
 
-use salal_rules::filters::Filters;
+use salal_domain::filters::Filters;
 use uuid::Uuid;
 
-use super::repo::{self, Asked, ConnectionTrait};
 use super::dto::{ById, CatalogueDrug, CataloguePage, CatalogueQuery, HandEdit};
-use crate::api::{Request, Json, NoBody};
+use super::repo::{self, Asked, ConnectionTrait};
+use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
-use crate::features::drugs::facts::{DrugFacts, judgement};
 use crate::features::drugs::entity::drug;
+use crate::features::drugs::facts::{DrugFacts, judgement};
 use crate::features::drugs::{catalogue_cache, repo as catalogue};
 use crate::features::people;
 
@@ -20,10 +20,10 @@ const BY_INGREDIENT: usize = 500;
 
 /// GET /drug/catalogue
 pub(in crate::features::drugs) async fn search(
-    call: Request<NoBody, (), CatalogueQuery>,
+    request: Request<NoBody, (), CatalogueQuery>,
 ) -> Result<Json<CataloguePage>> {
-    let text = call.query.q.as_deref().unwrap_or_default().trim();
-    let edited = call.query.edited.unwrap_or(false);
+    let text = request.query.q.as_deref().unwrap_or_default().trim();
+    let edited = request.query.edited.unwrap_or(false);
     let listed = edited && text.is_empty();
     if !listed && !LENGTHS.contains(&text.chars().count()) {
         let (least, most) = (LENGTHS.start(), LENGTHS.end());
@@ -35,20 +35,20 @@ pub(in crate::features::drugs) async fn search(
     let also = if listed {
         Vec::new()
     } else {
-        let loaded = catalogue_cache::loaded(&call.ctx).await?;
+        let loaded = catalogue_cache::loaded(&request.ctx).await?;
         let found = loaded.index.by_ingredient(text, BY_INGREDIENT, &|_| true);
         let keys = found.items.iter().flat_map(|name| name.keys.iter());
         keys.map(|key| loaded.drug(*key).id).collect()
     };
-    let limit = call.query.limit.unwrap_or(20).clamp(1, 100);
+    let limit = request.query.limit.unwrap_or(20).clamp(1, 100);
     let asked = Asked {
         text,
         also: &also,
         edited,
-        after: call.query.cursor,
+        after: request.query.cursor,
         limit: limit + 1,
     };
-    let db = call.ctx.db.read();
+    let db = request.ctx.db.read();
     let (mut rows, total) = repo::search(db, asked).await?;
     let more = rows.len() as u64 > limit;
     rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
@@ -62,16 +62,21 @@ pub(in crate::features::drugs) async fn search(
 
 /// GET /drug/catalogue/{id}
 pub(in crate::features::drugs) async fn get(
-    call: Request<NoBody, ById>,
+    request: Request<NoBody, ById>,
 ) -> Result<Json<CatalogueDrug>> {
-    let db = call.ctx.db.read();
+    let db = request.ctx.db.read();
     Ok(Json(
-        find_catalogue_drug(db, call.path.id).await?.ok_or_else(Error::not_found)?,
+        find_catalogue_drug(db, request.path.id)
+            .await?
+            .ok_or_else(Error::not_found)?,
     ))
 }
 
 /// One drug of the present build.
-pub(super) async fn find_catalogue_drug(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<CatalogueDrug>> {
+pub(super) async fn find_catalogue_drug(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<Option<CatalogueDrug>> {
     let Some(row) = repo::find_drug(db, id).await? else {
         return Ok(None);
     };

@@ -1,21 +1,21 @@
 //! Manual overrides of catalogue entries, re-applied after every import. The changed fields of a drug are
 //! stored apart from Health Canada's data, so they survive an import while all other fields are updated.
 //! The drug's own row carries the result, so no other code reads the overrides. Reverting to Health
-//! Canada's data deletes the override. What may be typed is `salal_rules::drug_database::by_hand`.
+//! Canada's data deletes the override. What may be typed is `salal_domain::drug_overrides`.
 
-mod list;
-mod save;
-mod repo;
 mod dto;
+mod list;
+mod repo;
+mod save;
 
 pub(super) use repo::record_of;
 
-use salal_rules::drug_database::DrugRecord;
-use salal_rules::drug_database::by_hand::laid_over;
+use salal_domain::drug_overrides::laid_over;
+use salal_formats::drug_database::DrugRecord;
 
 pub(super) use self::list::{get, search};
-pub(super) use self::save::{revert, save};
 use self::repo::ConnectionTrait;
+pub(super) use self::save::{revert, save};
 use super::entity::drug_edit;
 use crate::error::Result;
 

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_rules::drug_database::DrugRecord;
-use salal_rules::search::fold;
+use salal_domain::search::fold;
+use salal_formats::drug_database::DrugRecord;
 use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, Query, SimpleExpr};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, EntityTrait, NotSet, PaginatorTrait, QueryFilter,

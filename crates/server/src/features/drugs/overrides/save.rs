@@ -1,50 +1,52 @@
 //! Adding and editing a drug by hand, and going back to what Health Canada says.
 
 use salal_db::Transaction;
-use salal_rules::days::vancouver_day;
-use salal_rules::drug_database::DrugRecord;
-use salal_rules::drug_database::by_hand::{changed_fields, fields_of, typed_code, typed_drug};
-use salal_rules::faults::Fault;
+use salal_domain::days::vancouver_day;
+use salal_domain::drug_overrides::{changed_fields, fields_of, typed_code, typed_drug};
+use salal_domain::faults::Fault;
+use salal_formats::drug_database::DrugRecord;
 use uuid::Uuid;
 
 use super::dto::{CatalogueDrug, RevertDrug, RevertedDrug, SaveDrug};
 use super::{list, repo};
+use crate::api::{Json, Request};
 use crate::context::sha256_hex;
-use crate::api::{Request, Json};
 use crate::error::{Error, Result};
-use crate::features::drugs::import::id_of;
 use crate::features::drugs::entity::{drug, drug_edit};
+use crate::features::drugs::import::id_of;
 use crate::features::drugs::{catalogue_cache, repo as catalogue};
 
 /// PUT /drug
 pub(in crate::features::drugs) async fn save(
-    call: Request<Json<SaveDrug>>,
+    request: Request<Json<SaveDrug>>,
 ) -> Result<Json<CatalogueDrug>> {
-    let sent = &call.body.0;
+    let sent = &request.body.0;
     let (tx, id) = match sent.id {
-        Some(id) => (edit(&call, id).await?, id),
-        None => add(&call).await?,
+        Some(id) => (edit(&request, id).await?, id),
+        None => add(&request).await?,
     };
-    catalogue::bump(&tx, &call.ctx, "a drug edited by hand").await?;
-    let view = list::find_catalogue_drug(&tx, id).await?.ok_or_else(Error::not_found)?;
-    call.publish_after_commit("data", id, call.me()?.person_id);
-    let answer = call.commit(tx, view).await?;
-    catalogue_cache::look_again(&call.ctx);
+    catalogue::bump(&tx, &request.ctx, "a drug edited by hand").await?;
+    let view = list::find_catalogue_drug(&tx, id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    request.publish_after_commit("data", id, request.me()?.person_id);
+    let answer = request.commit(tx, view).await?;
+    catalogue_cache::look_again(&request.ctx);
     Ok(answer)
 }
 
 /// As typed, or every fault at once; the code's among them.
 fn checked(
-    call: &Request<Json<SaveDrug>>,
+    request: &Request<Json<SaveDrug>>,
     kept: Option<&DrugRecord>,
     code: std::result::Result<i64, Fault>,
 ) -> Result<DrugRecord> {
     let known = kept.map_or(0, |kept| kept.drug_code);
-    let sent = call
+    let sent = request
         .body
         .0
         .record(code.as_ref().map_or(known, |code| *code), kept);
-    let typed = typed_drug(&sent, kept, vancouver_day(call.now()));
+    let typed = typed_drug(&sent, kept, vancouver_day(request.now()));
     match (typed, code) {
         (Ok(record), Ok(_)) => Ok(record),
         (typed, code) => {
@@ -55,12 +57,14 @@ fn checked(
     }
 }
 
-async fn edit(call: &Request<Json<SaveDrug>>, id: Uuid) -> Result<Transaction> {
-    let sent = &call.body.0;
-    let tx = call.begin().await?;
-    let seen = repo::find_drug(&tx, id).await?.ok_or_else(Error::not_found)?;
+async fn edit(request: &Request<Json<SaveDrug>>, id: Uuid) -> Result<Transaction> {
+    let sent = &request.body.0;
+    let tx = request.begin().await?;
+    let seen = repo::find_drug(&tx, id)
+        .await?
+        .ok_or_else(Error::not_found)?;
     if sent.version.as_deref() != Some(&seen.content_hash) {
-        return Err(stale(call, tx, id).await);
+        return Err(stale(request, tx, id).await);
     }
     let kept = repo::record_of(&seen)?;
     let typed = sent.drug_code.trim();
@@ -72,7 +76,7 @@ async fn edit(call: &Request<Json<SaveDrug>>, id: Uuid) -> Result<Transaction> {
             "The drug code is Health Canada's key and stays as it is.",
         ))
     };
-    let record = checked(call, Some(&kept), code)?;
+    let record = checked(request, Some(&kept), code)?;
     let before = repo::edits_of(&tx, &[id]).await?.remove(&id);
     let register = match &before {
         Some(edit) => match &edit.register {
@@ -97,32 +101,32 @@ async fn edit(call: &Request<Json<SaveDrug>>, id: Uuid) -> Result<Transaction> {
             code: kept.drug_code,
             fields: serde_json::Value::Object(fields),
             register: says,
-            edited_by: call.me()?.person_id,
-            edited_at: call.now(),
+            edited_by: request.me()?.person_id,
+            edited_at: request.now(),
         };
         match before {
             Some(_) if record == kept => {}
             Some(_) => repo::change_edit(&tx, edit).await?,
             None if repo::add_edit(&tx, edit).await? => {}
-            None => return Err(stale(call, tx, id).await),
+            None => return Err(stale(request, tx, id).await),
         }
     }
     if put(&tx, &seen, &record).await? {
         Ok(tx)
     } else {
-        Err(stale(call, tx, id).await)
+        Err(stale(request, tx, id).await)
     }
 }
 
-async fn add(call: &Request<Json<SaveDrug>>) -> Result<(Transaction, Uuid)> {
-    let tx = call.begin().await?;
-    let code = match typed_code(&call.body.0.drug_code) {
+async fn add(request: &Request<Json<SaveDrug>>) -> Result<(Transaction, Uuid)> {
+    let tx = request.begin().await?;
+    let code = match typed_code(&request.body.0.drug_code) {
         Ok(Some(code)) if repo::is_taken(&tx, code).await? => Err(taken()),
         Ok(Some(code)) => Ok(code),
         Ok(None) => Ok(repo::free_code(&tx).await?),
         Err(fault) => Err(fault),
     };
-    let record = checked(call, None, code)?;
+    let record = checked(request, None, code)?;
     let id = id_of(record.drug_code);
     // One that left the register may come back by hand; what was edited of it then counts no more.
     repo::forget_edit_of_absent(&tx, id).await?;
@@ -133,8 +137,8 @@ async fn add(call: &Request<Json<SaveDrug>>) -> Result<(Transaction, Uuid)> {
         code: record.drug_code,
         fields: serde_json::Value::Object(fields_of(&record)),
         register: None,
-        edited_by: call.me()?.person_id,
-        edited_at: call.now(),
+        edited_by: request.me()?.person_id,
+        edited_at: request.now(),
     };
     if repo::add_edit(&tx, edit).await? {
         Ok((tx, id))
@@ -145,36 +149,38 @@ async fn add(call: &Request<Json<SaveDrug>>) -> Result<(Transaction, Uuid)> {
 
 /// PUT /drug/revert
 pub(in crate::features::drugs) async fn revert(
-    call: Request<Json<RevertDrug>>,
+    request: Request<Json<RevertDrug>>,
 ) -> Result<Json<RevertedDrug>> {
-    let RevertDrug { id, version } = &call.body.0;
-    let tx = call.begin().await?;
-    let seen = repo::find_drug(&tx, *id).await?.ok_or_else(Error::not_found)?;
+    let RevertDrug { id, version } = &request.body.0;
+    let tx = request.begin().await?;
+    let seen = repo::find_drug(&tx, *id)
+        .await?
+        .ok_or_else(Error::not_found)?;
     if *version != seen.content_hash {
-        return Err(stale(&call, tx, *id).await);
+        return Err(stale(&request, tx, *id).await);
     }
     let Some(edit) = repo::edits_of(&tx, &[*id]).await?.remove(id) else {
         return Err(Error::not_found());
     };
     if !repo::forget_edit(&tx, *id).await? {
-        return Err(stale(&call, tx, *id).await);
+        return Err(stale(&request, tx, *id).await);
     }
     match edit.register {
         Some(says) => {
             let register: DrugRecord = serde_json::from_value(says)?;
             if !put(&tx, &seen, &register).await? {
-                return Err(stale(&call, tx, *id).await);
+                return Err(stale(&request, tx, *id).await);
             }
         }
         None => catalogue::mark_absent(&tx, &[seen.code]).await?,
     }
-    catalogue::bump(&tx, &call.ctx, "a hand edit taken back").await?;
+    catalogue::bump(&tx, &request.ctx, "a hand edit taken back").await?;
     let view = RevertedDrug {
         drug: list::find_catalogue_drug(&tx, *id).await?,
     };
-    call.publish_after_commit("data", *id, call.me()?.person_id);
-    let answer = call.commit(tx, view).await?;
-    catalogue_cache::look_again(&call.ctx);
+    request.publish_after_commit("data", *id, request.me()?.person_id);
+    let answer = request.commit(tx, view).await?;
+    catalogue_cache::look_again(&request.ctx);
     Ok(answer)
 }
 
@@ -188,9 +194,9 @@ fn taken() -> Fault {
 }
 
 /// The loser's answer: the drug as it stands.
-async fn stale<B>(call: &Request<B>, tx: Transaction, id: Uuid) -> Error {
+async fn stale<B>(request: &Request<B>, tx: Transaction, id: Uuid) -> Error {
     drop(tx);
-    match list::find_catalogue_drug(call.ctx.db.read(), id).await {
+    match list::find_catalogue_drug(request.ctx.db.read(), id).await {
         Ok(Some(current)) => Error::stale(&current),
         Ok(None) => Error::not_found(),
         Err(error) => error,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use salal_rules::search::fold;
+use salal_domain::search::fold;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -55,12 +55,12 @@ pub(in crate::features::fax) struct Wanted {
 /// A page of faxes, newest first; in the list of all faxes, those needing attention first.
 pub(in crate::features::fax) async fn page(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     wanted: &Wanted,
     limit: usize,
 ) -> Result<Vec<fax::Model>> {
     use fax::Column;
-    let mut found = fax::Entity::find().filter(reach.condition(Column::PersonId));
+    let mut found = fax::Entity::find().filter(scope.condition(Column::PersonId));
     found = match wanted.which {
         Which::All => found,
         Which::Trouble => found.filter(Column::Trouble.eq(true)),
@@ -73,7 +73,7 @@ pub(in crate::features::fax) async fn page(
     let mixed = wanted.which == Which::All;
     if let Some(cursor) = wanted.cursor {
         let last = fax::Entity::find_by_id(cursor)
-            .filter(reach.condition(Column::PersonId))
+            .filter(scope.condition(Column::PersonId))
             .one(db)
             .await?
             .ok_or_else(|| Error::malformed("The cursor cannot be read."))?;
@@ -133,11 +133,11 @@ fn matching(text: &str) -> Condition {
 
 pub(in crate::features::fax) async fn count_trouble(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
 ) -> Result<i64> {
     let n = fax::Entity::find()
         .filter(fax::Column::Trouble.eq(true))
-        .filter(reach.condition(fax::Column::PersonId))
+        .filter(scope.condition(fax::Column::PersonId))
         .count(db)
         .await?;
     Ok(i64::try_from(n).unwrap_or(i64::MAX))
@@ -208,14 +208,14 @@ pub(in crate::features::fax) async fn count_clarifications(
 /// The clarifications of a subject, oldest first.
 pub(in crate::features::fax) async fn clarifications(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     kind: &str,
     id: Uuid,
 ) -> Result<Vec<fax_clarification::Model>> {
     Ok(fax_clarification::Entity::find()
         .filter(fax_clarification::Column::SubjectKind.eq(kind))
         .filter(fax_clarification::Column::SubjectId.eq(id))
-        .filter(reach.condition(fax_clarification::Column::PersonId))
+        .filter(scope.condition(fax_clarification::Column::PersonId))
         .order_by_asc(fax_clarification::Column::At)
         .order_by_asc(fax_clarification::Column::Id)
         .all(db)

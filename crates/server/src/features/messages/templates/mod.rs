@@ -3,14 +3,14 @@
 
 mod repo;
 
-use salal_rules::messages::{MOST_TEMPLATES, template_faults, tidied};
-use salal_rules::texts::messages as texts;
+use salal_domain::messages::{MOST_TEMPLATES, template_faults, tidied};
+use salal_domain::texts::messages as texts;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::dto::{AtVersion, ChangedTemplate, NewTemplate, TemplateView};
-use crate::api::{Request, Created, Json, NoBody, NoContent};
+use crate::api::{Created, Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -29,54 +29,56 @@ fn checked(name: &str, body: &str) -> Result<(String, String)> {
 }
 
 /// GET /message-template
-pub(super) async fn list_templates(call: Request) -> Result<Json<Vec<TemplateView>>> {
-    Ok(Json(repo::list_templates(call.ctx.db.read()).await?))
+pub(super) async fn list_templates(request: Request) -> Result<Json<Vec<TemplateView>>> {
+    Ok(Json(repo::list_templates(request.ctx.db.read()).await?))
 }
 
 /// POST /message-template
-pub(super) async fn create(call: Request<Json<NewTemplate>>) -> Result<Created<TemplateView>> {
-    let sent = &call.body.0;
-    let me = call.me()?.person_id;
+pub(super) async fn create(request: Request<Json<NewTemplate>>) -> Result<Created<TemplateView>> {
+    let sent = &request.body.0;
+    let me = request.me()?.person_id;
     let (name, body) = checked(&sent.name, &sent.body)?;
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     if repo::count(&tx).await? >= MOST_TEMPLATES {
         return Err(Error::conflict(
             "TOO_MANY_TEMPLATES",
             texts::TOO_MANY_TEMPLATES,
         ));
     }
-    let id = repo::add(&tx, &call.ctx, me, name, body).await?;
+    let id = repo::add(&tx, &request.ctx, me, name, body).await?;
     let view = repo::get_template(&tx, id).await?;
-    call.publish_after_commit("template", id, me);
-    call.commit_as(tx, 201, &view).await?;
+    request.publish_after_commit("template", id, me);
+    request.commit_as(tx, 201, &view).await?;
     Ok(Created(view))
 }
 
 /// PUT /message-template/{id}
-pub(super) async fn change(call: Request<Json<ChangedTemplate>, ById>) -> Result<Json<TemplateView>> {
-    let (id, sent) = (call.path.id, &call.body.0);
-    let me = call.me()?.person_id;
+pub(super) async fn change(
+    request: Request<Json<ChangedTemplate>, ById>,
+) -> Result<Json<TemplateView>> {
+    let (id, sent) = (request.path.id, &request.body.0);
+    let me = request.me()?.person_id;
     let (name, body) = checked(&sent.name, &sent.body)?;
-    let tx = call.begin().await?;
+    let tx = request.begin().await?;
     let version = sent.version;
-    let done = repo::change(&tx, &call.ctx, (id, version), me, name, body).await?;
+    let done = repo::change(&tx, &request.ctx, (id, version), me, name, body).await?;
     let view = repo::get_template(&tx, id).await?;
     if !done {
         return Err(Error::stale(&view));
     }
-    call.publish_after_commit("template", id, me);
-    call.commit(tx, view).await
+    request.publish_after_commit("template", id, me);
+    request.commit(tx, view).await
 }
 
 /// DELETE /message-template/{id}
-pub(super) async fn remove(call: Request<NoBody, ById, AtVersion>) -> Result<NoContent> {
-    let id = call.path.id;
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
-    if !repo::remove(&tx, id, call.query.version).await? {
+pub(super) async fn remove(request: Request<NoBody, ById, AtVersion>) -> Result<NoContent> {
+    let id = request.path.id;
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
+    if !repo::remove(&tx, id, request.query.version).await? {
         return Err(Error::stale(&repo::get_template(&tx, id).await?));
     }
-    call.publish_after_commit("template", id, me);
-    call.commit_as(tx, 204, &()).await?;
+    request.publish_after_commit("template", id, me);
+    request.commit_as(tx, 204, &()).await?;
     Ok(NoContent)
 }

@@ -1,8 +1,8 @@
 //! The queries on the clinic's texts for replies.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_rules::search::fold;
-use salal_rules::texts::messages::TEMPLATE_NAME_TAKEN;
+use salal_domain::search::fold;
+use salal_domain::texts::messages::TEMPLATE_NAME_TAKEN;
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait,
@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::messages::entity::message_template::{ActiveModel, Column, Entity, Model};
 use crate::features::messages::dto::TemplateView;
+use crate::features::messages::entity::message_template::{ActiveModel, Column, Entity, Model};
 use crate::features::people;
 
 async fn views(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<Vec<TemplateView>> {

@@ -7,15 +7,15 @@ pub(super) mod repo;
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
-use salal_rules::messages::{is_struck, is_unread, may_reply, preview, tags};
-use salal_rules::texts::messages::CUSTOMER_SERVICE;
+use salal_domain::messages::{is_struck, is_unread, may_reply, preview, tags};
+use salal_domain::texts::messages::CUSTOMER_SERVICE;
 use uuid::Uuid;
 
+use super::dto::{CardState, MessageHead, MessagePerson, MessageRow, MessageView, ReplyView};
 use super::entity::{message, message_reply};
 use super::repo::About;
-use super::dto::{CardState, MessageHead, MessagePerson, MessageRow, MessageView, ReplyView};
-use crate::context::Context;
 use crate::api::{Role, SignedIn};
+use crate::context::Context;
 use crate::error::Result;
 use crate::features::people::PersonRef;
 use crate::features::uploads::FileRef;

@@ -1,15 +1,15 @@
 //! Every query on drafts. Nobody reads or writes somebody else's.
 
-use salal_rules::notes::DRAFT;
+use salal_domain::notes::DRAFT;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::notes::entity::note_draft;
 use crate::features::notes::dto::NoteDraft;
+use crate::features::notes::entity::note_draft;
 
 /// A draft as it is answered.
 pub(super) fn draft_view(row: note_draft::Model) -> NoteDraft {
@@ -28,11 +28,11 @@ pub(super) fn draft_view(row: note_draft::Model) -> NoteDraft {
 /// What one is still writing about a patient: nobody else's draft.
 pub(crate) async fn drafts(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     me: Uuid,
 ) -> Result<Vec<NoteDraft>> {
-    Ok(list_drafts(db, reach, person, me)
+    Ok(list_drafts(db, scope, person, me)
         .await?
         .map(draft_view)
         .into_iter()
@@ -42,14 +42,14 @@ pub(crate) async fn drafts(
 /// One's own draft on a patient.
 pub(super) async fn list_drafts(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     me: Uuid,
 ) -> Result<Option<note_draft::Model>> {
     Ok(note_draft::Entity::find()
         .filter(note_draft::Column::PersonId.eq(person))
         .filter(note_draft::Column::FromPerson.eq(me))
-        .filter(reach.condition(note_draft::Column::PersonId))
+        .filter(scope.condition(note_draft::Column::PersonId))
         .one(db)
         .await?)
 }
@@ -57,13 +57,13 @@ pub(super) async fn list_drafts(
 /// One's own draft by its id.
 pub(super) async fn find_draft(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     me: Uuid,
 ) -> Result<Option<note_draft::Model>> {
     Ok(note_draft::Entity::find_by_id(id)
         .filter(note_draft::Column::FromPerson.eq(me))
-        .filter(reach.condition(note_draft::Column::PersonId))
+        .filter(scope.condition(note_draft::Column::PersonId))
         .one(db)
         .await?)
 }
@@ -71,18 +71,20 @@ pub(super) async fn find_draft(
 /// One's own draft, which must be there.
 pub(super) async fn get_draft(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
     me: Uuid,
 ) -> Result<note_draft::Model> {
-    find_draft(db, reach, id, me).await?.ok_or_else(Error::not_found)
+    find_draft(db, scope, id, me)
+        .await?
+        .ok_or_else(Error::not_found)
 }
 
 /// One's draft on a patient, and whether it was made now.
 pub(super) async fn open(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     me: Uuid,
 ) -> Result<(note_draft::Model, bool)> {
@@ -103,7 +105,7 @@ pub(super) async fn open(
         .on_conflict(there)
         .exec_without_returning(tx)
         .await?;
-    let found = list_drafts(tx, reach, person, me).await?;
+    let found = list_drafts(tx, scope, person, me).await?;
     Ok((found.ok_or_else(Error::not_found)?, made == 1))
 }
 

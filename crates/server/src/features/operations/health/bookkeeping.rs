@@ -7,8 +7,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tokio_util::sync::CancellationToken;
 
 use super::services;
-use crate::context::Context;
 use crate::api;
+use crate::context::Context;
 use crate::error::Result;
 
 /// How often it is written down how the services fared.

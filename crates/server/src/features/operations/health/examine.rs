@@ -8,7 +8,7 @@ use super::report::{
     AuditState, BackupState, Finding, JobKind, Level, Report, SetAsideFiles, UnconfirmedItem,
     Versions,
 };
-use super::{disks, findings, services, labels};
+use super::{disks, findings, labels, services};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::operations::entity::backup_mark;

@@ -1,10 +1,10 @@
 //! What in a report somebody has to know: each rule with its limit, in words.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_rules::days::vancouver_day;
+use salal_domain::days::vancouver_day;
 
-use super::report::{Finding, Level, Report};
 use super::labels::{age, bytes, count};
+use super::report::{Finding, Level, Report};
 use crate::settings::{Environment, Settings};
 
 /// Overdue by this much means that no worker is running.

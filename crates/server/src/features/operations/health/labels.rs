@@ -57,7 +57,7 @@ pub(super) fn failure(kept: &str) -> &'static str {
 /// Why a job was not done, without a word that a service or a person wrote.
 pub(super) fn cause(last: &str) -> String {
     let refused = last.contains("refused with code");
-    let outside = [
+    let services = [
         "not reached:",
         "outcome unknown:",
         "asked to wait",
@@ -66,7 +66,7 @@ pub(super) fn cause(last: &str) -> String {
     if refused {
         return "An outside service refused this.".into();
     }
-    if outside.iter().any(|sign| last.contains(sign)) {
+    if services.iter().any(|sign| last.contains(sign)) {
         return format!("An outside service: {}", failure(last));
     }
     crate::features::operations::labels::why(last)

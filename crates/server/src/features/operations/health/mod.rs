@@ -4,19 +4,19 @@
 //! names a patient or a secret.
 
 mod backups;
+mod bookkeeping;
 mod disks;
 mod examine;
 mod findings;
-mod bookkeeping;
+mod labels;
 mod page;
 mod report;
 mod services;
 mod terminal;
-mod labels;
 
 pub use backups::{back_up, mark};
-pub use examine::examine;
 pub use bookkeeping::{run_bookkeeping, sweep};
+pub use examine::examine;
 pub(super) use page::{retry, show};
 pub use report::Report;
 pub use terminal::text;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::examine::{examine, is_retriable};
 use super::report::Report;
 use super::services;
-use crate::api::{Request, Json, NoBody};
+use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::operations::Kinds;
 use crate::jobs::overview;
@@ -23,23 +23,23 @@ pub(in crate::features::operations) struct Retried {
 }
 
 /// GET /operations
-pub(in crate::features::operations) async fn show(call: Request) -> Result<Json<Report>> {
-    services::note(&call.ctx).await?;
-    Ok(Json(examine(&call.ctx).await?))
+pub(in crate::features::operations) async fn show(request: Request) -> Result<Json<Report>> {
+    services::note(&request.ctx).await?;
+    Ok(Json(examine(&request.ctx).await?))
 }
 
 /// PUT /operations/retry/{kind}
 pub(in crate::features::operations) async fn retry(
-    call: Request<NoBody, ByKind>,
+    request: Request<NoBody, ByKind>,
 ) -> Result<Json<Retried>> {
-    let (ctx, kind) = (&call.ctx, call.path.kind.as_str());
+    let (ctx, kind) = (&request.ctx, request.path.kind.as_str());
     let kinds = ctx.get_or_init::<Kinds>(|| Kinds(Vec::new()));
     if !kinds.0.iter().any(|known| known.name == kind) {
         return Err(Error::not_found());
     }
-    let me = call.me()?.person_id;
-    let tx = call.begin().await?;
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
     let tried = overview::retry_failed(&tx, kind, is_retriable(kind), ctx.now()).await?;
-    call.publish_after_commit("job", me, me);
-    call.commit(tx, Retried { tried }).await
+    request.publish_after_commit("job", me, me);
+    request.commit(tx, Retried { tried }).await
 }

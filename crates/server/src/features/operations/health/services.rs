@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use salal_outside::Service;
+use salal_integrations::Service;
 use sea_orm::{ConnectionTrait, EntityTrait, Statement};
 
-use super::report::ServiceHealth;
 use super::labels;
+use super::report::ServiceHealth;
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::operations::entity::service_seen;

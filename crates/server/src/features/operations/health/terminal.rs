@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use super::report::{Level, Report};
 use super::labels::{age, bytes};
+use super::report::{Level, Report};
 
 /// The report in lines: first what somebody has to know, then the state of each part.
 pub fn text(report: &Report) -> String {

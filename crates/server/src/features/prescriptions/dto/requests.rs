@@ -1,8 +1,8 @@
 //! What the calls on prescriptions are asked, in the contract's field names.
 
 use chrono::{DateTime, Utc};
-use salal_rules::drug_database::Ingredient;
-use salal_rules::prescriptions::usage::Usage;
+use salal_domain::prescriptions::usage::Usage;
+use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

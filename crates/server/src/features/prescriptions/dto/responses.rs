@@ -1,15 +1,15 @@
 //! What the calls on prescriptions answer, in the contract's field names.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_rules::drug_database::Ingredient;
-use salal_rules::faults::Fault;
-use salal_rules::prescriptions::usage::Usage;
+use salal_domain::faults::Fault;
+use salal_domain::prescriptions::usage::Usage;
+use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::requests::MedicationInput;
 use super::copies::CopyView;
+use super::requests::MedicationInput;
 use crate::features::fax::FaxView;
 use crate::features::payments::{PaymentView, RefundState};
 use crate::features::people::PersonRef;

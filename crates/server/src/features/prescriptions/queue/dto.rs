@@ -1,7 +1,7 @@
 //! The review queue on the wire.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_rules::drug_database::Ingredient;
+use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

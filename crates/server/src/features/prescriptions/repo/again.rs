@@ -1,7 +1,7 @@
 //! The lines of a patient's other prescriptions, for the question whether a drug is asked for again.
 
 use chrono::{DateTime, Utc};
-use salal_rules::prescriptions::status::PrescriptionStatus;
+use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, JoinType, QueryFilter,
     QueryOrder, QuerySelect, RelationDef,
@@ -34,7 +34,7 @@ pub(in crate::features::prescriptions) struct Standing {
 /// oldest prescription first.
 pub(in crate::features::prescriptions) async fn standing_lines(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<Standing>> {
     let of_line: RelationDef = medication_change::Entity::belongs_to(medication::Entity)
@@ -64,7 +64,7 @@ pub(in crate::features::prescriptions) async fn standing_lines(
         .join(JoinType::InnerJoin, of_line)
         .join(JoinType::InnerJoin, of_prescription)
         .filter(medication::Column::PersonId.eq(person))
-        .filter(reach.condition(medication::Column::PersonId))
+        .filter(scope.condition(medication::Column::PersonId))
         .filter(prescription::Column::Status.ne(PrescriptionStatus::Canceled.code()))
         .filter(not_rejected)
         .order_by_asc(prescription::Column::Number)

@@ -8,7 +8,9 @@ use uuid::Uuid;
 
 use crate::api::Scope;
 use crate::error::{Error, Result};
-use crate::features::prescriptions::entity::prescription_copy::{ActiveModel, Column, Entity, Model};
+use crate::features::prescriptions::entity::prescription_copy::{
+    ActiveModel, Column, Entity, Model,
+};
 
 /// Every copy of these prescriptions, oldest first.
 pub(in crate::features::prescriptions) async fn copies(
@@ -25,14 +27,14 @@ pub(in crate::features::prescriptions) async fn copies(
         .await?)
 }
 
-/// A copy within reach.
+/// A copy within scope.
 pub(in crate::features::prescriptions) async fn copy(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     id: Uuid,
 ) -> Result<Model> {
     Entity::find_by_id(id)
-        .filter(reach.condition(Column::PersonId))
+        .filter(scope.condition(Column::PersonId))
         .one(db)
         .await?
         .ok_or_else(Error::not_found)

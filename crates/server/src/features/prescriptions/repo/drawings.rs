@@ -1,8 +1,8 @@
 //! Queries on drawn signatures: by what each is known again.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_rules::prescriptions::drawn_places::LEAST_SHARED;
-use salal_rules::prescriptions::drawn_shape::Shape;
+use salal_domain::prescriptions::drawn_places::LEAST_SHARED;
+use salal_domain::prescriptions::drawn_shape::Shape;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set,

@@ -15,7 +15,7 @@ use crate::features::prescriptions::entity::{medication, medication_change, pres
 /// change first.
 pub(in crate::features::prescriptions) async fn approved_since(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     since: DateTime<Utc>,
 ) -> Result<Vec<(medication_change::Model, medication::Model)>> {
@@ -26,7 +26,7 @@ pub(in crate::features::prescriptions) async fn approved_since(
     let rows = medication_change::Entity::find()
         .join(JoinType::InnerJoin, of_line)
         .select_also(medication::Entity)
-        .filter(reach.condition(medication::Column::PersonId))
+        .filter(scope.condition(medication::Column::PersonId))
         .filter(medication::Column::PersonId.eq(person))
         .filter(medication::Column::Status.eq("Approved"))
         .filter(medication::Column::DecidedAt.gt(since))
@@ -44,14 +44,14 @@ pub(in crate::features::prescriptions) async fn approved_since(
 /// The numbers of a patient's prescriptions that were made since then and not cancelled.
 pub(in crate::features::prescriptions) async fn numbers_since(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     since: DateTime<Utc>,
 ) -> Result<Vec<(Uuid, i64)>> {
     Ok(prescription::Entity::find()
         .select_only()
         .columns([prescription::Column::Id, prescription::Column::Number])
-        .filter(reach.condition(prescription::Column::PersonId))
+        .filter(scope.condition(prescription::Column::PersonId))
         .filter(prescription::Column::PersonId.eq(person))
         .filter(prescription::Column::CreatedAt.gt(since))
         .filter(prescription::Column::Status.is_not_in(["CREATED", "CANCELED"]))

@@ -63,13 +63,14 @@ pub(in crate::features::prescriptions) enum Found {
 /// the one that ended with `cursor` ended.
 pub(in crate::features::prescriptions) async fn page(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     which: Which,
     limit: u64,
     cursor: Option<Uuid>,
     oldest_first: bool,
 ) -> Result<(Vec<prescription::Model>, i64)> {
-    let mut query = prescription::Entity::find().filter(reach.condition(prescription::Column::PersonId));
+    let mut query =
+        prescription::Entity::find().filter(scope.condition(prescription::Column::PersonId));
     query = match which {
         Which::OfPerson(person) => query.filter(prescription::Column::PersonId.eq(person)),
         Which::FaxedOrRefunded => {
@@ -128,7 +129,7 @@ pub(in crate::features::prescriptions) async fn page(
 /// The clinic's open work on one patient, oldest first, and what left within `since`.
 pub(in crate::features::prescriptions) async fn pending(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     since: DateTime<Utc>,
 ) -> Result<Vec<prescription::Model>> {
@@ -148,7 +149,7 @@ pub(in crate::features::prescriptions) async fn pending(
             ),
         );
     Ok(prescription::Entity::find()
-        .filter(reach.condition(prescription::Column::PersonId))
+        .filter(scope.condition(prescription::Column::PersonId))
         .filter(prescription::Column::PersonId.eq(person))
         .filter(open.or(lately))
         .order_by_asc(prescription::Column::CreatedAt)

@@ -40,7 +40,7 @@ pub(in crate::features::prescriptions) async fn add_tables(
 }
 
 /// What stood when lines of these prescriptions were decided, oldest first. The prescriptions are within
-/// the caller's reach already.
+/// the caller's scope already.
 pub(in crate::features::prescriptions) async fn decisions(
     db: &impl ConnectionTrait,
     prescriptions: &[Uuid],

@@ -45,12 +45,12 @@ pub(in crate::features::prescriptions) async fn claims(
 /// The claim in force on one patient.
 pub(in crate::features::prescriptions) async fn claim_of(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
     living: Living,
 ) -> Result<Option<queue_claim::Model>> {
     Ok(queue_claim::Entity::find_by_id(person)
-        .filter(reach.condition(queue_claim::Column::PersonId))
+        .filter(scope.condition(queue_claim::Column::PersonId))
         .filter(living.condition())
         .one(db)
         .await?)
@@ -126,9 +126,9 @@ pub(in crate::features::prescriptions) struct Part {
     pub without: Vec<Uuid>,
 }
 
-fn queue(reach: &Scope, part: &Part) -> sea_orm::Select<prescription::Entity> {
+fn queue(scope: &Scope, part: &Part) -> sea_orm::Select<prescription::Entity> {
     let mut query = prescription::Entity::find()
-        .filter(reach.condition(prescription::Column::PersonId))
+        .filter(scope.condition(prescription::Column::PersonId))
         .filter(prescription::Column::Work.is_not_null());
     if let Some(work) = part.work {
         query = query.filter(prescription::Column::Work.eq(work));
@@ -146,12 +146,12 @@ fn queue(reach: &Scope, part: &Part) -> sea_orm::Select<prescription::Entity> {
 /// The queue from the oldest on, after the place of `cursor`.
 pub(in crate::features::prescriptions) async fn queued(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     part: &Part,
     limit: u64,
     cursor: Option<(DateTime<Utc>, Uuid)>,
 ) -> Result<Vec<prescription::Model>> {
-    let mut query = queue(reach, part);
+    let mut query = queue(scope, part);
     if let Some((at, id)) = cursor {
         let columns = Expr::tuple([
             Expr::col(prescription::Column::PendingAt),
@@ -179,7 +179,7 @@ pub(in crate::features::prescriptions) struct Late {
 /// How much there is of each kind of work, and how much of it is over its promise.
 pub(in crate::features::prescriptions) async fn counts(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     late: Late,
 ) -> Result<Vec<(String, i64, i64)>> {
     let is_late = Expr::case(
@@ -199,7 +199,7 @@ pub(in crate::features::prescriptions) async fn counts(
     .finally(Expr::val(0i64));
     // A sum of whole numbers is a decimal one on PostgreSQL.
     let late = Expr::expr(is_late).sum().cast_as("bigint");
-    Ok(queue(reach, &Part::default())
+    Ok(queue(scope, &Part::default())
         .select_only()
         .column(prescription::Column::Work)
         .column_as(prescription::Column::Id.count(), "count")
@@ -213,7 +213,7 @@ pub(in crate::features::prescriptions) async fn counts(
 /// How much of the queue there is of each of these patients.
 pub(in crate::features::prescriptions) async fn counts_of(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     persons: &[Uuid],
 ) -> Result<Vec<(Uuid, i64)>> {
     if persons.is_empty() {
@@ -223,7 +223,7 @@ pub(in crate::features::prescriptions) async fn counts_of(
         only: Some(persons.to_vec()),
         ..Part::default()
     };
-    Ok(queue(reach, &part)
+    Ok(queue(scope, &part)
         .select_only()
         .column(prescription::Column::PersonId)
         .column_as(prescription::Column::Id.count(), "count")
@@ -236,7 +236,7 @@ pub(in crate::features::prescriptions) async fn counts_of(
 /// The patient whose work has waited longest, of those nobody has.
 pub(in crate::features::prescriptions) async fn oldest_unclaimed(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     without: Option<Uuid>,
     living: Living,
 ) -> Result<Option<Uuid>> {
@@ -249,7 +249,7 @@ pub(in crate::features::prescriptions) async fn oldest_unclaimed(
         without: without.into_iter().collect(),
         ..Part::default()
     };
-    Ok(queue(reach, &part)
+    Ok(queue(scope, &part)
         .select_only()
         .column(prescription::Column::PersonId)
         .filter(prescription::Column::PersonId.not_in_subquery(claimed))
@@ -264,10 +264,10 @@ pub(in crate::features::prescriptions) async fn oldest_unclaimed(
 /// Whether anything of a patient is still work.
 pub(in crate::features::prescriptions) async fn has_work(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<bool> {
-    Ok(counts_of(db, reach, &[person])
+    Ok(counts_of(db, scope, &[person])
         .await?
         .iter()
         .any(|(_, count)| *count > 0))

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_db::{Db, StatementBatch};
-use salal_rules::prescriptions::status::PrescriptionStatus;
+use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, Insert, IntoActiveModel, JoinType, QueryFilter,
@@ -81,7 +81,10 @@ pub(in crate::features::prescriptions) async fn count_in(
 }
 
 /// Writes a request with its lines, and ends the draft it was written in.
-pub(in crate::features::prescriptions) fn insert_request(last: &mut StatementBatch, new: &NewRequest) {
+pub(in crate::features::prescriptions) fn insert_request(
+    last: &mut StatementBatch,
+    new: &NewRequest,
+) {
     last.add(&prescription::Entity::insert(new.row.clone().into_active_model()).into_query());
     last.add(
         &prescription_status::Entity::insert(new.first.clone().into_active_model()).into_query(),

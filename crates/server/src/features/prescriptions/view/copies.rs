@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use salal_rules::prescriptions::copies::{How, Reason};
+use salal_domain::prescriptions::copies::{How, Reason};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
@@ -10,8 +10,8 @@ use super::{Bundle, read};
 use crate::error::Result;
 use crate::features::fax::{self, FaxView};
 use crate::features::pharmacies::PharmacyView;
-use crate::features::prescriptions::entity::prescription_copy;
 use crate::features::prescriptions::dto::{CopyView, HandedView, VoidView};
+use crate::features::prescriptions::entity::prescription_copy;
 use crate::features::prescriptions::{cancellation, copies};
 
 /// The cancellation fax of each copy that has one: rare, so mostly nothing is read.

@@ -5,20 +5,20 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use salal_rules::days::vancouver_day;
-use salal_rules::drug_database::Ingredient;
-use salal_rules::prescriptions::run_out::runs_out;
-use salal_rules::prescriptions::usage::Usage;
-use salal_rules::search::fold;
+use salal_domain::days::vancouver_day;
+use salal_domain::prescriptions::run_out::runs_out;
+use salal_domain::prescriptions::usage::Usage;
+use salal_domain::search::fold;
+use salal_formats::drug_database::Ingredient;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::{label, month, read};
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::Result;
-use crate::features::prescriptions::repo;
 use crate::features::prescriptions::dto::EarlierView;
+use crate::features::prescriptions::repo;
 
 /// Longer ago than this nothing is looked for: the longest prescription is three months and a year
 /// of repeats.
@@ -47,13 +47,13 @@ pub(in crate::features::prescriptions) struct Earlier {
 pub(in crate::features::prescriptions) async fn earlier(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<Earlier>> {
     let since = ctx.now() - LOOKED_BACK;
     let (lines, numbers) = tokio::try_join!(
-        repo::approved_since(db, reach, person, since),
-        repo::numbers_since(db, reach, person, since),
+        repo::approved_since(db, scope, person, since),
+        repo::numbers_since(db, scope, person, since),
     )?;
     let numbers: HashMap<Uuid, i64> = numbers.into_iter().collect();
     let today = vancouver_day(ctx.now());

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use salal_rules::drug_database::Ingredient;
-use salal_rules::prescriptions::dispensing::MonthLength;
-use salal_rules::prescriptions::prescribing::{By, Step, Verdict, reason_text};
-use salal_rules::prescriptions::wording::label_line;
-use salal_rules::search::fold;
+use salal_domain::prescriptions::dispensing::MonthLength;
+use salal_domain::prescriptions::prescribing::{By, Step, Verdict, reason_text};
+use salal_domain::prescriptions::wording::label_line;
+use salal_domain::search::fold;
+use salal_formats::drug_database::Ingredient;
 use uuid::Uuid;
 
 use super::earlier::{Earlier, marks as marks_of};
@@ -16,10 +16,10 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::people::PersonRef;
-use crate::features::prescriptions::entity::medication_change;
 use crate::features::prescriptions::dto::{
     ChangeView, DispenseView, ExceptionView, FilterMark, MedicationView,
 };
+use crate::features::prescriptions::entity::medication_change;
 use crate::features::prescriptions::{directions, judge};
 
 pub(super) fn line_view(

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use salal_rules::fax::FaxNumber;
+use salal_domain::fax::FaxNumber;
 use sea_orm::ConnectionTrait;
 
 use super::{Bundle, read};
@@ -10,8 +10,8 @@ use crate::api::Scope;
 use crate::error::Result;
 use crate::features::fax::{self, Verified};
 use crate::features::pharmacies::PharmacyView;
-use crate::features::prescriptions::entity::prescription;
 use crate::features::prescriptions::dto::{NumberVerified, NumberView};
+use crate::features::prescriptions::entity::prescription;
 
 /// What is known of numbers, by number and pharmacy's name.
 pub(super) type Known = HashMap<(FaxNumber, String), Verified>;
@@ -28,10 +28,10 @@ pub(in crate::features::prescriptions) fn of(
 /// What is known of the numbers of these prescriptions; for the staff.
 pub(super) async fn find_numbers(
     db: &impl ConnectionTrait,
-    reach: &Scope,
+    scope: &Scope,
     rows: &[prescription::Model],
 ) -> Result<Known> {
-    if !reach.is_any() {
+    if !scope.is_any() {
         return Ok(Known::new());
     }
     let asked: Vec<_> = rows

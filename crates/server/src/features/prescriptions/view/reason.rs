@@ -1,10 +1,10 @@
 //! Why a line was decided as it was, for whoever looks: the patient reads the plain sentence of the reason,
 //! the staff also what the doctor wrote for the record (decision 165).
 
-use salal_rules::prescriptions::reasons;
+use salal_domain::prescriptions::reasons;
 
-use crate::features::prescriptions::entity::medication;
 use crate::features::prescriptions::dto::ReasonView;
+use crate::features::prescriptions::entity::medication;
 
 /// The reason of a decided line; none where none was given, and to the patient none where the doctor wrote
 /// for the record only.

@@ -1,21 +1,21 @@
 //! The facts of a prescription that the rules decide by.
 
-use salal_rules::fees::{Cents, Payer};
-use salal_rules::prescriptions::copies::CopyFact;
-use salal_rules::prescriptions::status::{MedicationStatus, PrescriptionStatus};
-use salal_rules::prescriptions::steps::{Facts, LineFacts, SignatureFact};
+use salal_domain::fees::{Cents, Payer};
+use salal_domain::prescriptions::copies::CopyFact;
+use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
+use salal_domain::prescriptions::steps::{Facts, LineFacts, SignatureFact};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::many;
-use crate::context::Context;
 use crate::api::Scope;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
 use crate::features::prescriptions::copies;
 use crate::features::prescriptions::directions;
-use crate::features::prescriptions::entity::prescription;
 use crate::features::prescriptions::dto::PrescriptionView;
+use crate::features::prescriptions::entity::prescription;
 
 /// The facts the rules decide by.
 #[expect(
@@ -70,11 +70,11 @@ pub(super) fn payer_of(row: &prescription::Model) -> Payer {
 pub(in crate::features::prescriptions) async fn known(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     row: &prescription::Model,
     signer: Option<Uuid>,
 ) -> Result<Known> {
-    let (known, _) = known_and_seen(db, ctx, reach, row, signer).await?;
+    let (known, _) = known_and_seen(db, ctx, scope, row, signer).await?;
     Ok(known)
 }
 
@@ -82,11 +82,11 @@ pub(in crate::features::prescriptions) async fn known(
 pub(in crate::features::prescriptions) async fn known_and_seen(
     db: &impl ConnectionTrait,
     ctx: &Context,
-    reach: &Scope,
+    scope: &Scope,
     row: &prescription::Model,
     signer: Option<Uuid>,
 ) -> Result<(Known, PrescriptionView)> {
-    let view = many(db, ctx, reach, vec![row.clone()])
+    let view = many(db, ctx, scope, vec![row.clone()])
         .await?
         .pop()
         .ok_or_else(Error::not_found)?;
@@ -140,7 +140,7 @@ pub(super) fn known_of(
             Some(_) => SignatureFact::Signed,
             None => SignatureFact::Missing,
         },
-        has_fax_number: salal_rules::fax::FaxNumber::parse(&pharmacy.fax).is_ok(),
+        has_fax_number: salal_domain::fax::FaxNumber::parse(&pharmacy.fax).is_ok(),
         has_college_number: true,
         cancelling_allowed: ctx.settings.features.cancel_prescription,
         encounter_missing: ctx.settings.prescriptions.require_encounter

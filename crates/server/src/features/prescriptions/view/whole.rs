@@ -3,26 +3,26 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_rules::fees::{Cents, Fee, Payer, fee};
-use salal_rules::prescriptions::refunds::refundable;
-use salal_rules::prescriptions::status::MedicationStatus;
-use salal_rules::prescriptions::steps::{self, SignatureFact};
+use salal_domain::fees::{Cents, Fee, Payer, fee};
+use salal_domain::prescriptions::refunds::refundable;
+use salal_domain::prescriptions::status::MedicationStatus;
+use salal_domain::prescriptions::steps::{self, SignatureFact};
 use uuid::Uuid;
 
-use super::state::{Known, known_of, payer_of, status_of};
 use super::line::line_view;
+use super::state::{Known, known_of, payer_of, status_of};
 use super::{Bundle, label, read};
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::payments;
 use crate::features::people::{self, PersonRef};
 use crate::features::pharmacies::PharmacyView;
-use crate::features::prescriptions::marks;
-use crate::features::prescriptions::entity::{prescription, prescription_status};
 use crate::features::prescriptions::dto::{
     EncounterView, FeeLineView, FeeView, MedicationView, PrescriptionPerson, PrescriptionView,
     PrintedView, SignatureView, StatusView,
 };
+use crate::features::prescriptions::entity::{prescription, prescription_status};
+use crate::features::prescriptions::marks;
 use crate::features::prescriptions::next_action;
 
 #[expect(
@@ -216,7 +216,7 @@ fn taken_over(lines: &[super::Line], signed_at: DateTime<Utc>) -> Vec<Uuid> {
 /// Which buttons are offered, and why not.
 fn offer(view: &mut PrescriptionView, known: &Known) {
     let facts = known.facts();
-    let why = |allowed: Result<(), salal_rules::faults::Refusal>| {
+    let why = |allowed: Result<(), salal_domain::faults::Refusal>| {
         allowed.err().map(|refusal| refusal.message)
     };
     let open_payment = view.payment.as_ref().is_some_and(|payment| {

@@ -25,7 +25,7 @@ on_both! {
         // As filters of an inner object, which is the other reading of the contract.
         let inner = find(app, json!({"filters": {"patient": patient.person, "accessedBy": office.person}})).await;
         assert_eq!(items(&inner), items(&one));
-        let today = salal_rules::days::vancouver_day(app.ctx.now());
+        let today = salal_domain::days::vancouver_day(app.ctx.now());
         let all = find(app, json!({"accessedBy": doctor.person, "startDate": today, "endDate": today, "limit": 100})).await;
         assert!(items(&all).len() >= 2, "{all}");
         let before = today - chrono::Days::new(1);
@@ -54,7 +54,7 @@ on_both! {
 
     async fn refuses_days_that_make_no_sense(app: &TestApp) {
         let admin = &app.cast.admin;
-        let tomorrow = salal_rules::days::vancouver_day(app.ctx.now()) + chrono::Days::new(1);
+        let tomorrow = salal_domain::days::vancouver_day(app.ctx.now()) + chrono::Days::new(1);
         let late = app.put(admin, "/audit", &json!({"endDate": tomorrow})).await;
         assert_eq!(late.fields(), ["endDate"]);
         let turned = app.put(admin, "/audit", &json!({"startDate": "2026-03-02", "endDate": "2026-03-01"})).await;

@@ -1,8 +1,8 @@
 //! What customer service reads of a person: the name and how to reach them, by whatever call.
 
 use reqwest::Method;
+use salal_server::api::{self, Access, Role, ScopePolicy};
 use salal_server::app;
-use salal_server::api::{self, Access, ScopePolicy, Role};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 

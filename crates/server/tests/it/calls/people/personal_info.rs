@@ -35,7 +35,7 @@ async fn put(app: &TestApp, user: &User, form: &Value) -> Answer {
 /// A day, many years before the clinic's day of now.
 fn years_ago(app: &TestApp, years: i32, days: i64) -> String {
     use chrono::Datelike;
-    let today = salal_rules::days::vancouver_day(app.ctx.now());
+    let today = salal_domain::days::vancouver_day(app.ctx.now());
     let birth = NaiveDate::from_ymd_opt(today.year() - years, today.month(), today.day())
         .expect("no leap day");
     (birth + TimeDelta::days(days)).to_string()

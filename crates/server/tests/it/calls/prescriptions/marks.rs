@@ -132,7 +132,7 @@ on_both! {
     async fn imported_tables_speak_at_once_and_bad_ones_change_nothing(app: &TestApp) {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |change: fn(&str, String) -> String| {
-            for (name, text) in salal_rules::safety::built_in_files() {
+            for (name, text) in salal_domain::safety::built_in_files() {
                 std::fs::write(folder.path().join(&name), change(&name, text)).expect("written");
             }
         };

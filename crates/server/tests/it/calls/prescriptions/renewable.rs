@@ -44,7 +44,7 @@ on_both! {
         assert_eq!(found[0]["usage"]["duration"], "1 week");
         assert!(found.iter().all(|one| one["selectable"] == true && one["underWay"].is_null()));
         assert_eq!((&found[0]["refillsLeft"], &found[1]["refillsLeft"]), (&json!(0), &json!(1)));
-        let today = salal_rules::days::vancouver_day(app.ctx.now());
+        let today = salal_domain::days::vancouver_day(app.ctx.now());
         let ends = |days| json!((today + TimeDelta::days(days)).to_string());
         assert_eq!((&found[0]["runsOutOn"], &found[1]["runsOutOn"]), (&ends(7), &ends(180)));
     }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::Method;
 use salal_db::Engine;
-use salal_rules::days::date_time_text;
+use salal_domain::days::date_time_text;
 use salal_server::settings::{Environment, Settings};
 
 use crate::support::{TestApp, on_both, shown};

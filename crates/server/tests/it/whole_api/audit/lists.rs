@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use salal_server::api::{Access, Audit, Method, Route};
 use salal_server::app;
-use salal_server::api::{Access, Method, Route, Audit};
 use serde_json::Value;
 
 /// Names without anything of the health of who is named.

@@ -1,0 +1,305 @@
+//! The features' rows against the schema: every table takes and gives back every column, on both
+//! engines, and agrees on what may be absent. The rows belong to the server, which this crate
+//! must not use, so their files are read in by path.
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may stop at what it did not expect"
+)]
+
+#[path = "../../server/src/features/accounts/entity.rs"]
+mod accounts;
+#[path = "../../server/src/api/entity.rs"]
+mod api;
+#[path = "../../server/src/features/audit/entity.rs"]
+mod audit_entities;
+#[path = "../../server/src/features/billing/entity.rs"]
+mod billing_entities;
+#[path = "../../server/src/features/billing/claims/entity.rs"]
+mod claims_entities;
+#[path = "../../server/src/features/clinic_notes/entity.rs"]
+mod clinic_notes_entities;
+#[path = "../../server/src/features/drugs/entity.rs"]
+mod drugs;
+#[path = "../../server/src/features/fax/entity.rs"]
+mod fax_entities;
+#[path = "../../server/src/features/manage_data/entity.rs"]
+mod imports_entities;
+#[path = "../../server/src/jobs/entity.rs"]
+mod jobs;
+#[path = "../../server/src/features/lab_tests/entity.rs"]
+mod lab_tests;
+#[path = "../../server/src/features/links/entity.rs"]
+mod links;
+#[path = "../../server/src/features/medical_info/entity.rs"]
+mod medical_info_entities;
+#[path = "../../server/src/features/messages/entity.rs"]
+mod messages;
+#[path = "../../server/src/features/notes/entity.rs"]
+mod notes_entities;
+#[path = "../../server/src/features/operations/entity.rs"]
+mod operations_entities;
+#[path = "../../server/src/features/payments/entity.rs"]
+mod payments;
+#[path = "../../server/src/features/people/entity.rs"]
+mod people;
+#[path = "../../server/src/features/pharmacies/entity.rs"]
+mod pharmacies;
+#[path = "../../server/src/features/pharmanet/entity.rs"]
+mod pharmanet;
+#[path = "../../server/src/features/prescriptions/entity.rs"]
+mod prescriptions;
+#[path = "../../server/src/features/presence/entity.rs"]
+mod presence_entities;
+#[path = "../../server/src/features/billing/remittances/entity.rs"]
+mod remittances_entities;
+#[path = "../../server/src/features/sleep_studies/entity.rs"]
+mod sleep_studies;
+#[path = "../../server/src/features/suggestions/entity.rs"]
+mod suggestions;
+#[path = "../../server/src/features/uploads/entity.rs"]
+mod uploads;
+
+use chrono::{DateTime, NaiveDate};
+use salal_db::{Db, Engine, on_both};
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ColumnType, ConnectionTrait, DbBackend, EntityTrait, IdenStatic,
+    Iterable, ModelTrait, QueryFilter, Statement, Value,
+};
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+/// Every row of this test has this id, so every foreign key points at something.
+const ID: Uuid = Uuid::from_u128(0x0198_0000_0000_7000_8000_0000_0000_0001);
+
+on_both! {
+    async fn every_column_of_every_table_comes_back_as_it_went_in(db: Db) {
+        let mut seen = BTreeSet::new();
+        // In the order in which their foreign keys allow them to be filled.
+        macro_rules! round_trip {
+            ($($feature:ident::$table:ident),* $(,)?) => {
+                $(seen.insert(round_trip::<$feature::$table::Entity>(&db).await);)*
+            };
+        }
+        round_trip!(
+            pharmacies::pharmacy, people::person, uploads::upload, people::health_document,
+            people::consent, people::patient_gram,
+            presence_entities::presence, pharmanet::pharmanet_use, people::location_statement, people::practitioner, suggestions::problem,
+            medical_info_entities::medical_info, accounts::account, people::patient_entry, accounts::session,
+            accounts::one_time_code, accounts::sign_in_guard, accounts::known_device,
+            accounts::sign_in_record, accounts::recovery, accounts::email_change,
+            accounts::invitation, accounts::hand_over, accounts::account_change,
+            operations_entities::service_seen, operations_entities::backup_mark, drugs::catalogue, drugs::drug, drugs::medication_filter,
+            drugs::drug_edit, drugs::drug_ahfs, drugs::filter_offer,
+            prescriptions::request_draft, prescriptions::prescription,
+            prescriptions::prescription_status, prescriptions::medication,
+            prescriptions::medication_change, prescriptions::safety_table, prescriptions::decision_mark, fax_entities::document, prescriptions::signature, prescriptions::signature_place,
+            prescriptions::queue_claim, prescriptions::encounter, prescriptions::prescription_copy, fax_entities::fax,
+            fax_entities::fax_stop, fax_entities::verified_number,
+            fax_entities::fax_attempt, fax_entities::fax_clarification, people::chart_request,
+            jobs::service_rest, payments::payment, payments::refund, payments::provider_event,
+            clinic_notes_entities::clinic_note, messages::message, messages::message_read,
+            messages::message_reply, messages::message_template, messages::message_file, messages::message_archive, notes_entities::note,
+            notes_entities::note_version, notes_entities::note_mark, notes_entities::note_draft, links::link, plain::counter,
+            sleep_studies::sleep_info,
+            sleep_studies::sleep_clinic, sleep_studies::sleep_assessment,
+            sleep_studies::sleep_assessment_status, lab_tests::lab_file, lab_tests::lab_test,
+            lab_tests::lab_result, lab_tests::lab_exception, jobs::job, api::idempotency, audit_entities::audit, audit_entities::audit_seal, audit_entities::audit_head,
+            billing_entities::icd, billing_entities::msp_fee, billing_entities::msp_code, billing_entities::medication_bill, billing_entities::bill,
+            billing_entities::bill_event, claims_entities::teleplan_counter, claims_entities::teleplan_account, claims_entities::claim_file,
+            claims_entities::claim, imports_entities::data_import, imports_entities::data_piece, imports_entities::data_chunk,
+            imports_entities::data_in_force, lab_tests::lab_definition, remittances_entities::remittance_pull, remittances_entities::remittance_file, remittances_entities::remittance_line,
+        );
+        assert_eq!(seen, tables(&db).await, "every table of the schema has its rows");
+    }
+}
+
+/// Fills one row, reads it back, then checks that a column may be emptied exactly if the row
+/// type says so. Gives the table's name.
+async fn round_trip<E: EntityTrait>(db: &Db) -> String {
+    let table = E::default().table_name().to_owned();
+    // Steps of the schema may have made rows of their own.
+    E::delete_many().exec(db.write()).await.unwrap();
+
+    let mut row = <E::ActiveModel as ActiveModelTrait>::default();
+    for column in E::Column::iter() {
+        row.set(column, sample::<E>(&table, column));
+    }
+    E::insert(row)
+        .exec_without_returning(db.write())
+        .await
+        .unwrap_or_else(|error| panic!("{table} takes a full row: {error}"));
+    let stored = E::find().one(db.read()).await.unwrap().unwrap();
+    for column in E::Column::iter() {
+        let name = column.as_str();
+        assert_eq!(
+            stored.get(column),
+            sample::<E>(&table, column),
+            "{table}.{name}"
+        );
+    }
+    assert_eq!(
+        column_names(db, &table).await,
+        names_of::<E>(),
+        "columns of {table}"
+    );
+
+    unfreeze(db, &table).await;
+    for column in E::Column::iter() {
+        let name = column.as_str();
+        let emptied = E::update_many()
+            .col_expr(column, Expr::cust("NULL"))
+            .filter(Expr::cust("1 = 1"))
+            .exec(db.write())
+            .await;
+        assert_eq!(
+            emptied.is_ok(),
+            column.def().is_null() && !told_by_state(&table, name),
+            "{table}.{name} may be absent"
+        );
+    }
+    E::find().one(db.read()).await.unwrap().unwrap();
+    table
+}
+
+/// A value of the column's type, one that its CHECK accepts.
+fn sample<E: EntityTrait>(table: &str, column: E::Column) -> Value {
+    let name = column.as_str();
+    match column.def().get_column_type() {
+        ColumnType::Uuid => ID.into(),
+        ColumnType::TimestampWithTimeZone => DateTime::from_timestamp_micros(1_767_225_600_123_456)
+            .unwrap()
+            .into(),
+        ColumnType::Date => NaiveDate::from_ymd_opt(1959, 2, 28).unwrap().into(),
+        ColumnType::BigInteger if name == "id" && matches!(table, "catalogue" | "filter_offer") => {
+            1i64.into()
+        }
+        // A sequence number of the plan has seven digits.
+        ColumnType::BigInteger if (table, name) == ("teleplan_counter", "last_committed") => {
+            9_999_999i64.into()
+        }
+        ColumnType::BigInteger => 9_007_199_254_740_993i64.into(),
+        ColumnType::Boolean => true.into(),
+        ColumnType::JsonBinary => serde_json::json!({"a": [1, "2", null], "é": 0.5}).into(),
+        ColumnType::VarBinary(_) | ColumnType::Blob => vec![0u8, 255, 10].into(),
+        ColumnType::String(_) | ColumnType::Text => checked_text(table, name).into(),
+        other => panic!("{table}.{name} has the type {other:?}, which the schema does not use"),
+    }
+}
+
+/// Columns that a CHECK demands in the state of the sample, although they are empty in others.
+fn told_by_state(table: &str, column: &str) -> bool {
+    matches!(
+        (table, column),
+        ("prescription_copy", "void_reason" | "void_by" | "voided_at")
+    )
+}
+
+fn checked_text(table: &str, column: &str) -> &'static str {
+    match (table, column) {
+        ("health_document", "status") => "pending",
+        ("account", "role") => "ROLE_DOCTOR",
+        ("account", "theme") => "dark",
+        ("email_change", "step") | ("prescription_copy", "void_how") => "phone",
+        ("one_time_code", "purpose") => "sign_in",
+        ("medication_filter", "status") => "DO_NOT_SHOW_UP",
+        ("prescription" | "prescription_status", "status") => "ACKNOWLEDGED",
+        ("prescription", "work") | ("message", "tells_of") => "review",
+        ("encounter", "kind") => "video",
+        ("verified_number", "how") => "machine",
+        ("prescription_copy", "way") => "paper",
+        ("prescription_copy", "state") => "voided",
+        ("prescription_copy", "handed_how") => "pharmacy",
+        ("account_change", "what") => "role",
+        ("backup_mark", "made_by") => "operator",
+        ("medication", "status") => "Approved",
+        ("medication_change", "kind") => "usage",
+        ("decision_mark", "decision") => "Rejected",
+        ("payment", "method") => "card",
+        ("payment", "state") => "charged",
+        ("fax" | "job" | "clinic_note", "state") => "queued",
+        ("fax_clarification", "kind") => "called",
+        ("sleep_clinic", "company") => "coastal",
+        ("sleep_assessment" | "sleep_assessment_status", "status") => "SUBMITTED",
+        ("message", "to_group") => "office",
+        ("note", "sending_to") => "emr",
+        ("note_mark", "kind") => "acknowledged",
+        ("link", "purpose") => "reply",
+        ("msp_code", "kind") => "adjustment",
+        ("bill", "way") => "msg",
+        ("bill", "state") => "sent",
+        ("bill", "submission") => "0",
+        ("claim_file", "state") => "accepted",
+        ("refund" | "remittance_pull", "state") => "done",
+        ("remittance_file", "state") => "taken",
+        ("data_import", "kind") => "undo",
+        ("data_import", "state") => "receiving",
+        ("data_import", "stage") => "switching",
+        _ => "Zoë O'Neil; 100 %",
+    }
+}
+
+fn names_of<E: EntityTrait>() -> BTreeSet<String> {
+    E::Column::iter()
+        .map(|column| column.as_str().to_owned())
+        .collect()
+}
+
+async fn column_names(db: &Db, table: &str) -> BTreeSet<String> {
+    let backend = db.read().get_database_backend();
+    let statement = Statement::from_string(backend, format!("SELECT * FROM \"{table}\""));
+    let row = db.read().query_one_raw(statement).await.unwrap().unwrap();
+    row.column_names().into_iter().collect()
+}
+
+async fn tables(db: &Db) -> BTreeSet<String> {
+    let (backend, sql) = match db.engine() {
+        Engine::Sqlite => (
+            DbBackend::Sqlite,
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
+        ),
+        Engine::Postgres => (
+            DbBackend::Postgres,
+            "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = 'public'",
+        ),
+    };
+    let rows = db
+        .read()
+        .query_all_raw(Statement::from_string(backend, sql))
+        .await
+        .unwrap();
+    rows.iter()
+        .map(|row| row.try_get::<String>("", "name").unwrap())
+        .filter(|name| name != "seaql_migrations")
+        .collect()
+}
+
+/// Tables that the server reaches by plain statements, or not yet.
+mod plain {
+    /// A number that only goes up, such as the prescription number.
+    pub(crate) mod counter {
+        use sea_orm::entity::prelude::*;
+
+        #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+        #[sea_orm(table_name = "counter")]
+        pub(crate) struct Model {
+            #[sea_orm(primary_key, auto_increment = false)]
+            pub(crate) name: String,
+            pub(crate) value: i64,
+        }
+
+        #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+        pub(crate) enum Relation {}
+
+        impl ActiveModelBehavior for ActiveModel {}
+    }
+}
+
+/// Takes the guard of a table away whose rows are never changed: here it is about its columns.
+async fn unfreeze(db: &Db, table: &str) {
+    let without = match db.engine() {
+        Engine::Postgres => format!("ALTER TABLE {table} DISABLE TRIGGER USER"),
+        Engine::Sqlite => format!("DROP TRIGGER IF EXISTS {table}_no_update"),
+    };
+    db.write().execute_unprepared(&without).await.unwrap();
+}

@@ -1,0 +1,173 @@
+//! The states of a bill, and what a line of a remittance makes of it: money that came stays, until the
+//! plan takes it back in so many words (reference teleplan 4.7).
+
+use salal_formats::teleplan::remittance::Outcome;
+
+/// Where a bill stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BillState {
+    Unsent,
+    /// In a file that is being sent, or whose outcome is not known yet.
+    Sending,
+    Sent,
+    Paid,
+    /// Paid with an explanation or another amount.
+    Explained,
+    /// Changed by the plan's data centre.
+    Changed,
+    Held,
+    /// Refused after adjudication.
+    Rejected,
+    /// Refused before adjudication: it has to be sent anew.
+    Refused,
+    /// Paid once, and taken back.
+    Debited,
+}
+
+impl BillState {
+    /// Every state.
+    pub const ALL: [Self; 10] = [
+        Self::Unsent,
+        Self::Sending,
+        Self::Sent,
+        Self::Paid,
+        Self::Explained,
+        Self::Changed,
+        Self::Held,
+        Self::Rejected,
+        Self::Refused,
+        Self::Debited,
+    ];
+
+    /// The word that is stored.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Unsent => "unsent",
+            Self::Sending => "sending",
+            Self::Sent => "sent",
+            Self::Paid => "paid",
+            Self::Explained => "explained",
+            Self::Changed => "changed",
+            Self::Held => "held",
+            Self::Rejected => "rejected",
+            Self::Refused => "refused",
+            Self::Debited => "debited",
+        }
+    }
+
+    /// The state of a stored word.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.code() == code)
+    }
+
+    /// As screens show it.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Unsent => "Not sent yet",
+            Self::Sending => "Being sent",
+            Self::Sent => "Sent",
+            Self::Paid => "Paid",
+            Self::Explained => "Paid with a remark",
+            Self::Changed => "Paid, changed by the plan",
+            Self::Held => "Held by the plan",
+            Self::Rejected | Self::Refused => "Rejected",
+            Self::Debited => "Taken back",
+        }
+    }
+
+    /// Whether it is on the list of problematic invoices.
+    pub const fn is_problematic(self) -> bool {
+        matches!(self, Self::Rejected | Self::Refused | Self::Debited)
+    }
+
+    /// Whether it may be edited: before it leaves, or after it came back.
+    pub const fn can_edit(self) -> bool {
+        matches!(self, Self::Unsent | Self::Rejected | Self::Refused)
+    }
+
+    /// Whether money came for it.
+    pub const fn is_settled(self) -> bool {
+        matches!(self, Self::Paid | Self::Explained | Self::Changed)
+    }
+
+    /// Where it stands after a line, when `paid_after` cents are paid in all.
+    #[must_use]
+    pub const fn after(self, outcome: Outcome, paid_before: i64, paid_after: i64) -> Self {
+        if paid_after <= 0 && paid_before > 0 {
+            return Self::Debited;
+        }
+        if self.is_settled() {
+            return self;
+        }
+        match outcome {
+            Outcome::Paid => Self::Paid,
+            Outcome::Explained => Self::Explained,
+            Outcome::Changed => Self::Changed,
+            Outcome::Held if matches!(self, Self::Debited) => self,
+            Outcome::Held => Self::Held,
+            // One that was made ready to leave again has this refusal behind it.
+            Outcome::Rejected | Outcome::Refused
+                if matches!(self, Self::Unsent | Self::Sending | Self::Debited) =>
+            {
+                self
+            }
+            Outcome::Rejected => Self::Rejected,
+            Outcome::Refused => Self::Refused,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BillState, Outcome};
+
+    #[test]
+    fn words_and_states_belong_together() {
+        for state in BillState::ALL {
+            assert_eq!(BillState::from_code(state.code()), Some(state));
+        }
+        assert_eq!(BillState::from_code("gone"), None);
+    }
+
+    #[test]
+    fn money_that_came_stays_until_it_is_taken_back() {
+        let outcomes = [
+            Outcome::Paid,
+            Outcome::Explained,
+            Outcome::Changed,
+            Outcome::Rejected,
+            Outcome::Held,
+            Outcome::Refused,
+        ];
+        for outcome in outcomes {
+            assert_eq!(
+                BillState::Paid.after(outcome, 3162, 3162),
+                BillState::Paid,
+                "{outcome:?}"
+            );
+            assert_eq!(
+                BillState::Paid.after(outcome, 3162, 0),
+                BillState::Debited,
+                "{outcome:?}"
+            );
+        }
+        let sent = BillState::Sent;
+        assert_eq!(sent.after(Outcome::Paid, 0, 3162), BillState::Paid);
+        assert_eq!(sent.after(Outcome::Explained, 0, 0), BillState::Explained);
+        assert_eq!(sent.after(Outcome::Held, 0, 0), BillState::Held);
+        assert_eq!(sent.after(Outcome::Refused, 0, 0), BillState::Refused);
+        assert_eq!(
+            BillState::Held.after(Outcome::Rejected, 0, 0),
+            BillState::Rejected
+        );
+        assert_eq!(
+            BillState::Refused.after(Outcome::Paid, 0, 3162),
+            BillState::Paid
+        );
+        // A second refusal of the old claim does not stop the mended one.
+        assert_eq!(
+            BillState::Unsent.after(Outcome::Refused, 0, 0),
+            BillState::Unsent
+        );
+    }
+}

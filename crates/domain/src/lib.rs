@@ -1,0 +1,29 @@
+//! The rules of the service as plain functions over plain values.
+//!
+//! No clock, no randomness, no files, no database and no network: callers pass in what a rule needs to know.
+
+pub mod billing;
+pub mod drug_overrides;
+pub mod eligibility;
+pub mod falls;
+pub mod faults;
+pub mod fax;
+pub mod fees;
+pub mod filters;
+pub mod lists;
+pub mod medical_info;
+pub mod messages;
+pub mod notes;
+pub mod options;
+pub mod people;
+pub mod prescriptions;
+#[cfg(test)]
+mod real_register;
+pub mod safety;
+pub mod search;
+pub mod sleep;
+pub mod texts;
+pub mod unseen;
+pub mod uploads;
+
+pub use salal_formats::days;

@@ -1,0 +1,240 @@
+//! Messages between patients and staff: when one is unread, who may answer, what a text may be, and
+//! what a row of a list shows of it.
+//!
+//! Who a message is to, and how it is kept, is the server's business and not here.
+
+mod templates;
+
+use chrono::{DateTime, Utc};
+
+use crate::faults::Fault;
+use crate::texts::{PRODUCT, messages as texts};
+use salal_formats::days::date_text;
+
+pub use templates::{MOST_TEMPLATES, PLACEHOLDERS, template_faults};
+
+/// Characters of the preview in a list (constant message.preview.max).
+pub const PREVIEW_CHARACTERS: usize = 80;
+/// Characters of a reply (constant reply.text.max).
+pub const REPLY_CHARACTERS: usize = 500;
+/// Characters of a message that begins a thread.
+pub const MESSAGE_CHARACTERS: usize = 10_000;
+/// Characters of a subject.
+pub const SUBJECT_CHARACTERS: usize = 200;
+
+/// The beginning of a text on one line; an ellipsis tells that there is more.
+pub fn preview(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut letters = line.chars();
+    let begin: String = letters.by_ref().take(PREVIEW_CHARACTERS).collect();
+    if letters.next().is_none() {
+        begin
+    } else {
+        format!("{}…", begin.trim_end())
+    }
+}
+
+/// Decision 60: not read, and there is no reply or the last one is not the viewer's.
+pub fn is_unread<Person: PartialEq>(
+    is_read: bool,
+    last_reply_by: Option<&Person>,
+    viewer: &Person,
+) -> bool {
+    !is_read && last_reply_by != Some(viewer)
+}
+
+/// Why the reply box hides (specification 000 section 2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoReply {
+    /// The last word is the viewer's reply.
+    AlreadyReplied,
+    /// The viewer wrote the message, and nobody answered yet.
+    OwnMessage,
+    /// The product wrote it: nobody would read an answer.
+    NobodyThere,
+}
+
+/// Whether the viewer may answer now: people take turns.
+pub fn may_reply<Person: PartialEq>(
+    from: Option<&Person>,
+    last_reply_by: Option<&Person>,
+    viewer: &Person,
+) -> Result<(), NoReply> {
+    match (from, last_reply_by) {
+        (_, Some(last)) if last == viewer => Err(NoReply::AlreadyReplied),
+        (None, None) => Err(NoReply::NobodyThere),
+        (Some(from), None) if from == viewer => Err(NoReply::OwnMessage),
+        (_, Some(_)) | (Some(_), None) => Ok(()),
+    }
+}
+
+/// A text as it is kept: Windows line ends become plain ones, blank ends go.
+pub fn tidied(text: &str) -> String {
+    text.replace("\r\n", "\n")
+        .replace('\r', "\n")
+        .trim()
+        .to_owned()
+}
+
+/// What is wrong with a new message; both texts are tidied.
+pub fn compose_faults(subject: &str, message: &str) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    if subject.is_empty() {
+        faults.push(Fault::new("subject", texts::SUBJECT_REQUIRED));
+    } else if subject.chars().count() > SUBJECT_CHARACTERS || subject.contains(char::is_control) {
+        faults.push(Fault::new("subject", texts::SUBJECT_TOO_LONG));
+    }
+    faults.extend(text_fault(
+        message,
+        MESSAGE_CHARACTERS,
+        texts::MESSAGE_TOO_LONG,
+    ));
+    faults
+}
+
+/// What is wrong with a reply; the text is tidied.
+pub fn reply_faults(message: &str) -> Vec<Fault> {
+    text_fault(message, REPLY_CHARACTERS, texts::REPLY_TOO_LONG)
+        .into_iter()
+        .collect()
+}
+
+fn text_fault(text: &str, most: usize, too_long: &str) -> Option<Fault> {
+    if text.is_empty() {
+        return Some(Fault::new("message", texts::MESSAGE_REQUIRED));
+    }
+    if text.chars().count() > most {
+        return Some(Fault::new("message", too_long));
+    }
+    let odd = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\t');
+    text.contains(odd)
+        .then(|| Fault::new("message", texts::ODD_CHARACTERS))
+}
+
+/// A reply that came by an e-mailed link says so, with the day in Pacific time.
+pub fn with_footer(message: &str, at: DateTime<Utc>) -> String {
+    format!(
+        "{message}\n\nReceived through {PRODUCT} on {}.",
+        date_text(at)
+    )
+}
+
+/// The red tags of a row, by the answer on the patient's health document (spelling as given).
+pub fn tags(status: Option<&str>, other: Option<&str>) -> Vec<&'static str> {
+    let mut tags = Vec::new();
+    match status {
+        Some("invalid") => tags.push(texts::NOT_ELIGIBLE),
+        Some("pending") => tags.push(texts::ELIGIBILITY_PENDING),
+        _ => {}
+    }
+    match other {
+        Some("mismatch") => tags.push(texts::NAME_MISMATCH),
+        Some("Invalid Birthdate") => tags.push(texts::INVALID_BIRTHDATE),
+        _ => {}
+    }
+    tags
+}
+
+/// Whether the subject is struck through: the sender's eligibility is invalid or pending.
+pub fn is_struck(status: Option<&str>) -> bool {
+    matches!(status, Some("invalid" | "pending"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unread_is_not_read_and_not_answered_by_the_viewer() {
+        for (is_read, last, viewer, unread) in [
+            (false, None, 1, true),
+            (false, Some(2), 1, true),
+            (false, Some(1), 1, false),
+            (true, None, 1, false),
+            (true, Some(2), 1, false),
+            (true, Some(1), 1, false),
+        ] {
+            assert_eq!(
+                is_unread(is_read, last.as_ref(), &viewer),
+                unread,
+                "{is_read} {last:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn people_take_turns() {
+        for (from, last, viewer, may) in [
+            (Some(2), None, 1, Ok(())),
+            (Some(1), None, 1, Err(NoReply::OwnMessage)),
+            (Some(1), Some(2), 1, Ok(())),
+            (Some(1), Some(1), 1, Err(NoReply::AlreadyReplied)),
+            (Some(2), Some(1), 1, Err(NoReply::AlreadyReplied)),
+            (Some(2), Some(3), 1, Ok(())),
+            (None, None, 1, Err(NoReply::NobodyThere)),
+        ] {
+            assert_eq!(
+                may_reply(from.as_ref(), last.as_ref(), &viewer),
+                may,
+                "{from:?} {last:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_preview_is_one_line_of_80_characters() {
+        assert_eq!(preview("Two\n\n  lines"), "Two lines");
+        let eighty = "é".repeat(80);
+        assert_eq!(preview(&eighty), eighty);
+        assert_eq!(preview(&format!("{eighty}!")), format!("{eighty}…"));
+        assert_eq!(preview(&"👩‍⚕️".repeat(100)).chars().count(), 81);
+    }
+
+    #[test]
+    fn texts_have_limits_and_no_control_characters() {
+        assert!(compose_faults("A", "b").is_empty());
+        assert!(reply_faults(&"字".repeat(500)).is_empty());
+        let field = |faults: Vec<Fault>| {
+            faults
+                .into_iter()
+                .map(|fault| fault.field)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(field(compose_faults("", "")), ["subject", "message"]);
+        assert_eq!(field(compose_faults(&"a".repeat(201), "b")), ["subject"]);
+        assert_eq!(field(compose_faults("a\nb", "b")), ["subject"]);
+        assert!(compose_faults("a", &"b".repeat(10_000)).is_empty());
+        assert_eq!(field(compose_faults("a", &"b".repeat(10_001))), ["message"]);
+        assert_eq!(field(reply_faults(&"a".repeat(501))), ["message"]);
+        assert_eq!(field(reply_faults("bell \u{7}")), ["message"]);
+        // Marks of direction and joined emoji are text.
+        assert!(reply_faults("\u{202e}שלום\u{200f} 👩‍👩‍👧\n\tyes").is_empty());
+    }
+
+    #[test]
+    fn texts_are_kept_without_blank_ends() {
+        assert_eq!(tidied("  a\r\nb\rc \n"), "a\nb\nc");
+    }
+
+    #[test]
+    fn the_footer_names_the_day_in_vancouver() {
+        let at = DateTime::from_timestamp(1_793_674_800, 0).expect("a time");
+        assert_eq!(
+            with_footer("Yes.", at),
+            format!("Yes.\n\nReceived through Salal on {}.", date_text(at))
+        );
+    }
+
+    #[test]
+    fn tags_and_the_struck_subject() {
+        assert_eq!(
+            tags(Some("invalid"), Some("Invalid Birthdate")),
+            ["Not Eligible", "Invalid Birthdate"]
+        );
+        assert_eq!(tags(Some("pending"), None), ["Eligibility Pending"]);
+        assert_eq!(tags(Some("valid"), Some("mismatch")), ["Name MisMatch"]);
+        assert!(tags(None, None).is_empty());
+        assert!(is_struck(Some("invalid")) && is_struck(Some("pending")));
+        assert!(!is_struck(Some("valid")) && !is_struck(None));
+    }
+}

@@ -1,0 +1,215 @@
+//! The same drug asked for again (decision 161): a line whose drug (decision 86) stands in another open
+//! request, or was approved with supply left of more than two weeks, is held until the patient says why.
+//! Deliberately not here: which requests are open, and the lock under which two requests are compared.
+
+use super::names::drug_name;
+use crate::unseen::{HIDDEN, hides, trim};
+use chrono::NaiveDate;
+
+use super::amounts::MonthLength;
+use super::limits::same_drug;
+use super::run_out::{READY_DAYS_BEFORE, last_day};
+use super::usage::Usage;
+use super::wording::strengths_text;
+use salal_formats::drug_database::Ingredient;
+
+/// Most characters of the patient's words.
+pub const LONGEST_WORDS: usize = 500;
+/// Fewest: a single dot is no reason.
+const SHORTEST_WORDS: usize = 3;
+
+/// A line of another prescription of the same patient, as it stands after its last change. Rejected lines
+/// and cancelled prescriptions are not given.
+#[derive(Clone, Debug)]
+pub struct Other<'a> {
+    pub name: &'a str,
+    pub ingredients: &'a [Ingredient],
+    pub usage: &'a Usage,
+    /// Whether its prescription is not yet with a pharmacy and may still get there.
+    pub is_open: bool,
+    pub is_approved: bool,
+    /// The day it was supplied, approved or asked for, whichever is known and latest in that order.
+    pub since: NaiveDate,
+}
+
+/// Why a line is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Asked for and not yet with a pharmacy; otherwise it was supplied and lasts.
+    pub is_open: bool,
+    /// The first day without it, as reckoned; `None` where nobody can tell.
+    pub runs_out_on: Option<NaiveDate>,
+}
+
+/// Whether `other` holds a line for this drug.
+pub fn held(
+    name: &str,
+    ingredients: &[Ingredient],
+    other: &Other<'_>,
+    today: NaiveDate,
+    month: MonthLength,
+) -> Option<Held> {
+    if !same_drug(name, ingredients, other.name, other.ingredients) {
+        return None;
+    }
+    let runs_out_on = last_day(other.since, other.usage, month);
+    let left = runs_out_on.map(|end| (end - today).num_days());
+    let lasts =
+        left.is_some_and(|left| left > i64::try_from(READY_DAYS_BEFORE).unwrap_or(i64::MAX));
+    (other.is_open || (other.is_approved && lasts)).then_some(Held {
+        is_open: other.is_open,
+        runs_out_on,
+    })
+}
+
+/// The patient's words without white space around them; `None` where there are none.
+pub fn words(text: Option<&str>) -> Option<&str> {
+    text.map(trim).filter(|text| !text.is_empty())
+}
+
+/// What is wrong with the patient's words.
+pub fn words_fault(words: &str) -> Option<String> {
+    match words.chars().count() {
+        _ if hides(words) => Some(HIDDEN.into()),
+        ..SHORTEST_WORDS => Some("Please write in a few words why you need it again.".into()),
+        SHORTEST_WORDS..=LONGEST_WORDS => None,
+        _ => Some(format!("Please write at most {LONGEST_WORDS} characters.")),
+    }
+}
+
+/// Why a line is held, in words; `label` is the other request's number, P-20418.
+pub fn fact(name: &str, ingredients: &[Ingredient], label: &str, held: Held) -> String {
+    let strengths = strengths_text(ingredients);
+    let drug = format!("{} {strengths}", drug_name(name));
+    let drug = drug.trim();
+    let day = held.runs_out_on.map(|day| day.format("%b %-d, %Y"));
+    match (held.is_open, day) {
+        (true, Some(day)) => format!(
+            "{drug} is in your request {label} already, which is not finished yet. As asked there it lasts until about {day}."
+        ),
+        (true, None) => {
+            format!("{drug} is in your request {label} already, which is not finished yet.")
+        }
+        (false, Some(day)) => {
+            format!("{drug} was prescribed in {label} and should last until about {day}.")
+        }
+        (false, None) => format!("{drug} was prescribed in {label}."),
+    }
+}
+
+/// What the patient reads beside a held line.
+pub fn please_say(fact: &str) -> String {
+    format!("{fact} If you need it again, please write why.")
+}
+
+/// What the patient reads who pays for an older request that meanwhile stands against another one.
+pub fn not_charged(fact: &str) -> String {
+    format!(
+        "{fact} You were not charged. If you need it again, please cancel this request and make a new one, in which you write why."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    fn strength(strength: &str) -> Vec<Ingredient> {
+        vec![Ingredient {
+            ingredient_name: "METFORMIN HYDROCHLORIDE".into(),
+            strength: strength.into(),
+            strength_unit: "MG".into(),
+            ..Ingredient::default()
+        }]
+    }
+
+    fn usage(duration: &str, repeat: i64, as_needed: bool) -> Usage {
+        Usage {
+            duration: duration.into(),
+            repeat,
+            as_needed,
+            ..Usage::default()
+        }
+    }
+
+    /// is open, is approved, duration, refills, as needed, today; held.
+    #[test]
+    fn a_line_is_held_by_what_is_open_or_lasts() {
+        let since = "2026-11-01";
+        for (is_open, is_approved, duration, repeat, as_needed, today, expected) in [
+            (true, false, "3 months", 0, false, "2026-11-01", true),
+            // Open holds whatever its supply.
+            (true, false, "1 week", 0, false, "2026-12-24", true),
+            (true, false, "Other", 0, false, "2026-11-02", true),
+            (false, true, "1 month", 0, false, "2026-11-01", true),
+            // It ends on December 1: fifteen days are held, fourteen are not.
+            (false, true, "1 month", 0, false, "2026-11-16", true),
+            (false, true, "1 month", 0, false, "2026-11-17", false),
+            // Refills count.
+            (false, true, "1 month", 2, false, "2026-11-17", true),
+            // What is taken as needed is written for a time as well.
+            (false, true, "3 months", 0, true, "2026-11-02", true),
+            (false, true, "3 months", 0, true, "2027-01-20", false),
+            // Nobody can tell: the patient decides.
+            (false, true, "Other", 0, false, "2026-11-02", false),
+            // Undecided in a prescription that is done with.
+            (false, false, "3 months", 0, false, "2026-11-02", false),
+        ] {
+            let usage = usage(duration, repeat, as_needed);
+            let ingredients = strength("500");
+            let other = Other {
+                name: "METFORMIN",
+                ingredients: &ingredients,
+                usage: &usage,
+                is_open,
+                is_approved,
+                since: day(since),
+            };
+            let ask = |name: &str, strength: &[Ingredient]| {
+                held(name, strength, &other, day(today), MonthLength::Thirty).is_some()
+            };
+            assert_eq!(
+                ask("Metformin", &ingredients),
+                expected,
+                "{duration} x {repeat}, {today}"
+            );
+            assert!(
+                !ask("METFORMIN", &strength("850")),
+                "another strength is another drug"
+            );
+            assert!(
+                !ask("GLUCOPHAGE", &ingredients),
+                "another name is another drug"
+            );
+        }
+    }
+
+    #[test]
+    fn the_sentence_names_request_and_day() {
+        let held = |is_open| Held {
+            is_open,
+            runs_out_on: Some(day("2027-02-08")),
+        };
+        assert_eq!(
+            please_say(&fact("METFORMIN", &strength("500"), "P-20418", held(false))),
+            "Metformin 500 mg was prescribed in P-20418 and should last until about Feb 8, 2027. If you need it again, please write why."
+        );
+        assert_eq!(
+            fact("METFORMIN", &[], "P-20418", held(true)),
+            "Metformin is in your request P-20418 already, which is not finished yet. As asked there it lasts until about Feb 8, 2027."
+        );
+    }
+
+    #[test]
+    fn words_are_some_and_not_a_book() {
+        assert_eq!(words(Some("  ")), None);
+        assert_eq!(words(Some(" I lost it ")), Some("I lost it"));
+        assert!(words_fault("ab").is_some());
+        assert_eq!(words_fault("été"), None);
+        assert_eq!(words_fault(&"é".repeat(LONGEST_WORDS)), None);
+        assert!(words_fault(&"é".repeat(LONGEST_WORDS + 1)).is_some());
+    }
+}

@@ -1,0 +1,488 @@
+//! The one copy of a prescription that may live (decision 160; reference prescription-rules 1.3, fax 5).
+//!
+//! A copy is one signed sheet made out to one pharmacy, by fax or on paper, from the moment it was queued or
+//! printed. Another may follow only after it was voided. What a pharmacy may have is cancelled there first:
+//! by a cancellation that its machine confirmed, or by telephone. Who may void is the API layer's question, and
+//! what is sent is the server's.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::faults::{Fault, Refusal};
+use crate::unseen::{HIDDEN, hides, trim};
+
+/// Letters of a doctor's own words and of what was said at most.
+const LONGEST: usize = 1000;
+/// Clocks differ a little.
+const AHEAD: TimeDelta = TimeDelta::minutes(2);
+
+/// The copy that is in force, as the steps of a prescription see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CopyFact {
+    /// None: never issued, or every one was voided.
+    None,
+    /// Faxed, or about to be; delivered, or nobody knows.
+    Faxed,
+    /// Faxed, and it definitely did not arrive.
+    Failed,
+    /// Printed, and nobody said what became of the paper.
+    Printed,
+    /// Printed and handed over.
+    HandedOver,
+    /// Being voided: the old pharmacy has not confirmed it yet.
+    Voiding,
+}
+
+impl CopyFact {
+    /// A copy is in force: what goes out now goes out again.
+    pub fn was_issued(self) -> bool {
+        self != Self::None
+    }
+
+    /// Why nothing that was signed may change now.
+    pub fn lock(self) -> Result<(), Refusal> {
+        let (code, text) = match self {
+            Self::None => return Ok(()),
+            Self::Faxed => (
+                "ALREADY_FAXED",
+                "This prescription was faxed and cannot be changed. Void the copy first.",
+            ),
+            Self::Failed => (
+                "COPY_FAILED",
+                "The fax of this prescription failed. Void that copy first, then change it or sign it anew.",
+            ),
+            Self::Printed | Self::HandedOver => (
+                "ALREADY_PRINTED",
+                "This prescription was printed and cannot be changed. Void the paper first.",
+            ),
+            Self::Voiding => ("VOIDING", WAITS),
+        };
+        Err(Refusal::new(code, text))
+    }
+
+    /// Why no fax of it may leave now: a fax that was sent may be sent again, as the same copy.
+    pub fn may_fax(self) -> Result<(), Refusal> {
+        match self {
+            Self::None | Self::Faxed | Self::Failed => Ok(()),
+            Self::Printed | Self::HandedOver => Err(Refusal::new(
+                "PRINTED_COPY",
+                "This prescription was printed, and only one copy can be active. Void the paper first.",
+            )),
+            Self::Voiding => Err(Refusal::new("VOIDING", WAITS)),
+        }
+    }
+
+    /// Why it may not be printed now.
+    pub fn may_print(self) -> Result<(), Refusal> {
+        match self {
+            Self::None => Ok(()),
+            Self::Faxed | Self::Failed => Err(Refusal::new(
+                "FAXED_COPY",
+                "This prescription was faxed, and only one copy can be active. Void that copy first.",
+            )),
+            Self::Printed | Self::HandedOver => Err(Refusal::new(
+                "PRINTED_COPY",
+                "This prescription was printed already. Void that paper first, then sign and print again.",
+            )),
+            Self::Voiding => Err(Refusal::new("VOIDING", WAITS)),
+        }
+    }
+}
+
+/// Why signing waits.
+const WAITS: &str = "The old pharmacy has not confirmed the cancellation yet. It is signed anew once it has, \
+                     or once you call them and record it.";
+
+/// What is known of one transmission of a copy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaxFact {
+    /// Nothing of it has left.
+    NotLeft,
+    /// It left, or may have, and its end is not known yet.
+    OnItsWay,
+    Delivered,
+    Failed,
+    /// Nobody can say: counts as maybe delivered.
+    Unknown,
+}
+
+/// Where a copy may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whereabouts {
+    NotLeft,
+    OnItsWay,
+    Delivered,
+    Failed,
+    Unknown,
+    /// Paper of which nobody said that it left the clinic.
+    Paper,
+    /// Paper that was handed over.
+    HandedOver,
+}
+
+impl Whereabouts {
+    /// Of a faxed copy, from all its transmissions: one that arrived, or may have, counts for all.
+    pub fn of_faxes(faxes: &[FaxFact]) -> Self {
+        let any = |fact| faxes.contains(&fact);
+        if any(FaxFact::Delivered) {
+            Self::Delivered
+        } else if any(FaxFact::OnItsWay) {
+            Self::OnItsWay
+        } else if any(FaxFact::Unknown) {
+            Self::Unknown
+        } else if any(FaxFact::NotLeft) || faxes.is_empty() {
+            Self::NotLeft
+        } else {
+            Self::Failed
+        }
+    }
+
+    /// The ways in which this copy may be voided, the usual one first.
+    pub fn ways(self, can_be_faxed_to: bool) -> Vec<How> {
+        let told = [How::Fax, How::Phone];
+        let told = told
+            .into_iter()
+            .filter(|how| can_be_faxed_to || *how != How::Fax);
+        match self {
+            Self::NotLeft | Self::Failed => vec![How::AtOnce],
+            Self::Paper => std::iter::once(How::PaperKept).chain(told).collect(),
+            Self::OnItsWay | Self::Delivered | Self::Unknown | Self::HandedOver => told.collect(),
+        }
+    }
+}
+
+/// How a copy is voided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// It was never delivered.
+    AtOnce,
+    /// The paper was not handed over.
+    PaperKept,
+    /// By a cancellation fax to the old pharmacy.
+    Fax,
+    /// The old pharmacy was called.
+    Phone,
+}
+
+impl How {
+    const ALL: [(Self, &str); 4] = [
+        (Self::AtOnce, "at_once"),
+        (Self::PaperKept, "paper_kept"),
+        (Self::Fax, "fax"),
+        (Self::Phone, "phone"),
+    ];
+
+    /// The word as stored and sent.
+    pub fn code(self) -> &'static str {
+        Self::ALL
+            .into_iter()
+            .find(|(how, _)| *how == self)
+            .map_or("", |(_, code)| code)
+    }
+
+    /// Reads the word.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|(_, word)| *word == code)
+            .map(|(how, _)| how)
+    }
+}
+
+/// What voiding comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The copy is void now.
+    Void,
+    /// A cancellation fax leaves now; the copy is void once it is confirmed.
+    Cancel,
+    /// The copy may still be on its way: the cancellation leaves once its end is known, so that it never
+    /// arrives before what it cancels.
+    CancelLater,
+}
+
+/// What voiding a copy that is `at` by `how` comes to, or why not so. The asker saw an earlier state: what
+/// was delivered meanwhile is not voided at once.
+pub fn void(at: Whereabouts, how: How, can_be_faxed_to: bool) -> Result<Outcome, Refusal> {
+    if at.ways(can_be_faxed_to).contains(&how) {
+        return Ok(match (how, at) {
+            (How::Fax, Whereabouts::OnItsWay) => Outcome::CancelLater,
+            (How::Fax, _) => Outcome::Cancel,
+            _ => Outcome::Void,
+        });
+    }
+    let (code, text) = match (how, at) {
+        (How::AtOnce | How::PaperKept, Whereabouts::HandedOver) => (
+            "TELL_PHARMACY",
+            "The paper was handed over. The pharmacy must be told: send a cancellation fax, or call them.",
+        ),
+        (How::AtOnce, Whereabouts::Paper) => (
+            "PAPER",
+            "Say what became of the paper: it was not handed over, or the pharmacy is told.",
+        ),
+        (How::AtOnce | How::PaperKept, _) => (
+            "TELL_PHARMACY",
+            "The pharmacy has this copy, or may have it. It must be told: send a cancellation fax, or call them.",
+        ),
+        (How::Phone, _) | (How::Fax, Whereabouts::NotLeft | Whereabouts::Failed) => (
+            "NOT_DELIVERED",
+            "This copy was not delivered. It can be voided at once; nobody is told.",
+        ),
+        (How::Fax, _) => (
+            "NO_FAX_NUMBER",
+            "The old pharmacy has no fax number that can be dialled. Call them, and record it here.",
+        ),
+    };
+    Err(Refusal::new(code, text))
+}
+
+/// Why a copy is voided: a word for the record, and the patient's own sentence (look.md 24).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    FaxFailed,
+    WrongRecipient,
+    PaperKept,
+    CannotFill,
+    OtherPharmacy,
+    Wrong,
+    NotDispensed,
+}
+
+impl Reason {
+    /// All of them, in the order of the dialog.
+    pub const ALL: [Self; 7] = [
+        Self::FaxFailed,
+        Self::WrongRecipient,
+        Self::PaperKept,
+        Self::CannotFill,
+        Self::OtherPharmacy,
+        Self::Wrong,
+        Self::NotDispensed,
+    ];
+
+    /// The word as stored and sent.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::FaxFailed => "fax_failed",
+            Self::WrongRecipient => "wrong_recipient",
+            Self::PaperKept => "paper_kept",
+            Self::CannotFill => "cannot_fill",
+            Self::OtherPharmacy => "other_pharmacy",
+            Self::Wrong => "wrong",
+            Self::NotDispensed => "not_dispensed",
+        }
+    }
+
+    /// What doctors choose.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::FaxFailed => "The fax did not arrive",
+            Self::WrongRecipient => "It reached somebody else",
+            Self::PaperKept => "The paper was not handed over",
+            Self::CannotFill => "The pharmacy cannot fill it",
+            Self::OtherPharmacy => "The patient wants another pharmacy",
+            Self::Wrong => "Something in it is wrong",
+            Self::NotDispensed => "It must not be dispensed",
+        }
+    }
+
+    /// What the patient reads; never a drug, never the doctor's own words.
+    pub const fn for_patient(self) -> &'static str {
+        match self {
+            Self::FaxFailed => "The fax did not reach your pharmacy.",
+            Self::WrongRecipient => "It reached somebody else than your pharmacy.",
+            Self::PaperKept => "The printed prescription was not used.",
+            Self::CannotFill => "Your pharmacy could not fill it.",
+            Self::OtherPharmacy => "You asked for another pharmacy.",
+            Self::Wrong => "Something in it had to be corrected.",
+            Self::NotDispensed => "It must not be dispensed. Please do not pick it up.",
+        }
+    }
+
+    /// Reads the word.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.code() == code)
+    }
+}
+
+/// A doctor's own words for the record: needed where a pharmacy is told.
+pub fn own_words(how: How, text: &str) -> Result<String, Fault> {
+    let text = trim(text);
+    if text.is_empty() && matches!(how, How::Fax | How::Phone) {
+        return Err(Fault::new(
+            "words",
+            "Please write down why, for the record.",
+        ));
+    }
+    short(text, "words")
+}
+
+/// Who was spoken to.
+pub fn name(field: &str, text: &str) -> Result<String, Fault> {
+    let text = trim(text);
+    if text.is_empty() {
+        return Err(Fault::new(field, "Please write down who it was."));
+    }
+    if text.chars().count() > 200 {
+        return Err(Fault::new(field, "At most 200 characters."));
+    }
+    short(text, field)
+}
+
+fn short(text: &str, field: &str) -> Result<String, Fault> {
+    if hides(text) {
+        return Err(Fault::new(field, HIDDEN));
+    }
+    if text.chars().count() > LONGEST {
+        return Err(Fault::new(field, format!("At most {LONGEST} characters.")));
+    }
+    Ok(text.to_owned())
+}
+
+/// When something was done about a copy: after it was issued, and not in the future.
+pub fn moment(
+    field: &str,
+    at: Option<DateTime<Utc>>,
+    issued: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<DateTime<Utc>, Fault> {
+    let at = at.ok_or_else(|| Fault::new(field, "Please say when."))?;
+    if at > now + AHEAD {
+        return Err(Fault::new(field, "This is in the future."));
+    }
+    if at < issued - AHEAD {
+        return Err(Fault::new(field, "This is before the copy was made."));
+    }
+    Ok(at)
+}
+
+/// How paper left the clinic: the word as stored and sent, and what is shown.
+pub const HANDED: [(&str, &str); 3] = [
+    ("patient", "Handed to the patient"),
+    ("pharmacy", "Handed to the pharmacy"),
+    ("faxed", "Faxed from a machine"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_transmission_that_may_have_arrived_counts_for_all() {
+        use FaxFact as F;
+        for (faxes, expected) in [
+            (&[][..], Whereabouts::NotLeft),
+            (&[F::NotLeft], Whereabouts::NotLeft),
+            (&[F::Failed], Whereabouts::Failed),
+            (&[F::Failed, F::NotLeft], Whereabouts::NotLeft),
+            (&[F::Failed, F::Unknown], Whereabouts::Unknown),
+            (&[F::Unknown, F::OnItsWay], Whereabouts::OnItsWay),
+            (&[F::Delivered, F::Failed], Whereabouts::Delivered),
+            (&[F::Delivered, F::OnItsWay], Whereabouts::Delivered),
+            (&[F::Failed, F::Failed], Whereabouts::Failed),
+        ] {
+            assert_eq!(Whereabouts::of_faxes(faxes), expected, "{faxes:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_pharmacy_may_have_is_never_voided_without_telling_it() {
+        use Whereabouts as W;
+        let table = [
+            (W::NotLeft, "v___"),
+            (W::Failed, "v___"),
+            (W::Paper, "_vcv"),
+            (W::HandedOver, "__cv"),
+            (W::Delivered, "__cv"),
+            (W::Unknown, "__cv"),
+            (W::OnItsWay, "__lv"),
+        ];
+        for (at, expected) in table {
+            let got: String = [How::AtOnce, How::PaperKept, How::Fax, How::Phone]
+                .into_iter()
+                .map(|how| match void(at, how, true) {
+                    Ok(Outcome::Void) => 'v',
+                    Ok(Outcome::Cancel) => 'c',
+                    Ok(Outcome::CancelLater) => 'l',
+                    Err(_) => '_',
+                })
+                .collect();
+            assert_eq!(got, expected, "{at:?}");
+        }
+        let why = |at, how, number| void(at, how, number).unwrap_err().code;
+        assert_eq!(why(W::Delivered, How::AtOnce, true), "TELL_PHARMACY");
+        assert_eq!(why(W::HandedOver, How::PaperKept, true), "TELL_PHARMACY");
+        assert_eq!(why(W::Delivered, How::Fax, false), "NO_FAX_NUMBER");
+        assert_eq!(why(W::Failed, How::Fax, true), "NOT_DELIVERED");
+        assert_eq!(why(W::Paper, How::AtOnce, true), "PAPER");
+    }
+
+    #[test]
+    fn a_copy_in_force_locks_what_was_signed() {
+        use CopyFact as C;
+        let table = [
+            (C::None, "", "", ""),
+            (C::Faxed, "ALREADY_FAXED", "", "FAXED_COPY"),
+            (C::Failed, "COPY_FAILED", "", "FAXED_COPY"),
+            (
+                C::Printed,
+                "ALREADY_PRINTED",
+                "PRINTED_COPY",
+                "PRINTED_COPY",
+            ),
+            (
+                C::HandedOver,
+                "ALREADY_PRINTED",
+                "PRINTED_COPY",
+                "PRINTED_COPY",
+            ),
+            (C::Voiding, "VOIDING", "VOIDING", "VOIDING"),
+        ];
+        let code = |allowed: Result<(), Refusal>| allowed.err().map_or("", |why| why.code);
+        for (fact, lock, fax, print) in table {
+            assert_eq!(
+                (
+                    code(fact.lock()),
+                    code(fact.may_fax()),
+                    code(fact.may_print())
+                ),
+                (lock, fax, print),
+                "{fact:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn words_names_and_times_are_asked_for_where_a_pharmacy_is_told() {
+        assert_eq!(own_words(How::AtOnce, " ").unwrap(), "");
+        assert_eq!(own_words(How::Phone, " ").unwrap_err().field, "words");
+        assert_eq!(
+            own_words(How::Fax, " Out of stock ").unwrap(),
+            "Out of stock"
+        );
+        assert!(own_words(How::AtOnce, &"é".repeat(1001)).is_err());
+        assert_eq!(name("toldName", "").unwrap_err().field, "toldName");
+        let now: DateTime<Utc> = "2026-11-21T18:00:00Z".parse().unwrap();
+        let hour = TimeDelta::hours(1);
+        let issued = now - hour;
+        for (at, good) in [
+            (None, false),
+            (Some(now), true),
+            (Some(now + hour), false),
+            (Some(issued), true),
+            (Some(issued - hour), false),
+        ] {
+            assert_eq!(moment("toldAt", at, issued, now).is_ok(), good, "{at:?}");
+        }
+    }
+
+    #[test]
+    fn reasons_and_ways_are_read_back() {
+        for reason in Reason::ALL {
+            assert_eq!(Reason::from_code(reason.code()), Some(reason));
+            assert!(reason.for_patient().ends_with('.'));
+        }
+        for how in [How::AtOnce, How::PaperKept, How::Fax, How::Phone] {
+            assert_eq!(How::from_code(how.code()), Some(how));
+        }
+    }
+}

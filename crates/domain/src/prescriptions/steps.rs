@@ -1,0 +1,326 @@
+//! Which step of a prescription's life is allowed now, and why not (contract table of transitions;
+//! decisions 42, 51 to 54, 138 and 139).
+//!
+//! Who may take the step is the API layer's question; a step's work is the server's.
+
+use super::copies::CopyFact;
+use super::status::{MedicationStatus, PrescriptionStatus};
+use crate::faults::Refusal;
+use crate::fees::Cents;
+
+/// What is known of the signature on a prescription.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignatureFact {
+    /// There is none.
+    Missing,
+    /// There was one, and a later edit voided it.
+    Voided,
+    /// There was one, and the copy that it signed was voided.
+    CopyVoided,
+    /// Drawn for this document.
+    Signed,
+    /// Confirmed by password: the printed sheet is signed in ink and cannot be faxed from here.
+    ForInk,
+}
+
+/// The code of a refusal because of the directions of a line (decision 158).
+pub const DIRECTIONS: &str = "DIRECTIONS";
+
+/// What is known of one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineFacts {
+    pub status: Option<MedicationStatus>,
+    /// A computed or a typed total to dispense exists.
+    pub has_total: bool,
+    /// Why its directions cannot be signed, naming the drug; see `signable`.
+    pub unsignable: Option<String>,
+}
+
+/// What is known of a prescription when a step is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent fact of the record, and every combination occurs"
+)]
+pub struct Facts<'a> {
+    pub status: PrescriptionStatus,
+    /// The copy that is in force, if one is: it locks what was signed (decision 160).
+    pub copy: CopyFact,
+    /// Whether it was ever refunded, whatever it is now.
+    pub was_refunded: bool,
+    pub lines: &'a [LineFacts],
+    pub signature: SignatureFact,
+    /// The pharmacy's fax number can be dialled.
+    pub has_fax_number: bool,
+    /// The doctor has a College number (decision 154).
+    pub has_college_number: bool,
+    /// The deployment lets patients cancel (flag cancelPrescription).
+    pub cancelling_allowed: bool,
+    /// The deployment asks for a recorded encounter before an approval, and there is none (decision 143).
+    pub encounter_missing: bool,
+    /// What may still be given back, in cents; see `refunds`.
+    pub refundable: Cents,
+}
+
+impl Facts<'_> {
+    fn undecided(&self) -> bool {
+        self.lines.is_empty() || self.lines.iter().any(|line| line.status.is_none())
+    }
+
+    fn any(&self, status: MedicationStatus) -> bool {
+        self.lines.iter().any(|line| line.status == Some(status))
+    }
+
+    /// Every approved line can be printed lawfully.
+    fn signable(&self) -> Allowed {
+        let approved = |line: &&LineFacts| line.status == Some(MedicationStatus::Approved);
+        match self
+            .lines
+            .iter()
+            .filter(approved)
+            .find_map(|line| line.unsignable.as_deref())
+        {
+            Some(sentence) => refuse(DIRECTIONS, sentence),
+            None => Ok(()),
+        }
+    }
+
+    fn approved_without_total(&self) -> bool {
+        self.lines
+            .iter()
+            .any(|line| line.status == Some(MedicationStatus::Approved) && !line.has_total)
+    }
+}
+
+type Allowed = Result<(), Refusal>;
+
+fn refuse(code: &'static str, message: &str) -> Allowed {
+    Err(Refusal::new(code, message))
+}
+
+/// A patient pays, or the free deployment skips the payment: Created becomes Pending.
+pub fn can_pay(facts: &Facts<'_>) -> Allowed {
+    match facts.status {
+        PrescriptionStatus::Created => Ok(()),
+        PrescriptionStatus::Canceled => refuse("CANCELED", "This prescription was canceled."),
+        _ => refuse("ALREADY_PAID", "This prescription is already paid."),
+    }
+}
+
+/// A patient cancels: only while Created or Pending (decision 42).
+pub fn can_cancel(facts: &Facts<'_>) -> Allowed {
+    if !facts.cancelling_allowed {
+        return refuse("CANCEL_OFF", "Prescriptions cannot be cancelled here.");
+    }
+    match facts.status {
+        PrescriptionStatus::Created | PrescriptionStatus::Pending => Ok(()),
+        PrescriptionStatus::Canceled => {
+            refuse("CANCELED", "This prescription has already been cancelled.")
+        }
+        _ => refuse(
+            "TOO_LATE_TO_CANCEL",
+            "A doctor is already working on this prescription.",
+        ),
+    }
+}
+
+/// A doctor acknowledges: the current status is Pending.
+pub fn can_acknowledge(facts: &Facts<'_>) -> Allowed {
+    match facts.status {
+        PrescriptionStatus::Pending => Ok(()),
+        PrescriptionStatus::Created => refuse("NOT_PAID", "This prescription is not paid yet."),
+        PrescriptionStatus::Canceled => {
+            refuse("CANCELED", "The patient canceled this prescription.")
+        }
+        _ => refuse(
+            "ALREADY_ACKNOWLEDGED",
+            "This prescription is already acknowledged.",
+        ),
+    }
+}
+
+/// A doctor approves, rejects or takes back a decision: until it is faxed or refunded (decision 54).
+pub fn can_decide(facts: &Facts<'_>) -> Allowed {
+    open_to_doctors(facts)
+}
+
+/// A doctor approves a line: as any decision, after an encounter where the deployment asks for one.
+pub fn can_approve(facts: &Facts<'_>) -> Allowed {
+    can_decide(facts)?;
+    if facts.encounter_missing {
+        return refuse("NO_ENCOUNTER", "Record the encounter first.");
+    }
+    Ok(())
+}
+
+/// A doctor or the office changes a line's usage or drug.
+pub fn can_edit(facts: &Facts<'_>) -> Allowed {
+    open_to_doctors(facts)
+}
+
+/// A doctor chooses another pharmacy: while no copy is in force; else two would live.
+pub fn can_choose_pharmacy(facts: &Facts<'_>) -> Allowed {
+    facts.copy.lock()?;
+    match facts.status {
+        PrescriptionStatus::Canceled => {
+            refuse("CANCELED", "The patient canceled this prescription.")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn open_to_doctors(facts: &Facts<'_>) -> Allowed {
+    facts.copy.lock()?;
+    if facts.was_refunded {
+        return refuse(
+            "ALREADY_REFUNDED",
+            "This prescription was refunded and cannot be changed.",
+        );
+    }
+    match facts.status {
+        PrescriptionStatus::Pending
+        | PrescriptionStatus::Acknowledged
+        | PrescriptionStatus::Approved
+        | PrescriptionStatus::Rejected => Ok(()),
+        PrescriptionStatus::Created => refuse("NOT_PAID", "This prescription is not paid yet."),
+        PrescriptionStatus::Canceled => {
+            refuse("CANCELED", "The patient canceled this prescription.")
+        }
+        PrescriptionStatus::Faxed => refuse(
+            "ALREADY_FAXED",
+            "This prescription was faxed and cannot be changed.",
+        ),
+        PrescriptionStatus::Refunded => refuse(
+            "ALREADY_REFUNDED",
+            "This prescription was refunded and cannot be changed.",
+        ),
+    }
+}
+
+/// The prescription dialog opens: at least one line approved, none undecided.
+pub fn can_prescribe(facts: &Facts<'_>) -> Allowed {
+    match facts.status {
+        PrescriptionStatus::Created => refuse("NOT_PAID", "This prescription is not paid yet."),
+        PrescriptionStatus::Canceled => {
+            refuse("CANCELED", "The patient canceled this prescription.")
+        }
+        _ if facts.undecided() => refuse("UNDECIDED", "Approve or reject every medication first."),
+        _ if !facts.any(MedicationStatus::Approved) => {
+            refuse("NOTHING_APPROVED", "No medication is approved.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A doctor signs: as above, every approved line has a total, and the doctor has a College number.
+pub fn can_sign(facts: &Facts<'_>) -> Allowed {
+    can_prescribe(facts)?;
+    facts.copy.lock()?;
+    if !facts.has_college_number {
+        return refuse(
+            "NO_COLLEGE_NUMBER",
+            "Your College number is missing. An administrator can add it.",
+        );
+    }
+    facts.signable()?;
+    if facts.approved_without_total() {
+        return refuse(
+            "NO_TOTAL",
+            "Enter the quantity to dispense of every approved medication.",
+        );
+    }
+    Ok(())
+}
+
+/// A doctor faxes or re-faxes.
+pub fn can_fax(facts: &Facts<'_>) -> Allowed {
+    can_prescribe(facts)?;
+    facts.signable()?;
+    facts.copy.may_fax()?;
+    if facts.approved_without_total() {
+        return refuse(
+            "NO_TOTAL",
+            "Enter the quantity to dispense of every approved medication.",
+        );
+    }
+    match facts.signature {
+        SignatureFact::ForInk => {
+            return refuse(
+                "INK_SIGNATURE",
+                "This prescription is marked for signing in ink: print it, sign it, and fax the sheet.",
+            );
+        }
+        signature => is_signed(signature)?,
+    }
+    if !facts.has_fax_number {
+        return refuse(
+            "NO_FAX_NUMBER",
+            "The pharmacy has no fax number that can be dialled.",
+        );
+    }
+    Ok(())
+}
+
+/// A doctor prints: a signature of either kind is there, and no copy is in force.
+pub fn can_print(facts: &Facts<'_>) -> Allowed {
+    can_prescribe(facts)?;
+    facts.signable()?;
+    facts.copy.may_print()?;
+    is_signed(facts.signature)
+}
+
+fn is_signed(signature: SignatureFact) -> Allowed {
+    match signature {
+        SignatureFact::Signed | SignatureFact::ForInk => Ok(()),
+        SignatureFact::Missing => refuse("NOT_SIGNED", "Sign the prescription first."),
+        SignatureFact::Voided => refuse(
+            "SIGNATURE_VOID",
+            "The prescription was changed after it was signed. Sign it again.",
+        ),
+        SignatureFact::CopyVoided => {
+            refuse("SIGNATURE_VOID", "The last copy is void. Sign it again.")
+        }
+    }
+}
+
+/// Staff refund: at least one line rejected, none undecided, never refunded, something to give back.
+pub fn can_refund(facts: &Facts<'_>) -> Allowed {
+    if facts.was_refunded || facts.status == PrescriptionStatus::Refunded {
+        return refuse(
+            "ALREADY_REFUNDED",
+            "This prescription has already been refunded.",
+        );
+    }
+    if facts.undecided() {
+        return refuse("UNDECIDED", "Approve or reject every medication first.");
+    }
+    if !facts.any(MedicationStatus::Rejected) {
+        return refuse("NOTHING_REJECTED", "No medication is rejected.");
+    }
+    if facts.refundable <= Cents::ZERO {
+        return refuse("NOTHING_TO_REFUND", "There is nothing to refund.");
+    }
+    Ok(())
+}
+
+/// The status after a line was decided or undecided: the outcome once all lines are decided
+/// (decision 52), else back to where the doctor's work stood.
+pub fn status_after_decisions(
+    was_acknowledged: bool,
+    lines: &[Option<MedicationStatus>],
+) -> PrescriptionStatus {
+    if lines.is_empty() || lines.iter().any(Option::is_none) {
+        if was_acknowledged {
+            PrescriptionStatus::Acknowledged
+        } else {
+            PrescriptionStatus::Pending
+        }
+    } else if lines.contains(&Some(MedicationStatus::Approved)) {
+        PrescriptionStatus::Approved
+    } else {
+        PrescriptionStatus::Rejected
+    }
+}
+
+#[cfg(test)]
+mod tests;

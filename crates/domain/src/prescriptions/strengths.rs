@@ -1,0 +1,287 @@
+//! A strength in words a pharmacist cannot misread (reference prescription-rules 5): no trailing zeros, a
+//! leading zero, thousands grouped, units in full, and what is below a milligram in micrograms.
+//!
+//! The web's twin is `web/src/ui/strength.ts`; both are held to `wording_cases.json`.
+
+use salal_formats::drug_database::Ingredient;
+
+/// `5 mg`, `100 units / mL`, `25 mcg (0.025 mg)`: empty without a strength. The register's own form of a
+/// strength below one milligram stands behind the micrograms, so that neither can be taken for the other.
+pub fn strength_text(ingredient: &Ingredient) -> String {
+    let Some(spelled) = Spelled::of(ingredient) else {
+        return String::new();
+    };
+    match spelled.micrograms() {
+        Some(micrograms) => format!(
+            "{} ({})",
+            spelled.with(&micrograms, "mcg"),
+            spelled.with(&spelled.number, &spelled.unit)
+        ),
+        None => spelled.with(&spelled.number, &spelled.unit),
+    }
+}
+
+/// One spelling of a strength, for comparing: `0.025 MG` and `25 MCG` are the same.
+pub(super) fn strength_key(ingredient: &Ingredient) -> String {
+    Spelled::of(ingredient).map_or_else(String::new, |spelled| match spelled.micrograms() {
+        Some(micrograms) => spelled.with(&micrograms, "mcg"),
+        None => spelled.with(&spelled.number, &spelled.unit),
+    })
+}
+
+/// The strengths of a drug, in the order of its ingredients, e.g. `10 mg + 5 mg`.
+pub fn strengths_text(ingredients: &[Ingredient]) -> String {
+    ingredients
+        .iter()
+        .map(strength_text)
+        .filter(|text| !text.is_empty())
+        .collect::<Vec<_>>()
+        .join(" + ")
+}
+
+/// Whether a name ends in a strength as a number of its own, in either of its spellings; `X 1500 mg` does
+/// not say `500 mg`.
+pub fn says_strength(name: &str, strength: &str) -> bool {
+    let name = squeezed(name);
+    spellings(strength).any(|spelling| {
+        let spelling = squeezed(spelling);
+        !spelling.is_empty()
+            && name.strip_suffix(&spelling).is_some_and(|before| {
+                !before.ends_with(|one: char| {
+                    one.is_ascii_digit() || matches!(one, '.' | '/' | '-' | '+')
+                })
+            })
+    })
+}
+
+/// `25 mcg (0.025 mg)` is written `25 mcg` or `0.025 mg`.
+fn spellings(strength: &str) -> impl Iterator<Item = &str> {
+    strength.split(" (").map(|one| one.trim_end_matches(')'))
+}
+
+/// Without white space and grouping, in small letters.
+fn squeezed(text: &str) -> String {
+    text.chars()
+        .filter(|one| !one.is_whitespace() && *one != ',')
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// A strength taken apart.
+struct Spelled {
+    /// Digits without useless zeros and without grouping, or the register's text where it is no number.
+    number: String,
+    unit: String,
+    /// ` / 5 mL`, or nothing.
+    per: String,
+}
+
+impl Spelled {
+    fn of(ingredient: &Ingredient) -> Option<Self> {
+        let number = plain_number(ingredient.strength.trim());
+        (!number.is_empty()).then(|| Self {
+            number,
+            unit: unit_text(&ingredient.strength_unit),
+            per: per_text(&ingredient.dosage_value, &ingredient.dosage_unit),
+        })
+    }
+
+    fn with(&self, number: &str, unit: &str) -> String {
+        format!("{}{}", with_unit(number, unit), self.per)
+    }
+
+    /// The number of micrograms behind a strength below one milligram.
+    fn micrograms(&self) -> Option<String> {
+        let decimals = self
+            .number
+            .strip_prefix("0.")
+            .filter(|_| self.unit == "mg")?;
+        if !decimals.bytes().all(|digit| digit.is_ascii_digit()) {
+            return None;
+        }
+        let padded = format!("{decimals:0<3}");
+        let (whole, rest) = padded.split_at(3);
+        Some(plain_number(&format!("{whole}.{rest}")))
+    }
+}
+
+/// `/ mL`, `/ 5 mL`, `/ vial`; nothing after a piece (`TAB`) or a way of counting per cent (`W/W`).
+fn per_text(value: &str, unit: &str) -> String {
+    let (one, many) = match unit_text(unit).as_str() {
+        measure @ ("mL" | "L" | "g" | "mg" | "kg") => (measure.to_owned(), measure.to_owned()),
+        container @ ("hour" | "actuation" | "dose" | "vial" | "syringe" | "sachet"
+        | "cartridge" | "pen" | "bag" | "bottle" | "ampoule") => {
+            (container.to_owned(), format!("{container}s"))
+        }
+        _ => return String::new(),
+    };
+    match plain_number(value.trim()).as_str() {
+        "" | "0" | "1" => format!(" / {one}"),
+        value => format!(" / {}", with_unit(value, &many)),
+    }
+}
+
+fn with_unit(number: &str, unit: &str) -> String {
+    let number = grouped(number);
+    match unit {
+        "" => number,
+        "%" => format!("{number}%"),
+        unit => format!("{number} {unit}"),
+    }
+}
+
+/// Units as pharmacies write them, `units` in full.
+fn unit_text(unit: &str) -> String {
+    let unit = unit.trim();
+    match unit.to_uppercase().as_str() {
+        "MG" => "mg",
+        // The micro sign and the Greek letter both become the capital letter.
+        "MCG" | "UG" | "\u{039C}G" => "mcg",
+        "G" | "GM" => "g",
+        "KG" => "kg",
+        "ML" => "mL",
+        "L" => "L",
+        "UNIT" | "UNITS" | "U" => "units",
+        "IU" | "INTERNATIONAL UNIT" => "international units",
+        "MEQ" => "mEq",
+        "MMOL" => "mmol",
+        "HR" | "HOUR" => "hour",
+        "ACT" | "ACTUATION" | "SPRAY" => "actuation",
+        "DOSE" => "dose",
+        "VIAL" => "vial",
+        "SYR" | "SYRINGE" => "syringe",
+        "SACHET" => "sachet",
+        "CARTRIDGE" => "cartridge",
+        "PEN" => "pen",
+        "BAG" => "bag",
+        "BOTTLE" => "bottle",
+        "AMP" | "AMPOULE" => "ampoule",
+        "NIL" => "",
+        _ => unit,
+    }
+    .to_owned()
+}
+
+/// `.035` as `0.035`, `4.0` as `4`, `1,250` as `1250`, `0,5` as `0.5`, `5-10.0` as `5 to 10`; anything
+/// that is not a number stays.
+fn plain_number(text: &str) -> String {
+    if let Some((low, high)) = text.split_once('-') {
+        let (low, high) = (low.trim(), high.trim());
+        if let (Some(low), Some(high)) = (number(low), number(high)) {
+            return format!("{low} to {high}");
+        }
+    }
+    number(text).unwrap_or_else(|| text.to_owned())
+}
+
+fn number(text: &str) -> Option<String> {
+    let text = decimal_point(text);
+    let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.len() + decimals.len() == 0 || !digits(whole) || !digits(decimals) {
+        return None;
+    }
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    Some(match decimals.trim_end_matches('0') {
+        "" => whole.to_owned(),
+        decimals => format!("{whole}.{decimals}"),
+    })
+}
+
+/// Takes the grouping out of `1,250,000`; a comma before other than three digits is a decimal one.
+fn decimal_point(text: &str) -> String {
+    let mut parts = text.split(',');
+    let first = parts.next().unwrap_or_default();
+    let rest: Vec<&str> = parts.collect();
+    let is_group = |part: &&str| part.split('.').next().is_some_and(|group| group.len() == 3);
+    match rest.as_slice() {
+        [] => text.to_owned(),
+        rest if (1..=3).contains(&first.len()) && first != "0" && rest.iter().all(is_group) => {
+            format!("{first}{}", rest.concat())
+        }
+        [decimals] if !decimals.contains('.') => format!("{first}.{decimals}"),
+        _ => text.to_owned(),
+    }
+}
+
+/// `10000` as `10,000`: a row of zeros is miscounted.
+fn grouped(number: &str) -> String {
+    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+    if whole.len() < 4 || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
+        return number.to_owned();
+    }
+    let mut text = String::with_capacity(number.len() + 4);
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    if !decimals.is_empty() {
+        text.push('.');
+        text.push_str(decimals);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Cases {
+        /// Strength, unit, value and unit of the measure; the words.
+        strengths: Vec<[String; 5]>,
+        /// Name, strength; whether it says it.
+        says_strength: Vec<(String, String, bool)>,
+    }
+
+    fn of(strength: &str, unit: &str, value: &str, per: &str) -> Ingredient {
+        Ingredient {
+            ingredient_name: String::new(),
+            strength: strength.into(),
+            strength_unit: unit.into(),
+            dosage_value: value.into(),
+            dosage_unit: per.into(),
+        }
+    }
+
+    #[test]
+    fn the_table_of_cases_holds() {
+        let cases: Cases = serde_json::from_str(include_str!("wording_cases.json")).unwrap();
+        for [strength, unit, value, per, words] in &cases.strengths {
+            assert_eq!(
+                &strength_text(&of(strength, unit, value, per)),
+                words,
+                "{strength} {unit} per {value} {per}"
+            );
+        }
+        for (name, strength, says) in &cases.says_strength {
+            assert_eq!(says_strength(name, strength), *says, "{name}: {strength}");
+        }
+    }
+
+    #[test]
+    fn several_strengths_stand_beside_one_another() {
+        let both = [of("50", "MG", "", ""), of("500.0", "MG", "1.0", "TAB")];
+        assert_eq!(strengths_text(&both), "50 mg + 500 mg");
+        assert_eq!(
+            strengths_text(&[of("", "MG", "", ""), of("5", "MG", "", "")]),
+            "5 mg"
+        );
+    }
+
+    #[test]
+    fn one_strength_has_one_key() {
+        assert_eq!(
+            strength_key(&of(".0250", "MG", "", "")),
+            strength_key(&of("25.0", "MCG", "", "TAB"))
+        );
+        assert_ne!(
+            strength_key(&of("0.25", "MG", "", "")),
+            strength_key(&of("25", "MCG", "", ""))
+        );
+    }
+}

@@ -1,0 +1,307 @@
+//! The words of a prescription: strength, directions, refills and the one-line summary
+//! (reference prescription-rules 1.1 and 5; decisions 66 and 87).
+//!
+//! Layout is the documents crate's.
+
+use super::amounts;
+use super::forms::{self, Form};
+use super::usage::{LONGEST_TEXT, Usage};
+use super::vague::Vague;
+use crate::options::OTHER;
+use crate::search::fold;
+use crate::texts::prescription_dialog::NO_REPEATS;
+use salal_formats::drug_database::Ingredient;
+
+pub use super::names::drug_name;
+pub use super::numbers::number_words;
+pub use super::strengths::{says_strength, strength_text, strengths_text};
+
+/// `No refills`, or number and interval: `2 refills, every 3 months`.
+pub fn refill_text(usage: &Usage) -> String {
+    let interval = duration_words(usage);
+    match (usage.repeat, interval) {
+        (i64::MIN..=0, _) => "No refills".to_owned(),
+        (1, Some(interval)) => format!("1 refill, after {interval}"),
+        (many, Some(interval)) => format!("{many} refills, every {interval}"),
+        (1, None) => "1 refill".to_owned(),
+        (many, None) => format!("{many} refills"),
+    }
+}
+
+/// `No Repeats` when no line has any (decision 66).
+pub fn repeats_line<'a>(usages: impl IntoIterator<Item = &'a Usage>) -> Option<&'static str> {
+    usages
+        .into_iter()
+        .all(|usage| usage.repeat == 0)
+        .then_some(NO_REPEATS)
+}
+
+/// A sentence for the label, e.g. `Take one tablet twice a day for 3 months.` What was left to "as directed"
+/// is said once, whichever of dose, frequency and duration it stands for (decision 158).
+pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> String {
+    let form = forms::form(formulations);
+    let (verb, place) = forms::verb(form, routes);
+    let vague = Vague::of(usage);
+    let directed = vague.words().map(one_line);
+    let mut words = vec![verb.to_owned()];
+    if vague.dose.is_none() {
+        words.push(amount_words(usage, form));
+    }
+    if !place.is_empty() {
+        words.push(place.to_owned());
+    }
+    match &directed {
+        Some(directed) if vague.frequency.is_some() => words.push(plain_end(directed)),
+        _ => words.extend(frequency_words(usage)),
+    }
+    if usage.as_needed
+        && !directed
+            .as_ref()
+            .is_some_and(|words| words.to_lowercase().contains("as needed"))
+    {
+        words.push("as needed".to_owned());
+    }
+    if let Some(duration) = duration_words(usage) {
+        words.push(match duration.strip_prefix("for ") {
+            Some(_) => duration,
+            None => format!("for {duration}"),
+        });
+    }
+    let mut sentence = words.join(" ");
+    if let Some(directed) = directed.as_deref().filter(|_| vague.frequency.is_none()) {
+        let what = match (vague.dose, vague.duration) {
+            (Some(_), Some(_)) => "dose and duration",
+            (Some(_), None) => "dose",
+            _ => "duration",
+        };
+        sentence = format!("{sentence}, {what} {}", plain_end(directed));
+    }
+    sentence.push('.');
+    let said = directed.as_deref().map(fold);
+    if let Some(notes) = usage.notes().filter(|notes| said != Some(fold(notes))) {
+        let stop = if notes.ends_with(['.', '!', '?']) {
+            ""
+        } else {
+            "."
+        };
+        sentence = format!("{sentence} {}{stop}", one_line(notes));
+    }
+    sentence
+}
+
+/// Words in the middle of a sentence: no stop, and no capital that only begins one.
+fn plain_end(text: &str) -> String {
+    let text = text.trim_end_matches(['.', '!', ';', ',']);
+    text.strip_prefix("As ")
+        .map_or_else(|| text.to_owned(), |rest| format!("as {rest}"))
+}
+
+/// The plain line of lists and messages: `Eltroxin 50 mcg, tablet. Take one tablet … No refills.`
+pub fn label_line(
+    name: &str,
+    ingredients: &[Ingredient],
+    formulations: &[String],
+    routes: &[String],
+    usage: &Usage,
+) -> String {
+    let strengths = strengths_text(ingredients);
+    let mut drug = drug_name(name);
+    // Many names end in their strength already; a kit's thirty strengths would not help anybody.
+    if !strengths.is_empty() && ingredients.len() <= 3 && !says_strength(name, &strengths) {
+        drug = format!("{drug} {strengths}");
+    }
+    if let [form] = formulations {
+        drug = format!("{drug}, {}", form.to_lowercase());
+    }
+    format!(
+        "{drug}. {} {}.",
+        directions(usage, formulations, routes),
+        refill_text(usage)
+    )
+}
+
+fn amount_words(usage: &Usage, form: Option<Form>) -> String {
+    if usage.quantity == OTHER {
+        return match Usage::typed(usage.quantity_other.as_ref()) {
+            Some(text) => one_line(text),
+            None => "as noted".to_owned(),
+        };
+    }
+    let (singular, plural) = form.map_or(("dose", "doses"), |form| (form.singular, form.plural));
+    let quantity = usage.quantity.to_lowercase();
+    let unit = match amounts::dose(&usage.quantity) {
+        Some(dose) if dose > amounts::Fraction::from_integer(1) => plural,
+        _ => singular,
+    };
+    match quantity.as_str() {
+        "one quarter" | "one half" => format!("{quantity} of a {unit}"),
+        _ => format!("{quantity} {unit}"),
+    }
+}
+
+fn frequency_words(usage: &Usage) -> Option<String> {
+    match usage.frequency.as_str() {
+        "" => None,
+        OTHER => Some(
+            Usage::typed(usage.frequency_other.as_ref())
+                .map_or_else(|| "as noted".to_owned(), one_line),
+        ),
+        frequency => Some(frequency.to_lowercase()),
+    }
+}
+
+fn duration_words(usage: &Usage) -> Option<String> {
+    match usage.duration.as_str() {
+        "" => None,
+        OTHER if Vague::of(usage).duration.is_some() => None,
+        OTHER => Usage::typed(usage.duration_other.as_ref()).map(one_line),
+        duration => Some(duration.to_lowercase()),
+    }
+}
+
+/// A patient's own words on one line, within the limit.
+fn one_line(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.chars().take(LONGEST_TEXT).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn usage(quantity: &str, frequency: &str, duration: &str) -> Usage {
+        Usage {
+            quantity: quantity.into(),
+            frequency: frequency.into(),
+            duration: duration.into(),
+            ..Usage::default()
+        }
+    }
+
+    fn directed(usage: &Usage, form: &str, route: &str) -> String {
+        directions(usage, &[form.to_owned()], &[route.to_owned()])
+    }
+
+    #[test]
+    fn directions_read_like_a_label() {
+        let twice = usage("One", "Twice a day", "3 months");
+        assert_eq!(
+            directed(&twice, "TABLET", "ORAL"),
+            "Take one tablet twice a day for 3 months."
+        );
+        let half = usage("One half", "Once at night", "2 weeks");
+        assert_eq!(
+            directed(&half, "TABLET", "ORAL"),
+            "Take one half of a tablet once at night for 2 weeks."
+        );
+        let more = usage("One and a half", "Every other day", "1 month");
+        assert_eq!(
+            directed(&more, "CAPSULE", "ORAL"),
+            "Take one and a half capsules every other day for 1 month."
+        );
+        let needed = Usage {
+            as_needed: true,
+            ..usage("Two", "Four times a day", "1 week")
+        };
+        assert_eq!(
+            directed(&needed, "METERED-DOSE AEROSOL", "INHALATION"),
+            "Inhale two puffs four times a day as needed for 1 week."
+        );
+        let other = Usage {
+            frequency_other: Some("with\nbreakfast".into()),
+            text_line: Some("Not with milk".into()),
+            ..usage("One", OTHER, "1 month")
+        };
+        assert_eq!(
+            directed(&other, "TABLET", "ORAL"),
+            "Take one tablet with breakfast for 1 month. Not with milk."
+        );
+    }
+
+    #[test]
+    fn as_directed_is_said_once() {
+        let d = "as directed";
+        let of = |dose: &str, often: &str, long: &str| {
+            let other = |text: &str| (text == d).then(|| d.to_owned());
+            let value = |text: &str| {
+                if text == d {
+                    OTHER.to_owned()
+                } else {
+                    text.to_owned()
+                }
+            };
+            let usage = Usage {
+                quantity: value(dose),
+                quantity_other: other(dose),
+                frequency: value(often),
+                frequency_other: other(often),
+                duration: value(long),
+                duration_other: other(long),
+                ..Usage::default()
+            };
+            directed(&usage, "TABLET", "ORAL")
+        };
+        for (usage, sentence) in [
+            ([d, d, d], "Take as directed."),
+            ([d, d, "3 months"], "Take as directed for 3 months."),
+            (
+                ["One", d, "3 months"],
+                "Take one tablet as directed for 3 months.",
+            ),
+            (
+                [d, "Once a day", "3 months"],
+                "Take once a day for 3 months, dose as directed.",
+            ),
+            (
+                ["One", "Once a day", d],
+                "Take one tablet once a day, duration as directed.",
+            ),
+            (
+                [d, "Once a day", d],
+                "Take once a day, dose and duration as directed.",
+            ),
+            (["One", d, d], "Take one tablet as directed."),
+        ] {
+            let [dose, often, long] = usage;
+            assert_eq!(of(dose, often, long), sentence);
+        }
+        let noted = Usage {
+            text_line: Some("As directed.".into()),
+            ..usage(OTHER, OTHER, OTHER)
+        };
+        assert_eq!(directed(&noted, "TABLET", "ORAL"), "Take as directed.");
+    }
+
+    #[test]
+    fn refills_have_number_and_interval() {
+        let with = |repeat| Usage {
+            repeat,
+            ..usage("One", "Once a day", "1 month")
+        };
+        assert_eq!(refill_text(&with(0)), "No refills");
+        assert_eq!(refill_text(&with(1)), "1 refill, after 1 month");
+        assert_eq!(refill_text(&with(2)), "2 refills, every 1 month");
+        assert_eq!(repeats_line([&with(0), &with(0)]), Some("No Repeats"));
+        assert_eq!(repeats_line([&with(0), &with(1)]), None);
+    }
+
+    #[test]
+    fn the_plain_line_says_it_all() {
+        let ingredient = Ingredient {
+            ingredient_name: "LEVOTHYROXINE SODIUM".into(),
+            strength: "50".into(),
+            strength_unit: "MCG".into(),
+            ..Ingredient::default()
+        };
+        assert_eq!(
+            label_line(
+                "ELTROXIN",
+                &[ingredient],
+                &["TABLET".into()],
+                &["ORAL".into()],
+                &usage("One", "Once a day", "3 months")
+            ),
+            "Eltroxin 50 mcg, tablet. Take one tablet once a day for 3 months. No refills."
+        );
+    }
+}

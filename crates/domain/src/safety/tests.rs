@@ -1,0 +1,269 @@
+//! The marks against cases written by hand (`cases.csv`: drug, what is known of the patient, the marks
+//! expected), and the tables against what a bad file may be.
+
+use chrono::{Days, NaiveDate};
+
+use super::*;
+use crate::prescriptions::amounts::MonthLength;
+use crate::prescriptions::usage::Usage;
+use salal_formats::drug_database::Ingredient;
+
+fn today() -> NaiveDate {
+    "2026-11-22".parse().unwrap()
+}
+
+fn usage(text: &str) -> Usage {
+    let (quantity, frequency) = text.split_once(", ").unwrap_or(("One", "Once a day"));
+    Usage {
+        quantity: quantity.into(),
+        frequency: frequency.into(),
+        duration: "3 months".into(),
+        ..Usage::default()
+    }
+}
+
+/// `NAME = INGREDIENT 5 MG + OTHER 10 MG/ML [ATC] /ROUTE @ Two, Twice a day`
+fn medicine(text: &str, place: Place) -> Medicine {
+    let (text, directions) = text.split_once(" @ ").unwrap_or((text, ""));
+    let (text, route) = text.split_once(" /").unwrap_or((text, "ORAL"));
+    let (text, atc) = text.split_once(" [").unwrap();
+    let (name, content) = text.split_once(" = ").unwrap_or((text, text));
+    let ingredients: Vec<Ingredient> = content
+        .split(" + ")
+        .map(|one| {
+            let words: Vec<&str> = one.split(' ').collect();
+            let (unit, per) = words[words.len() - 1]
+                .split_once('/')
+                .unwrap_or((words[words.len() - 1], ""));
+            Ingredient {
+                ingredient_name: words[..words.len() - 2].join(" "),
+                strength: words[words.len() - 2].into(),
+                strength_unit: unit.into(),
+                dosage_value: String::new(),
+                dosage_unit: per.into(),
+            }
+        })
+        .collect();
+    let name = if name == content {
+        ingredients[0].ingredient_name.clone()
+    } else {
+        name.to_owned()
+    };
+    Medicine {
+        name,
+        ingredients,
+        atc: atc
+            .trim_end_matches(']')
+            .split(' ')
+            .map(Into::into)
+            .collect(),
+        administrations: vec![route.into()],
+        formulations: Vec::new(),
+        usage: Some(usage(directions)),
+        place,
+    }
+}
+
+fn typed(text: &str, place: Place) -> Medicine {
+    Medicine {
+        name: text.into(),
+        ingredients: Vec::new(),
+        atc: Vec::new(),
+        administrations: Vec::new(),
+        formulations: Vec::new(),
+        usage: None,
+        place,
+    }
+}
+
+/// The marks of the first line.
+fn judged(tables: &Tables, drug: &str, facts: &str) -> Vec<Mark> {
+    let mut patient = Patient::default();
+    let mut lines = vec![medicine(drug, Place::Line)];
+    let mut others = Vec::new();
+    let mut is_new = false;
+    for fact in facts.split(" | ").filter(|fact| !fact.is_empty()) {
+        let (kind, value) = fact.split_once(": ").unwrap_or((fact, ""));
+        match kind {
+            "allergy" => patient.allergies.push(value.into()),
+            "condition" => patient.conditions.push(value.into()),
+            "surgery" => patient.surgeries.push(value.into()),
+            "sex" => patient.sex = value.into(),
+            "age" => patient.age = Some(value.parse().unwrap()),
+            "smoking" => patient.smoking = value.into(),
+            "supplement" => others.push(typed(value, Place::Supplement)),
+            "typed" => {
+                patient.has_record = true;
+                others.push(typed(value, Place::Recorded));
+            }
+            "takes" => {
+                patient.has_record = true;
+                others.push(medicine(value, Place::Recorded));
+            }
+            "with" => lines.push(medicine(value, Place::Line)),
+            "new" => {
+                patient.has_record = true;
+                is_new = true;
+            }
+            given => {
+                let left: i64 = given.strip_prefix("given ").unwrap().parse().unwrap();
+                let end = if left < 0 {
+                    today() - Days::new(left.unsigned_abs())
+                } else {
+                    today() + Days::new(left.unsigned_abs())
+                };
+                let prescribed = Prescribed {
+                    label: "P-20418".into(),
+                    on: end - Days::new(90),
+                    runs_out: Some(end),
+                };
+                others.push(medicine(value, Place::Prescribed(prescribed)));
+            }
+        }
+    }
+    // What is renewed is usually recorded; `new` and the like of it say otherwise.
+    let has_it = others
+        .iter()
+        .any(|one| one.place == Place::Recorded && one.ingredients == lines[0].ingredients)
+        || facts.contains("takes: ATACAND") && drug.starts_with("ATACAND")
+        || facts.contains("takes: GLUCOPHAGE") && drug.starts_with("GLUCOPHAGE");
+    if patient.has_record && !is_new && !has_it {
+        let mut own = lines[0].clone();
+        own.place = Place::Recorded;
+        others.push(own);
+    }
+    let reading = Reading::new(tables, &patient, &others, today(), MonthLength::Thirty);
+    reading.marks(&lines).remove(0)
+}
+
+fn words(mark: &Mark) -> String {
+    let rule = match mark.kind {
+        Kind::Interaction | Kind::Condition => format!(" {}", mark.rule),
+        _ => String::new(),
+    };
+    format!("{} {}{rule}", mark.level, mark.kind.code())
+}
+
+#[test]
+fn every_case_has_its_marks_and_no_other() {
+    let tables = Tables::built_in();
+    let mut reader = csv::Reader::from_reader(include_str!("cases.csv").as_bytes());
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for row in reader.records() {
+        let row = row.unwrap();
+        count += 1;
+        let marks = judged(&tables, &row[1], &row[2]);
+        let mut found: Vec<String> = marks.iter().map(words).collect();
+        let mut wanted: Vec<String> = row[3]
+            .split(';')
+            .filter(|one| !one.is_empty())
+            .map(Into::into)
+            .collect();
+        found.sort();
+        wanted.sort();
+        if found != wanted {
+            let texts: Vec<&str> = marks.iter().map(|mark| mark.text.as_str()).collect();
+            wrong.push(format!(
+                "{}: {} | {}\n    wanted {wanted:?}\n    found  {found:?} {texts:?}",
+                &row[0], &row[1], &row[2]
+            ));
+        }
+    }
+    assert!(count >= 300, "{count} cases");
+    assert!(
+        wrong.is_empty(),
+        "{} of {count}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn sentences_say_what_meets_what_from_whose_record() {
+    let tables = Tables::built_in();
+    let drug = "ATACAND = CANDESARTAN CILEXETIL 8 MG [C09CA06]";
+    let facts = "takes: ALTACE = RAMIPRIL 5 MG [C09AA05] | allergy: Latex | given -2: ATACAND = CANDESARTAN CILEXETIL 4 MG [C09CA06]";
+    let said: Vec<String> = judged(&tables, drug, facts)
+        .iter()
+        .map(|mark| {
+            let patient = mark.patient.as_deref().unwrap_or("(nothing)");
+            format!(
+                "{} {} {} [{}] ({}) / {patient}",
+                mark.level, mark.lead, mark.text, mark.source, mark.brief
+            )
+        })
+        .collect();
+    insta::assert_snapshot!(said.join("\n"));
+}
+
+#[test]
+fn worst_marks_come_first() {
+    let tables = Tables::built_in();
+    let drug = "NAPROSYN = NAPROXEN 500 MG [M01AE02]";
+    let marks = judged(
+        &tables,
+        drug,
+        "new | takes: COUMADIN = WARFARIN SODIUM 5 MG [B01AA03] | allergy: naproxen",
+    );
+    let levels: Vec<u8> = marks.iter().map(|mark| mark.level).collect();
+    assert_eq!(levels, [3, 2, 1]);
+}
+
+#[test]
+fn the_program_s_own_tables_are_read() {
+    let tables = Tables::read(&built_in_files()).unwrap_or_else(|faults| panic!("{faults:?}"));
+    assert_eq!(tables.version(), "2026-11");
+    assert!(tables.rows() > 1000);
+    assert!(
+        tables
+            .mixed_up_with("Hydralazine")
+            .contains(&"hydroxyzine".to_owned())
+    );
+}
+
+#[test]
+fn bad_tables_are_refused_with_their_lines() {
+    let with = |file: &str, from: &str, to: &str| {
+        let mut files = built_in_files();
+        let one = files.iter_mut().find(|(name, _)| name == file).unwrap();
+        assert!(one.1.contains(from), "{from}");
+        one.1 = one.1.replacen(from, to, 1);
+        let faults = Tables::read(&files).unwrap_err();
+        faults
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("; ")
+    };
+    let said = [
+        with(
+            "interactions.csv",
+            "ssri-mao,ssri-snri",
+            "ssri-mao,ssri-and-more",
+        ),
+        with("interactions.csv", "mao-inhibitors,3", "mao-inhibitors,4"),
+        with("classes.csv", "A02BC,", "a02bc,"),
+        with("conditions.csv", "metformin,kidney", "metformin,kidneys"),
+        with("names.csv", "acetazolamide|acetohexamide", "acetazolamide"),
+        with("version.csv", "2026-11-22", "yesterday"),
+        with("together.csv", "atc,why,source", "atc,why"),
+        with("allergies.csv", "Product monograph: Amoxil", ""),
+    ];
+    insta::assert_snapshot!(said.join("\n"));
+    let mut files = built_in_files();
+    files.remove(3);
+    files.push(("notes.csv".into(), "a,b\n".into()));
+    let faults = Tables::read(&files).unwrap_err();
+    assert!(
+        faults
+            .iter()
+            .any(|fault| fault.to_string() == "interactions.csv: is missing.")
+    );
+    assert!(
+        faults
+            .iter()
+            .any(|fault| fault.to_string() == "notes.csv: is none of the tables.")
+    );
+    assert!(Tables::read(&[]).is_err());
+}

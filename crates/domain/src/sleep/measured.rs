@@ -1,0 +1,71 @@
+//! When a blood pressure was measured: a moment, or a day and time as somebody in British Columbia reads
+//! them off the clock (decision 153).
+
+use chrono::{DateTime, NaiveDateTime, Utc};
+
+use salal_formats::days::{vancouver_moment, vancouver_time};
+
+/// Nobody alive was measured before.
+const FIRST_YEAR: i32 = 1900;
+
+/// Reads a moment with its zone (RFC 3339), or `2025-11-20T18:12` as Vancouver's clock shows it. An hour
+/// that comes twice in autumn is its first; one that never was is none.
+pub fn parse_measured(text: &str) -> Option<DateTime<Utc>> {
+    let text = text.trim();
+    let at = match DateTime::parse_from_rfc3339(text) {
+        Ok(at) => at.with_timezone(&Utc),
+        Err(_) => on_the_clock(text)?,
+    };
+    let year = chrono::Datelike::year(&at);
+    (FIRST_YEAR..=9999).contains(&year).then_some(at)
+}
+
+fn on_the_clock(text: &str) -> Option<DateTime<Utc>> {
+    let clock = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
+        .into_iter()
+        .find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())?;
+    vancouver_moment(clock)
+}
+
+/// `MM/dd/yyyy h:mm aa` in Pacific time, e.g. `11/20/2025 6:12 PM`.
+pub fn measured_text(at: DateTime<Utc>) -> String {
+    vancouver_time(at).format("%m/%d/%Y %-I:%M %p").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<String> {
+        parse_measured(text).map(|at| at.format("%Y-%m-%dT%H:%MZ").to_string())
+    }
+
+    #[test]
+    fn moments_and_clock_times_are_read() {
+        for (text, wanted) in [
+            ("2025-11-20T18:12", Some("2025-11-21T02:12Z")),
+            ("2025-07-01T09:00:30", Some("2025-07-01T16:00Z")),
+            ("2025-11-20T18:12:00Z", Some("2025-11-20T18:12Z")),
+            ("2025-11-20T18:12:00-08:00", Some("2025-11-21T02:12Z")),
+            // The hour that comes twice is its first; the hour that never was is none.
+            ("2025-11-02T01:30", Some("2025-11-02T08:30Z")),
+            ("2025-03-09T02:30", None),
+            ("2024-02-29T08:00", Some("2024-02-29T16:00Z")),
+            ("2023-02-29T08:00", None),
+            ("11/20/2025 6:12 PM", None),
+            ("2025-11-20", None),
+            ("0001-01-01T00:00:00Z", None),
+            ("", None),
+            ("yesterday", None),
+        ] {
+            assert_eq!(read(text).as_deref(), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn times_are_written_as_the_contract_says() {
+        let text = |at: &str| measured_text(at.parse().unwrap());
+        assert_eq!(text("2025-11-21T02:12:00Z"), "11/20/2025 6:12 PM");
+        assert_eq!(text("2025-07-01T16:05:00Z"), "07/01/2025 9:05 AM");
+    }
+}

@@ -1,0 +1,44 @@
+//! The sleep study: the questionnaire, the companies that test, what an order costs and how it goes on.
+//!
+//! Who may take a step is the API layer's question; a step's work is the server's.
+
+pub mod measured;
+pub mod questionnaire;
+pub mod status;
+
+use crate::fees::Cents;
+
+/// What an order costs (constant fee.sleep-assessment); nothing while the free mode is on.
+pub const FEE: Cents = Cents::from_whole_dollars(20);
+
+/// The companies, by the route name of their page and by name, in the contract's order.
+pub const COMPANIES: [(&str, &str); 5] = [
+    ("solutions", "Clinical Sleep Solutions"),
+    ("coastal", "Coastal Sleep"),
+    ("mainland", "Mainland Sleep"),
+    ("sleepworks", "SleepWorks"),
+    (TEST_COMPANY, "Test"),
+];
+
+/// The company that is there to try an order with, in every environment except prod.
+pub const TEST_COMPANY: &str = "test";
+
+/// The name of the company with this route name.
+pub fn company_name(route: &str) -> Option<&'static str> {
+    COMPANIES
+        .into_iter()
+        .find(|(one, _)| *one == route)
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn companies_are_found_by_their_route() {
+        assert_eq!(company_name("coastal"), Some("Coastal Sleep"));
+        assert_eq!(company_name("Coastal"), None);
+        assert_eq!(FEE.to_string(), "$20.00");
+    }
+}

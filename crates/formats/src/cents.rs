@@ -1,0 +1,86 @@
+//! Money in Canadian cents. Fractions of a cent do not exist here.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, Sub};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Money in Canadian cents.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
+#[serde(transparent)]
+pub struct Cents(pub i64);
+
+impl Cents {
+    /// Nothing.
+    pub const ZERO: Self = Self(0);
+
+    /// Whole dollars.
+    pub const fn from_whole_dollars(dollars: i64) -> Self {
+        Self(dollars * 100)
+    }
+
+    /// Dollars as answers carry them (decision 147), e.g. `60.0`.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "amounts are far below the 2^53 cents that a double holds exactly"
+    )]
+    pub fn dollars(self) -> f64 {
+        self.0 as f64 / 100.0
+    }
+
+    /// Dollars as requests carry them; `None` unless it is a whole number of cents below a million dollars.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the size is checked on the line before"
+    )]
+    pub fn from_dollars(dollars: f64) -> Option<Self> {
+        let cents = (dollars * 100.0).round();
+        if !cents.is_finite() || cents.abs() >= 1e8 || (dollars * 100.0 - cents).abs() > 1e-6 {
+            return None;
+        }
+        Some(Self(cents as i64))
+    }
+}
+
+impl fmt::Display for Cents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let cents = self.0.unsigned_abs();
+        write!(f, "{sign}${}.{:02}", cents / 100, cents % 100)
+    }
+}
+
+impl Add for Cents {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Cents {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl Sum for Cents {
+    fn sum<I: Iterator<Item = Self>>(amounts: I) -> Self {
+        amounts.fold(Self::ZERO, Self::add)
+    }
+}

@@ -1,0 +1,13 @@
+//! File formats of others, read and written: Teleplan, Health Canada's drug database, laboratory results in
+//! HL7 v2, and lists as CSV or JSON. Bytes and values in, bytes and values out.
+//!
+//! No network, files, database, clock or chance, and no rule of the clinic: what a value means for a
+//! prescription or a claim is decided in `salal-domain`.
+
+pub mod cents;
+pub mod days;
+pub mod drug_database;
+pub mod health_numbers;
+pub mod lab_results;
+pub mod tables;
+pub mod teleplan;

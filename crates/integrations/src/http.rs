@@ -1,0 +1,205 @@
+//! The HTTP client all services share, and the one place that decides whether a failed exchange was sent.
+//!
+//! Redirects are not followed and nothing is retried here. Addresses are left out of errors and logs, because some
+//! carry a health number.
+
+use std::time::Duration;
+
+use reqwest::header::HeaderMap;
+use reqwest::{Client, Method, RequestBuilder};
+use serde::de::DeserializeOwned;
+use tokio::time::Instant;
+
+use crate::{Service, ServiceError, ServiceMonitor, Timeouts};
+
+/// The longest answer that is read. The longest real one, a list of faxes, stays far below it.
+const ANSWER_LIMIT_BYTES: usize = 8 * 1024 * 1024;
+
+/// What all services share: the client, and who hears how their calls went.
+#[derive(Clone, Debug)]
+pub(crate) struct Way {
+    client: Client,
+    watch: ServiceMonitor,
+}
+
+/// Builds the shared client.
+pub(crate) fn shared_way(timeouts: &Timeouts, watch: &ServiceMonitor) -> Result<Way, ServiceError> {
+    let client = Client::builder()
+        .connect_timeout(Duration::from_millis(timeouts.connect_ms))
+        .timeout(Duration::from_millis(timeouts.total_ms))
+        .pool_idle_timeout(Duration::from_secs(15))
+        .redirect(reqwest::redirect::Policy::none())
+        .retry(reqwest::retry::never())
+        .user_agent("Salal")
+        .build()
+        .map_err(|_| {
+            // The fault is the machine's, not one service's; the first service stands for all of them.
+            ServiceError::misconfigured(
+                Service::Cards,
+                "the HTTP client cannot be built: no TLS provider or no roots",
+            )
+        })?;
+    Ok(Way {
+        client,
+        watch: watch.clone(),
+    })
+}
+
+/// One service's way out: the shared client and where the service lives.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    way: Way,
+    service: Service,
+    base: String,
+}
+
+impl Line {
+    pub(crate) fn new(way: &Way, service: Service, base: &str) -> Self {
+        Self {
+            way: way.clone(),
+            service,
+            base: base.trim_end_matches('/').to_owned(),
+        }
+    }
+
+    /// A request to `path` (empty, or beginning with a slash) below the base address.
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.way
+            .client
+            .request(method, format!("{}{path}", self.base))
+    }
+
+    /// Sends a request and reads the whole answer, whatever its status.
+    pub(crate) async fn send(
+        &self,
+        operation: &str,
+        request: RequestBuilder,
+    ) -> Result<Answer, ServiceError> {
+        let started = Instant::now();
+        let outcome = self.exchange(request).await;
+        let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let service = self.service.name();
+        match &outcome {
+            Ok(answer) => {
+                match answer.failure_by_status().filter(|_| !answer.is_ok()) {
+                    Some(error) => self.way.watch.failed(&error),
+                    None => self.way.watch.answered(self.service),
+                }
+                tracing::info!(
+                    service,
+                    operation,
+                    status = answer.status,
+                    milliseconds,
+                    "Service answered"
+                );
+            }
+            Err(error) => {
+                self.way.watch.failed(error);
+                tracing::warn!(service, operation, %error, milliseconds, "Service did not answer");
+            }
+        }
+        outcome
+    }
+
+    async fn exchange(&self, request: RequestBuilder) -> Result<Answer, ServiceError> {
+        let mut response = request.send().await.map_err(|error| self.failure(&error))?;
+        let status = response.status().as_u16();
+        let headers = response.headers().clone();
+        let mut body = Vec::new();
+        loop {
+            match response.chunk().await {
+                Ok(Some(chunk)) if body.len() + chunk.len() > ANSWER_LIMIT_BYTES => {
+                    return Err(ServiceError::unknown(
+                        self.service,
+                        "the answer is too long",
+                    ));
+                }
+                Ok(Some(chunk)) => body.extend_from_slice(&chunk),
+                Ok(None) => break,
+                Err(_) => return Err(ServiceError::unknown(self.service, "the answer broke off")),
+            }
+        }
+        Ok(Answer {
+            service: self.service,
+            status,
+            headers,
+            body,
+        })
+    }
+
+    fn failure(&self, error: &reqwest::Error) -> ServiceError {
+        if error.is_builder() {
+            ServiceError::misconfigured(self.service, "the address or a header is not valid")
+        } else if error.is_connect() {
+            ServiceError::unreachable(self.service, "no connection")
+        } else if error.is_timeout() {
+            ServiceError::unknown(self.service, "no answer in time")
+        } else {
+            ServiceError::unknown(self.service, "the connection broke before an answer")
+        }
+    }
+}
+
+/// A whole answer.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) service: Service,
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    /// Whether the status says success.
+    pub(crate) fn is_ok(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// The body of a success. A success that cannot be read is an unknown outcome, not a refusal.
+    pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, ServiceError> {
+        serde_json::from_slice(&self.body)
+            .map_err(|_| ServiceError::unknown(self.service, "the answer could not be understood"))
+    }
+
+    /// The body of a refusal, or its default when it is not the JSON that was agreed.
+    pub(crate) fn json_or_default<T: DeserializeOwned + Default>(&self) -> T {
+        serde_json::from_slice(&self.body).unwrap_or_default()
+    }
+
+    /// The body as text.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// How long the service asks us to wait.
+    pub(crate) fn retry_after_seconds(&self) -> Option<u64> {
+        self.headers
+            .get("retry-after")?
+            .to_str()
+            .ok()?
+            .trim()
+            .parse()
+            .ok()
+    }
+
+    /// The failure that the status alone tells, for statuses that mean the same with every service. `None` leaves
+    /// the reading of a refusal to the service's own module.
+    pub(crate) fn failure_by_status(&self) -> Option<ServiceError> {
+        match self.status {
+            401 | 403 => Some(ServiceError::misconfigured(
+                self.service,
+                format!("credentials refused with {}", self.status),
+            )),
+            429 => Some(ServiceError::busy(
+                self.service,
+                "429",
+                self.retry_after_seconds(),
+            )),
+            400..=407 | 409..=428 | 430..=499 => None,
+            other => Some(ServiceError::unknown(
+                self.service,
+                format!("answered with status {other}"),
+            )),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Files of claims on their way to Teleplan, remittances on their way back, logs, and the password (teleplan.md 1.1).
+//!
+//! What was asked for more than once is the caller's business: a lost answer to a file of claims is an unknown
+//! outcome here, and only the service's own counter tells what became of it.
+
+use std::sync::PoisonError;
+
+use reqwest::multipart::{Form, Part};
+
+use super::{SIGN_OFF_LIMIT, Session, Teleplan, closing_line};
+use crate::{Secret, Service, ServiceError};
+
+/// What the service answered, whole: perhaps a file, and its closing line.
+#[derive(Clone)]
+pub struct Reply {
+    /// As it came; files of the plan are Latin-1.
+    pub bytes: Vec<u8>,
+}
+
+impl Reply {
+    /// One letter a byte, so that columns stay columns.
+    pub fn text(&self) -> String {
+        self.bytes.iter().map(|byte| char::from(*byte)).collect()
+    }
+}
+
+impl std::fmt::Debug for Reply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Reply({} bytes)", self.bytes.len())
+    }
+}
+
+/// What is fetched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pickup<'a> {
+    /// Payment statements.
+    Payments,
+    /// Refusals and messages.
+    Refusals,
+    /// The names of the logs.
+    LogList,
+    /// A log by its name: how a lost download comes back.
+    Log(&'a str),
+}
+
+impl Teleplan {
+    /// Sends a file of claims.
+    pub async fn put_claims(&self, file: &[u8]) -> Result<Reply, ServiceError> {
+        let bytes = file.to_vec();
+        self.signed_on(async |session: &mut Session| {
+            let part = Part::bytes(bytes)
+                .file_name("claims.txt")
+                .mime_str("text/plain")
+                .map_err(|_| {
+                    ServiceError::misconfigured(Service::Teleplan, "no file part can be made")
+                })?;
+            let form = Form::new()
+                .text("ExternalAction", "AputRemit")
+                .part("submitFile", part);
+            let answer = self
+                .exchange(session, "AputRemit", |request| request.multipart(form))
+                .await?;
+            Ok(answer.body)
+        })
+        .await
+    }
+
+    /// Fetches a file.
+    pub async fn pick_up(&self, what: Pickup<'_>) -> Result<Reply, ServiceError> {
+        let form: &[(&str, &str)] = match what {
+            Pickup::Payments => &[("ExternalAction", "AgetRemit"), ("remittance", "true")],
+            Pickup::Refusals => &[("ExternalAction", "AgetRemit"), ("remittance", "false")],
+            Pickup::LogList => &[("ExternalAction", "AgetLogList")],
+            Pickup::Log(name) => &[
+                ("ExternalAction", "AgetLog"),
+                ("LOGNAME", name),
+                ("LOGTYPE", "L"),
+                ("MODE", "DOWNLOAD"),
+            ],
+        };
+        self.signed_on(async |session: &mut Session| {
+            let action = form.first().map_or("", |(_, action)| *action);
+            let answer = self
+                .exchange(session, action, |request| request.form(form))
+                .await?;
+            Ok(answer.body)
+        })
+        .await
+    }
+
+    /// Changes the password; works while the old one is expired, so nobody signs on for it.
+    pub async fn change_password(&self, new: &Secret) -> Result<Reply, ServiceError> {
+        let old = self.password();
+        let form = [
+            ("ExternalAction", "AchangePW"),
+            ("username", self.settings.username.as_str()),
+            ("password", old.reveal()),
+            ("new.password", new.reveal()),
+            ("confirm.password", new.reveal()),
+        ];
+        let _place = self.places.acquire().await.ok();
+        let answer = self
+            .exchange(&mut Session::default(), "AchangePW", |request| {
+                request.form(&form)
+            })
+            .await?;
+        let reply = Reply { bytes: answer.body };
+        closing_line(&reply.text())?;
+        Ok(reply)
+    }
+
+    /// Signs on with this password from now on, and forgets that another one was refused.
+    pub fn use_password(&self, new: Secret) {
+        let mut changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
+        if changed.as_ref() == Some(&new) {
+            return;
+        }
+        *changed = Some(new);
+        *self.refusal.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Signs on, does `work`, signs off. An answer without its closing line is an unknown outcome.
+    async fn signed_on(
+        &self,
+        work: impl AsyncFnOnce(&mut Session) -> Result<Vec<u8>, ServiceError>,
+    ) -> Result<Reply, ServiceError> {
+        let _place = self.places.acquire().await.ok();
+        let mut session = Session::default();
+        self.sign_on(&mut session)
+            .await
+            .map_err(ServiceError::before_the_call)?;
+        let outcome = work(&mut session).await;
+        // The session lapses by itself, so a failed goodbye changes nothing.
+        let _goodbye = tokio::time::timeout(
+            SIGN_OFF_LIMIT,
+            self.call(&mut session, &[("ExternalAction", "AsignOff")]),
+        )
+        .await;
+        let reply = Reply { bytes: outcome? };
+        closing_line(&reply.text())?;
+        Ok(reply)
+    }
+}
