@@ -1,7 +1,7 @@
 # The one list of commands. `make` alone prints it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup setup-test dev unit pg e2e lint gen bench
+.PHONY: help run test setup setup-test hooks dev unit pg e2e lint gen bench
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -24,7 +24,7 @@ pg: ## the Rust tests that need PostgreSQL, alone
 e2e: ## the browser tests
 	@scripts/test.sh e2e
 
-lint: ## formatting, clippy, oxlint, types
+lint: ## formatting, spelling, clippy, oxlint, types
 	@scripts/test.sh lint
 
 gen: ## writes openapi.json anew, and what is generated from it
@@ -38,3 +38,6 @@ setup: ## installs what `make run` needs and is not there
 
 setup-test: ## installs what `make test` needs and is not there
 	@scripts/setup.sh test
+
+hooks: ## checks formatting and the tree's rules before every commit, in seconds
+	@git config core.hooksPath scripts/hooks

@@ -21,6 +21,7 @@ lint_web() {
     step "Wire types of the web app are current" in_web npm run --silent gen:check
     step "Lints of the web app" in_web npm run --silent lint
     step "Formatting of the web app" in_web npm run --silent format:check
+    step "Spelling" in_web npm run --silent spelling
 }
 lint_rust() {
     step "Formatting of the Rust code" cargo fmt --all --check

@@ -73,7 +73,7 @@ test('the same visit is not billed twice', async ({ page }) => {
   await openPatient(page, 'doctor@salal.example');
   await bill(page, 'phone').click();
   const dialog = page.getByRole('dialog', { name: 'Bill phone' });
-  await expect(dialog.getByText(/^Remembered for class/)).toBeVisible();
+  await expect(dialog.getByText(/^Saved for class/)).toBeVisible();
   await typeTimes(page, '10:00', '10:12');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Bill already exists')).toBeVisible();

@@ -44,14 +44,14 @@ test('a bill is sent, comes back, is mended and paid', async ({ page }) => {
   await visited();
   await signInStaff(page, demo('admin@salal.example'));
   await sideBar(page, 'Teleplan File').click();
-  await expect(page.getByText('1 bill waits to be sent')).toBeVisible();
+  await expect(page.getByText('1 bill is waiting to be sent')).toBeVisible();
   await look(page, 'tele-file-unsent');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('cell', { name: 'Sent', exact: true })).toBeVisible();
   await look(page, 'tele-file', 'dark', 'narrow');
 
   await sideBar(page, 'Manage Teleplan').click();
-  await expect(page.getByText('Nothing was pulled yet')).toBeVisible();
+  await expect(page.getByText('No remittance pulled yet')).toBeVisible();
   await page.getByRole('button', { name: 'Pull latest remittance' }).click();
   await expect(page.getByText('Matched with a bill')).toBeVisible();
   await expect(page.getByRole('definition').nth(4)).toHaveText('1');
@@ -64,14 +64,14 @@ test('a bill is sent, comes back, is mended and paid', async ({ page }) => {
   await expect(page.getByText('EE: Not insured')).toBeVisible();
   await look(page, 'invoice', 'narrow');
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
-  await page.getByLabel('Note to the plan').fill('Coverage was confirmed by telephone.');
+  await page.getByLabel('Note to MSP').fill('Coverage was confirmed by telephone.');
   await page.getByRole('combobox', { name: /^Diagnosis/ }).fill('hyperten');
   await page.getByRole('option', { name: /^401/ }).click();
   await look(page, 'invoice-edit', 'dark');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: /^View/ }).click();
   await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('The invoice waits to be sent again.')).toBeVisible();
+  await expect(page.getByText('Queued to be resubmitted.')).toBeVisible();
 
   await sideBar(page, 'Teleplan File').click();
   await page.getByRole('button', { name: 'Send' }).click();
@@ -144,7 +144,7 @@ test('classes with codes and questions are searched, paged and changed', async (
     question: 'How often do you measure?',
   });
   await page.getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByText('Class 24:03.16 is there already')).toBeVisible();
+  await expect(page.getByText('Class 24:03.16 already exists')).toBeVisible();
   await look(page, 'medication-icd-conflict', 'dark');
   await page.getByRole('button', { name: 'Replace it with mine' }).click();
   await page.getByRole('button', { name: 'Update' }).click();

@@ -67,16 +67,16 @@ test('a fax that did not arrive is dealt with, and the pharmacy is answered', as
   const confirm = page.getByRole('dialog', { name: /^Confirm that P-\d+ arrived/ });
   await confirm.getByRole('button', { name: 'Confirm' }).click();
   await expect(confirm.getByText('Please write down what was said.')).toBeVisible();
-  await confirm.getByLabel('Who said so, and what').fill('The pharmacist has both pages.');
+  await confirm.getByLabel('Who confirmed it, and what they said').fill('The pharmacist has both pages.');
   await look(page, 'fax-desk-confirm');
   await confirm.getByRole('button', { name: 'Confirm' }).click();
   await expect(pane.getByText('Confirmed by telephone').first()).toBeVisible();
   await expect(pane.getByText('The pharmacist has both pages.')).toBeVisible();
 
   await pane.getByLabel('What was said').fill('Asks whether the dose is once a day.');
-  await pane.getByLabel('A doctor has to look at it').check();
-  await pane.getByRole('button', { name: 'Write down' }).click();
-  await expect(pane.getByText('Put before the doctors')).toBeVisible();
+  await pane.getByLabel('Needs a doctor’s attention').check();
+  await pane.getByRole('button', { name: 'Add note' }).click();
+  await expect(pane.getByText('Flagged for a doctor')).toBeVisible();
   await look(page, 'fax-desk-dealt-with');
   await expect(page.getByRole('button', { name: /^Needs attention\s*0/ })).toBeVisible();
 
@@ -113,7 +113,7 @@ test('the clinic is away: what waits is seen, and asked for again', async ({ pag
   await fetch(`${here().sandboxUrl}/faults`, { method: 'DELETE' });
   await page.getByRole('button', { name: 'Ask now' }).click();
   // One asks for all; what waited meanwhile follows within the minute.
-  await expect(page.getByText('Nothing waits')).toBeVisible({ timeout: 150_000 });
+  await expect(page.getByText('Nothing waiting')).toBeVisible({ timeout: 150_000 });
   await look(page, 'clinic-queue-empty');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('table', { name: 'Clinic queue' })).toContainText('Add an encounter note');

@@ -6,6 +6,8 @@ import { demo, here } from './support/house';
 import { findings, look } from './support/look';
 import { expect, test } from './support/test';
 
+// cspell:ignore jckyu
+
 const PATIENT = { email: 'patient@salal.example', cell: '6045550110' };
 
 interface Sent {
@@ -68,7 +70,7 @@ test('the office keeps templates, and two of them do not overwrite one another',
   const theirs = admin.getByRole('dialog', { name: 'Edit “Blood test”' });
   await theirs.getByLabel('Text').fill('Dear {FirstName}, your blood test is due. {MyName}');
   await theirs.getByRole('button', { name: 'Save' }).click();
-  await expect(theirs.getByText(/changed it meanwhile to:/)).toBeVisible();
+  await expect(theirs.getByText(/changed it to:/)).toBeVisible();
   await look(admin, 'template-conflict');
   await theirs.getByRole('button', { name: 'Keep mine' }).click();
   await theirs.getByLabel('Name').fill('Blood test due');

@@ -74,7 +74,7 @@ test('files come in, drugs are built, an import is undone', async ({ page }) => 
     .getByRole('link', { name: 'Manage Data', exact: true })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Manage Data' })).toBeVisible();
-  await expect(page.getByText('Nothing was imported yet', { exact: true })).toBeVisible();
+  await expect(page.getByText('No imports yet', { exact: true })).toBeVisible();
   await look(page, 'manage-data-empty', 'dark');
 
   await page.getByRole('button', { name: 'Import', exact: true }).click();

@@ -190,7 +190,7 @@ test('a patient writes, customer service answers, the patient reads and puts awa
     await expect(page).toHaveURL(/message=/);
     const id = new URL(page.url()).searchParams.get('message') ?? '';
     await other.goto(`/messaging?message=${id}`);
-    await expect(other.getByText('This message does not exist, or is not yours to see.')).toBeVisible();
+    await expect(other.getByText('This message doesn’t exist or you don’t have access to it.')).toBeVisible();
     await other.context().close();
   });
 });

@@ -87,7 +87,7 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
     await press(page, dialog.getByRole('button', { name: 'Send to patient and EMR' }));
     await expect(dialog).toHaveCount(0);
     // It could be kept for the medications of the requests; this one is not.
-    const question = page.getByRole('dialog', { name: /^Save the question/ });
+    const question = page.getByRole('dialog', { name: /^Save this question/ });
     await expect(question).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(question).toHaveCount(0);
@@ -188,7 +188,7 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
     await approveAndFax(page, of(7).label, 'METFORMIN');
     await approveAndFax(page, of(11).label, 'RAMIPRIL');
     await page.keyboard.press('g');
-    await expect(page.getByText('No other patient waits.').first()).toBeVisible();
+    await expect(page.getByText('No other patients are waiting.').first()).toBeVisible();
   });
 
   await test.step('the fax that was refused is sent again from the fax desk', async () => {
@@ -209,7 +209,7 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
 
   await test.step('nothing waits', async () => {
     await goTo(page, 'Review queue');
-    await expect(page.getByText('Nothing waits here.')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('Nothing waiting.')).toBeVisible({ timeout: 60_000 });
     await reach(page, page.getByRole('button', { name: 'Next patient' }));
   });
 

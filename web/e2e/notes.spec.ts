@@ -67,7 +67,7 @@ test('a doctor writes, signs, revises and sends notes', async ({ browser }) => {
       })
       .toContain('There.');
     await page.context().setOffline(false);
-    const dialog = page.getByRole('dialog', { name: 'This draft was changed on another machine' });
+    const dialog = page.getByRole('dialog', { name: 'This draft was changed on another device' });
     await expect(dialog).toBeVisible({ timeout: 40_000 });
     await look(page, 'notes-conflict');
     await dialog.getByRole('button', { name: 'Keep both' }).click();
@@ -132,7 +132,7 @@ test('a doctor writes, signs, revises and sends notes', async ({ browser }) => {
       .click();
     await look(page, 'notes-send');
     await page.getByRole('button', { name: 'Send to EMR' }).click();
-    await expect(notes(page).first()).toContainText('Leaving for the EMR');
+    await expect(notes(page).first()).toContainText('Sending to the EMR');
     await notes(page)
       .first()
       .getByRole('button', { name: /^Undo sending/ })
@@ -151,7 +151,7 @@ test('a doctor writes, signs, revises and sends notes', async ({ browser }) => {
       .getByRole('button', { name: /^Send note/ })
       .click();
     await page.getByRole('button', { name: 'Send to patient and EMR' }).click();
-    const question = page.getByRole('dialog', { name: /Save the question/ });
+    const question = page.getByRole('dialog', { name: /Save this question/ });
     if (await question.isVisible().catch(() => false)) await page.keyboard.press('Escape');
     await expect(notes(page).first()).toContainText('[Sent to patient by ', { timeout: 60_000 });
     await expect(

@@ -13,7 +13,7 @@ test('the state of the installation', async ({ page }) => {
   await expect(services.getByRole('row').filter({ hasText: 'Partner clinic' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Versions' })).toBeVisible();
   await look(page, 'operations', 'dark');
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(services).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await look(page, 'operations-narrow');

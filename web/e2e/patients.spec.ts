@@ -6,6 +6,8 @@ import { demo } from './support/house';
 import { look } from './support/look';
 import { expect, test } from './support/test';
 
+// cspell:ignore hollowya
+
 test.use({ settings: { SALAL_PORTAL__CHART_URL: 'https://charts.clinic.example/find?hin={number}' } });
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });

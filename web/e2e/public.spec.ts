@@ -244,7 +244,7 @@ test('questions are found by words of the answer, and opened from the keyboard o
   await expect(page.getByText('1 question found')).toBeVisible();
   await expect(page.getByText('Antibiotics are renewed only exceptionally.')).toBeVisible();
   await search.fill('zzzz');
-  await expect(page.getByText('No question holds these words.')).toBeVisible();
+  await expect(page.getByText('No questions match.')).toBeVisible();
   await look(page, 'public-faq-nothing');
   await search.fill('');
   const question = page.locator('summary').filter({ hasText: 'How long does it take?' });

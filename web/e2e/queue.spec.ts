@@ -33,7 +33,7 @@ async function openQueue(page: Page): Promise<void> {
 test('what waits stands by age, and the keys walk it', async ({ page }) => {
   await signInStaff(page, demo('doctor@salal.example'));
   await openQueue(page);
-  await expect(page.getByText('Nothing waits here.')).toBeVisible();
+  await expect(page.getByText('Nothing waiting.')).toBeVisible();
   await look(page, 'queue-empty');
   asked = await everybodyAsks();
   // Live: nobody pressed anything.
@@ -52,9 +52,9 @@ test('what waits stands by age, and the keys walk it', async ({ page }) => {
   await expect(rows(page)).toHaveCount(1);
   await rows(page).first().getByRole('link').press('Enter');
   await expect(page).toHaveURL(/\/patient\//);
-  await expect(bar(page)).toContainText('You have this patient');
+  await expect(bar(page)).toContainText('Claimed by you at');
   await page.keyboard.press('c');
-  await expect(bar(page)).toContainText('Nobody has this patient.');
+  await expect(bar(page)).toContainText('Unclaimed');
 });
 
 test('one patient after the other; a colleague sees who has whom', async ({ page, browser }) => {
@@ -65,7 +65,7 @@ test('one patient after the other; a colleague sees who has whom', async ({ page
   await openQueue(page);
   await page.keyboard.press('g');
   await expect(card(page, of(0).label)).toBeVisible();
-  await expect(bar(page)).toContainText('You have this patient');
+  await expect(bar(page)).toContainText('Claimed by you at');
   await expect(rows(second).nth(0)).toContainText('Dr. ');
   await look(page, 'queue-patient', 'dark');
 
@@ -76,13 +76,13 @@ test('one patient after the other; a colleague sees who has whom', async ({ page
   await second.keyboard.press('j');
   await second.keyboard.press('c');
   const question = second.getByRole('dialog', { name: 'Take over this patient' });
-  await expect(question).toContainText('has had this patient since');
+  await expect(question).toContainText('claimed this patient at');
   await look(second, 'queue-take-over');
   await question.getByRole('button', { name: 'Take over' }).click();
   await expect(bar(page)).toContainText('Dr. ');
   await page.getByRole('button', { name: 'Take over' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click();
-  await expect(bar(page)).toContainText('You have this patient');
+  await expect(bar(page)).toContainText('Claimed by you at');
   await second.context().close();
 });
 
@@ -175,7 +175,7 @@ test('two doctors at one line: both versions, and a merge of two edits', async (
     toDispense: null,
   });
   await form.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: `${label} was changed by somebody else` });
+  const dialog = page.getByRole('dialog', { name: `${label} was changed by someone else` });
   // How much, how often and how long are one thing: one doctor's, or the other's.
   const directions = dialog.getByRole('row', { name: /^Directions/ });
   await expect(directions).toContainText('Twice a day');

@@ -94,7 +94,7 @@ test('the form is faxed again, a refund is taken back and then made', async ({ p
   await expect(question).toContainText('You are about to refund the sleep assessment, are you sure?');
   await look(page, 'staff-sleep-refund');
   await question.getByRole('button', { name: 'Refund $20.00' }).click();
-  await expect(order).toContainText('Refund asked for, not confirmed yet.');
+  await expect(order).toContainText('Refund requested. Confirmation will appear here.');
   await expect(order).toContainText('Refunded $20.00', { timeout: 60_000 });
   await page.getByRole('button', { name: 'Sleep Information', exact: true }).click();
   await expect(page.getByText('128/82 mmHg')).toBeVisible();
@@ -136,7 +136,7 @@ test('a report without a patient waits until a doctor files it', async ({ page }
   const born = 'PID|1||9900000305^^^BC^JHN||HOLLOWAY^MARIN||19860412|F';
   await signInStaff(page, demo('doctor@salal.example'));
   await page.goto('/lab-exceptions');
-  await expect(page.getByText('Every laboratory report has its patient.')).toBeVisible();
+  await expect(page.getByText('All lab reports are matched to a patient.')).toBeVisible();
   await look(page, 'lab-exceptions-none');
   const order = LIPIDS.replace('E-1001', 'E-1002');
   expect(await importLabs(labMessage([order, LDL], born))).toContain('1 without a patient');
@@ -151,8 +151,8 @@ test('a report without a patient waits until a doctor files it', async ({ page }
   await dialog.getByRole('radio', { name: /^Maren Holloway/ }).check();
   await look(page, 'lab-exceptions-file');
   await dialog.getByRole('button', { name: 'File to Maren Holloway' }).click();
-  await expect(page.getByText('The report is filed to the patient.')).toBeVisible();
-  await expect(page.getByText('Every laboratory report has its patient.')).toBeVisible();
+  await expect(page.getByText('The report was filed to the patient.')).toBeVisible();
+  await expect(page.getByText('All lab reports are matched to a patient.')).toBeVisible();
   await openPatient(page, patient.person, 'labtest');
   await expect(page.getByText(/The report names the patient “MARIN HOLLOWAY”/)).toBeVisible();
 });

@@ -103,7 +103,7 @@ test('two doctors at once, and a pharmacy whose line is busy', async ({ browser 
     .getByRole('button', { name: /^Reject/ })
     .click();
   await two.getByRole('button', { name: 'Reject without a reason' }).click();
-  const conflict = two.getByRole('dialog', { name: `${label} was changed by somebody else` });
+  const conflict = two.getByRole('dialog', { name: `${label} was changed by someone else` });
   await expect(conflict).toBeVisible();
   await expect(conflict).toContainText('Approved');
   await expect(conflict).toContainText('Rejected');

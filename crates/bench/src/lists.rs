@@ -54,7 +54,7 @@ pub(crate) async fn all(
                 });
             }
         }
-        if let [from, .., upto] = sizes {
+        if let [from, .., up_to] = sizes {
             for ((what, _), slow) in WHAT.iter().zip(&slow) {
                 let (Some(first), Some(last)) = (slow.first(), slow.last()) else {
                     continue;
@@ -63,7 +63,7 @@ pub(crate) async fn all(
                 lines.push(Line {
                     aim: aim(&format!("at most {GROWTH}x"), growth <= GROWTH),
                     ..line(
-                        &format!("{what}: growth of p99 from {from} to {upto}, {engine}"),
+                        &format!("{what}: growth of p99 from {from} to {up_to}, {engine}"),
                         format!("{growth:.2}x"),
                     )
                 });

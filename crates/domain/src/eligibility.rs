@@ -3,6 +3,9 @@
 //! Asking is the work of the outside crate; a card that fails its own check digit is never asked about.
 //! The registry's name and birth date are compared here and go nowhere else.
 
+// cspell:ignore oneil
+// cspell:ignoreRegExp rust-string
+
 use chrono::NaiveDate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -5,6 +5,8 @@
 //!
 //! A drug that no filter touches is not thereby right for anybody; a doctor looks at each request.
 
+// cspell:ignoreRegExp rust-string
+
 mod classes;
 mod defaults;
 mod reach;

@@ -3,6 +3,8 @@
 //!
 //! Diagnoses, fee items and codes of remittances are in `teleplan::lists`.
 
+// cspell:ignore strasse
+
 use serde::{Deserialize, Serialize};
 
 use crate::fax::{FaxNumber, FaxNumberFault};

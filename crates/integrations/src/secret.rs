@@ -1,6 +1,6 @@
 //! Text that must not reach a log: passwords and keys, and what a service said about a person.
 //!
-//! It cannot be serialised and its `Debug` shows stars. Wiping memory is deliberately not attempted.
+//! It cannot be serialized and its `Debug` shows stars. Wiping memory is deliberately not attempted.
 
 use std::fmt;
 

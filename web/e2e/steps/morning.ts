@@ -156,7 +156,7 @@ export async function goTo(page: Page, name: string | RegExp): Promise<void> {
 export async function nextPatient(page: Page, name: string): Promise<void> {
   await page.keyboard.press('g');
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Review queue' })).toContainText('You have this patient');
+  await expect(page.getByRole('region', { name: 'Review queue' })).toContainText('Claimed by you at');
 }
 
 const MOST_LINES = 12;
@@ -212,10 +212,10 @@ export async function signWithPen(page: Page, paper: Locator): Promise<void> {
 
 /** The keyboard's own way of signing: the password, which marks the sheet for ink. */
 export async function signInInk(page: Page, paper: Locator, password: string): Promise<void> {
-  await press(page, paper.getByRole('button', { name: 'Sign in ink instead' }));
+  await press(page, paper.getByRole('button', { name: 'Sign on paper instead' }));
   await type(page, paper.getByLabel('Your password'), password);
   await page.keyboard.press('Enter');
-  await expect(paper.getByText(/^Marked for signing in ink by /)).toBeVisible({ timeout: 30_000 });
+  await expect(paper.getByText(/^Marked for a handwritten signature by /)).toBeVisible({ timeout: 30_000 });
 }
 
 /** Approved, signed and faxed: the paper closes and the card says so. */

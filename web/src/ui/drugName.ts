@@ -2,6 +2,8 @@
 // abbreviations that are letters left as they are. The server writes paper by the same rule
 // (crates/domain/src/prescriptions/names.rs); both are held to wording_cases.json.
 
+// cspell:ignore avec oréal
+
 /** Words that stay in capitals though they could be read as words. Words without a vowel always do. */
 const CAPITALS = new Set(
   'ASA ODT ER IR EC LA HFA UV UVA UVB AQ II III IV VI IM IU USP EMLA OD AC AF CO ACTH OROS AIDS'.split(' '),

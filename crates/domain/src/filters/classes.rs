@@ -8,6 +8,8 @@
 //! the same products with AHFS numbers and without. AHFS descriptions are licensed and are not repeated:
 //! the names are plain words. A pharmacist has to confirm the table before real use.
 
+// cspell:ignore lddlldd
+
 use super::{MatchedBy, is_under};
 
 /// One class of the table.

@@ -3,6 +3,8 @@
 //! The listed allergies are classes and are matched by class number and by the endings of names; what a
 //! patient typed is matched by name. No match does not mean that a drug is safe.
 
+// cspell:ignoreRegExp rust-string
+
 use crate::search::fold;
 
 /// One listed allergy: its words, beginnings of AHFS and ATC numbers, and endings or parts of ingredient names.

@@ -2,6 +2,8 @@
 //!
 //! Whether mail arrives is proved by a code sent there, elsewhere.
 
+// cspell:ignore bcher
+
 /// The address without spaces around it, when it looks like one that mail can reach.
 pub fn parse_email(text: &str) -> Option<String> {
     let text = text.trim();

@@ -1,5 +1,7 @@
 //! Canadian postal codes.
 
+// cspell:ignore dfioqu dfioquwz
+
 /// `A1A 1A1` in capitals, out of a code written with or without the space. `None` when it is not one.
 pub fn parse_postal_code(text: &str) -> Option<String> {
     let letters: Vec<char> = text

@@ -2,6 +2,8 @@
 //! figures and in words, which was reckoned or which a doctor typed (decision 159); directions that give
 //! another leave the pharmacist to choose.
 
+// cspell:ignoreRegExp rust-string
+
 use super::lengths::number_word;
 use super::numbers::begins_number_above_one;
 use crate::search::fold;

@@ -3,6 +3,8 @@
 //! Exact fractions. A written text is read twice: strictly, as an interval that a pharmacy can count, and
 //! generously, as the longest time that it could mean.
 
+// cspell:ignoreRegExp rust-string
+
 use num_rational::Ratio;
 
 use super::usage::Usage;

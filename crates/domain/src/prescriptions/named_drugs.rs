@@ -2,6 +2,8 @@
 //! stand in its directions either (decision 157). Read as a pharmacist would, who understands `oxy codone`,
 //! `MORPHINE15` and `codiene` as well.
 
+// cspell:ignoreRegExp rust-string
+
 use super::prescribing::CONTROLLED_SUBSTANCES;
 use crate::search::fold;
 

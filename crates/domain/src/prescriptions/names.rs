@@ -3,6 +3,8 @@
 //!
 //! The web's twin is `web/src/ui/drugName.ts`; both are held to `wording_cases.json`.
 
+// cspell:ignore avec oréal
+
 /// Words that stay in capitals though they could be read as words. Words without a vowel always do.
 const CAPITALS: &[&str] = &[
     "ASA", "ODT", "ER", "IR", "EC", "LA", "HFA", "UV", "UVA", "UVB", "AQ", "II", "III", "IV", "VI",

@@ -4,6 +4,8 @@
 //! Every path on which a drug gets on a line, or a line moves on, asks [`judge`]. What a class is crossed
 //! out for is the filters' question; here stands what follows from it.
 
+// cspell:ignore ciblée contrôlée narcotique newmab painwell stupéfiant tramadole tramadolum
+
 use super::named_drugs::is_named_as;
 use crate::faults::Refusal;
 use crate::filters::{Filters, JudgedDrug, has_controlled_ingredient, is_controlled};

@@ -3,6 +3,8 @@
 //!
 //! What may be typed is `usage`'s business and wider: a patient may ask for anything that the form offers.
 
+// cspell:ignore aucun heures jamais phine
+
 use num_rational::Ratio;
 
 use super::amount_words::{amount_in_words, refills_in_words};

@@ -1,6 +1,8 @@
 //! The units in which a pharmacy counts what it hands out. The words of a typed quantity are of this list, so
 //! that nothing else is printed there: no second drug, no sentence (decision 159).
 
+// cspell:ignoreRegExp rust-string
+
 /// What is counted or measured, in the singular.
 const NOUNS: &[&str] = &[
     "ampoule",

@@ -1,5 +1,7 @@
 //! Which written answers say no more than "as directed" (decision 158): nobody can fill or check them.
 
+// cspell:ignoreRegExp rust-string
+
 use super::usage::Usage;
 use crate::options::OTHER;
 use crate::search::fold;

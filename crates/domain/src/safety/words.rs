@@ -2,6 +2,8 @@
 //! French. What cannot be read is said, never guessed: a slip of one letter is forgiven only where it leads
 //! to one name.
 
+// cspell:ignore allerg aucun aucune
+
 use std::collections::HashMap;
 
 use strsim::damerau_levenshtein;

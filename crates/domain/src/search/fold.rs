@@ -1,5 +1,7 @@
 //! The form in which texts are compared: without case, accents and punctuation.
 
+// cspell:ignoreRegExp rust-string
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 

@@ -2,6 +2,8 @@
 //! and slips of the keys. Shared by the tests and by the example `label_lines`, which measures a whole
 //! extract; whoever includes it has the types in scope.
 
+// cspell:ignore susp
+
 use super::{DrugIndex, DrugRecord, IndexEntry, Ingredient, Strength, fold, offer};
 
 /// A drug of the register as the search knows it.

@@ -1,6 +1,8 @@
 //! Words one slip of the keys away from a typed one, for a search of patients that finds nobody. Deliberately
 //! not here: which of them are anybody's.
 
+// cspell:ignoreRegExp rust-string
+
 use std::collections::BTreeSet;
 
 use super::patients::{LEAST, LONGEST_GRAM};

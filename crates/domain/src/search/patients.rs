@@ -3,6 +3,8 @@
 //! two words typed in any order, and pieces of health numbers. So each step of a search is one look into
 //! a sorted list, however many people there are. Deliberately not here: the tables, and the order of answers.
 
+// cspell:ignoreRegExp rust-string
+
 use std::collections::BTreeSet;
 
 use super::fold::fold;

@@ -192,7 +192,7 @@ fn a_search_takes_a_moment_only() {
     }
     let each = started.elapsed() / searches;
     eprintln!(
-        "{drugs} drugs, {} names: {each:?} a search without optimisation",
+        "{drugs} drugs, {} names: {each:?} a search without optimization",
         index.names()
     );
     assert!(each < Duration::from_millis(100));

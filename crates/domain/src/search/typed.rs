@@ -2,6 +2,8 @@
 //! `apo-metformin 500mg tab`, `ramipril10mg`, `10mg ramipril`, `0,5 mg`, `50/500 mg`, `tylenol 3`.
 //! Deliberately not here: which words are names.
 
+// cspell:ignore susp
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 

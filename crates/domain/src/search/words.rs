@@ -1,6 +1,8 @@
 //! Words on labels that name no drug: forms, ways of release, salts and fillers. They rank what is found and
 //! never find anything. Deliberately not here: makers' names, which the catalogue tells itself.
 
+// cspell:ignoreRegExp rust-string
+
 /// A form as a bit, so that sets of them compare at once.
 pub(super) type Forms = u16;
 

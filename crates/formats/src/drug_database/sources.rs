@@ -1,5 +1,7 @@
 //! Which resource a file holds and of which set it is, by its name.
 
+// cspell:ignoreRegExp rust-string
+
 use crate::tables::base_name;
 
 /// One file as it was uploaded or unpacked.

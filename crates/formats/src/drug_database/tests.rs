@@ -1,5 +1,7 @@
 //! Whole imports: small ones made up here, and the real extract where it is at hand.
 
+// cspell:ignore humain
+
 use std::path::PathBuf;
 
 use super::*;

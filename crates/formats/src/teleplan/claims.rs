@@ -36,7 +36,7 @@ record! {
         clarification: 45..=46 Digits,
         anatomical_area: 47..=48 Right,
         after_hours: 49..=49 Exact,
-        new_programme: 50..=51 Digits,
+        new_program: 50..=51 Digits,
         fee_item: 52..=56 Digits,
         /// Cents.
         amount: 57..=63 Digits,

@@ -1,6 +1,8 @@
 //! Records of fixed columns: where a value stands, how it is padded, and what may stand there. Columns
 //! are counted from 1 and both ends belong to the field, as the record specification has it.
 
+// cspell:ignoreRegExp rust-string
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 

@@ -1,5 +1,7 @@
 //! The settings: complete for the sandbox, complaining about everything at once, never printing a secret.
 
+// cspell:ignore secretkey
+
 use crate::{EmailSecurity, ServiceSettings};
 
 #[test]

@@ -1,6 +1,6 @@
 //! `PayPal`'s Orders v2 and Payments v2 as far as the product uses them, with request-id
 //! idempotency, and the page a payer approves on. Any client id and secret are taken.
-//! Not here: authorise-and-capture-later, webhooks, the browser script.
+//! Not here: authorize-and-capture-later, webhooks, the browser script.
 
 mod orders;
 mod payer;

@@ -8,6 +8,8 @@
 //! A file that somebody laid down (`POST /replay/teleplan`) is given to the next pick-up instead, byte for
 //! byte, whatever it says.
 
+// cspell:ignore jklmnopqr
+
 use serde::{Deserialize, Serialize};
 
 use super::{failure, reply};

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { type Command, matching } from './matching';
 
+// cspell:ignore istory médic presc
+
 const command = (label: string, more: Partial<Command> = {}): Command => ({
   id: label,
   group: 'Pages',

@@ -10,6 +10,8 @@ import { ShortcutHints } from '../../ui/keyboard/ShortcutsDialog';
 import { BesideLine } from './BesideLine';
 import { hints } from './shortcuts';
 
+// cspell:ignore mmarks
+
 function mark(level: number, place: string, label: string | null): SafetyMark {
   const name = 'Ramipril 5 mg';
   return {

@@ -13,6 +13,8 @@ import { loadDialogs } from '../../ui/dialogs/Dialog';
 import { AddMedication } from './AddMedication';
 import { ConflictDialog } from './ConflictDialog';
 
+// cspell:ignore metf
+
 const name = {
   filter: [],
   forms: ['TABLET'],

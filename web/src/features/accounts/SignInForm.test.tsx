@@ -6,6 +6,8 @@ import { testSettings } from '../../testing/settings';
 import { showAt } from '../../testing/showAt';
 import { SignInForm } from './SignInForm';
 
+// cspell:ignore efgh
+
 const answers: Response[] = [];
 const asked: unknown[] = [];
 

@@ -179,9 +179,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
           required
           autoFocus
           value={diagnosis}
-          hint={
-            known && diagnosis?.code === known.code ? `Saved for class ${classNumber ?? ''}` : undefined
-          }
+          hint={known && diagnosis?.code === known.code ? `Saved for class ${classNumber ?? ''}` : undefined}
           error={faults.error('diagnosisCode')}
           onChange={(next) => {
             setChosen(next);

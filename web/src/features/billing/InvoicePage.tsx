@@ -41,10 +41,7 @@ export function InvoicePage() {
               onClick={() =>
                 void act(async (key) => {
                   await resubmitBill(id, view.version, key);
-                  toast.success(
-                    'Queued to be resubmitted.',
-                    'It will go out with the next claims file.',
-                  );
+                  toast.success('Queued to be resubmitted.', 'It will go out with the next claims file.');
                 }, refused)
               }
             >

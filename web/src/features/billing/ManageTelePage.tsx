@@ -243,7 +243,9 @@ function PasswordCard() {
           }, faults.fromError);
         }}
       >
-        <p className={css['about']}>Passwords expire after 42 days. Changing it here also changes it at Teleplan.</p>
+        <p className={css['about']}>
+          Passwords expire after 42 days. Changing it here also changes it at Teleplan.
+        </p>
         <ErrorSummary faults={faults.faults} round={faults.round} />
         <PasswordInput
           id="password"

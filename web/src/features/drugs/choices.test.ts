@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { DrugView } from '../../api/types';
 import { choiceOf, choicesOf, withStrengthOf } from './choices';
 
+// cspell:ignore metfromin
+
 function drug(id: string, strength: string, filter: DrugView['filter'] = []): DrugView {
   return {
     _id: id,

@@ -88,7 +88,7 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
   const write = async () => {
     if (busy) return;
     if (isBlank(text)) {
-      setFault('Enter what was said.');
+      setFault('Please write down what was said.');
       document.getElementById(id)?.focus();
       return;
     }

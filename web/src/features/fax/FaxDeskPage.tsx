@@ -59,10 +59,7 @@ export function FaxDeskPage() {
   ] as const;
 
   return (
-    <Page
-      title="Fax desk"
-      lead="Failed and unconfirmed faxes stay at the top until they are resolved."
-    >
+    <Page title="Fax desk" lead="Failed and unconfirmed faxes stay at the top until they are resolved.">
       <div className={styles.desk} data-open={open !== undefined || undefined}>
         <div className={styles.list} ref={table}>
           <div className={styles.tools}>

@@ -107,7 +107,7 @@ export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
   const id = useId();
   const confirm = () => {
     if (isBlank(note)) {
-      setFault('Enter what was said.');
+      setFault('Please write down what was said.');
       document.getElementById(id)?.focus();
       return;
     }

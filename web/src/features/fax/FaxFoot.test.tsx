@@ -234,7 +234,9 @@ test('what arrived, or may have, leaves again on a second word alone', async () 
   const { user, onQueued } = open(view({ fax: arrived }));
   await user.click(screen.getByRole('button', { name: 'Re-Fax' }));
   const question = await screen.findByRole('dialog', { name: 'Fax P-20418 again?' });
-  expect(question).toHaveTextContent(/Last faxed Nov 20, 2026, .*Tidewater Pharmacy gets the same sheet/);
+  expect(question).toHaveTextContent(
+    /Last faxed Nov 20, 2026, .*Tidewater Pharmacy will get the same sheet again\./,
+  );
   await user.click(within(question).getByRole('button', { name: 'Do not fax' }));
   await user.keyboard('{Control>}{Enter}{/Control}');
   expect(faxKeys).toEqual([]);

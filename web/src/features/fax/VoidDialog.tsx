@@ -189,11 +189,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
           </Step>
           {!isOneWay && (
             <Step number={3} title="How will the old pharmacy be told?">
-              <div
-                className={styles.ways}
-                role="radiogroup"
-                aria-label="How will the old pharmacy be told?"
-              >
+              <div className={styles.ways} role="radiogroup" aria-label="How will the old pharmacy be told?">
                 {ways.map((way) => (
                   <label key={way} className={styles.card}>
                     <input

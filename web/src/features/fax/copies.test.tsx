@@ -181,10 +181,10 @@ test('the foot of a void says what leaves now, and asks for another pharmacy whe
   await user.click(screen.getByRole('button', { name: 'Void copy 1 and issue again' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent(
-    'The cancellation goes to Tidewater Pharmacy at once. The new copy leaves only after you sign.',
+    'The cancellation will go to Tidewater Pharmacy at once. The new copy will be sent only after you sign.',
   );
   await user.click(within(dialog).getByRole('radio', { name: 'I called them' }));
-  expect(dialog).toHaveTextContent('Nothing is sent to Tidewater Pharmacy before you sign.');
+  expect(dialog).toHaveTextContent('Nothing will be sent to Tidewater Pharmacy before you sign.');
   for (const reason of [
     'The pharmacy cannot fill it',
     'The patient wants another pharmacy',
@@ -192,7 +192,7 @@ test('the foot of a void says what leaves now, and asks for another pharmacy whe
   ]) {
     await user.click(within(dialog).getByRole('radio', { name: reason }));
     expect(dialog).toHaveTextContent('Which pharmacy gets the new copy?');
-    expect(dialog).toHaveTextContent('Nothing is sent to the new pharmacy before you sign.');
+    expect(dialog).toHaveTextContent('Nothing will be sent to the new pharmacy before you sign.');
   }
   await user.click(within(dialog).getByRole('radio', { name: 'Something in it is wrong' }));
   expect(dialog).not.toHaveTextContent('Which pharmacy gets the new copy?');
@@ -225,7 +225,7 @@ test('what was not delivered is voided at once, without a question about the pha
   const { user } = open([copy({ state: 'failed', deliveredAt: null, voidWays: ['at_once'] })]);
   await user.click(screen.getByRole('button', { name: 'Void copy 1 and issue again' }));
   const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).queryByText('How does the old pharmacy learn of it?')).not.toBeInTheDocument();
+  expect(within(dialog).queryByText('How will the old pharmacy be told?')).not.toBeInTheDocument();
   const red = within(dialog).getByRole('button', { name: 'Void copy 1' });
   expect(red).not.toHaveAttribute('aria-disabled');
 });
@@ -282,10 +282,10 @@ function fax(change: Partial<FaxView> = {}): FaxView {
 
 test.each([
   ['failed', 'The fax to Tidewater Pharmacy did not arrive.', 'The fax line was busy.'],
-  ['unknown', 'Nobody knows whether the fax to Tidewater Pharmacy arrived.', 'No answer came.'],
+  ['unknown', 'We don’t know whether the fax to Tidewater Pharmacy arrived.', 'No answer came.'],
   [
     'delivered',
-    'The fax to Tidewater Pharmacy may have reached somebody else.',
+    'The fax to Tidewater Pharmacy may have reached someone else.',
     'The machine calls itself 604-555-0143.',
   ],
 ] as const)('a fax that is work says why and what to do: %s', (state, title, reason) => {
@@ -379,7 +379,7 @@ test('another pharmacy that was chosen meanwhile is shown, and its number is not
   expect(screen.getByText('Harbour Drugs')).toBeInTheDocument();
   expect(dialog).toHaveTextContent('Call Tidewater Pharmacy and read them 604-555-0177.');
   const yes = within(dialog).getByRole('button', { name: 'Yes, it is theirs' });
-  expect(yes).toHaveAccessibleDescription('Another pharmacy was chosen meanwhile.');
+  expect(yes).toHaveAccessibleDescription('Another pharmacy was chosen in the meantime.');
   await user.click(yes);
   expect(sent).toHaveLength(1);
 });

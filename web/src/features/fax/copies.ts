@@ -95,8 +95,8 @@ export const REASONS = [
   },
   {
     value: 'wrong_recipient',
-    label: 'It reached someone else',
-    forPatient: 'It reached someone other than your pharmacy.',
+    label: 'It reached somebody else',
+    forPatient: 'It reached somebody else than your pharmacy.',
   },
   { value: 'wrong', label: 'Something in it is wrong', forPatient: 'Something in it had to be corrected.' },
   {

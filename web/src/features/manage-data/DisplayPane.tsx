@@ -51,9 +51,7 @@ export function DisplayPane({ resources }: { readonly resources: readonly string
           </Notice>
         )}
         {shown !== null && <Rows resource={shown} from={from} onFrom={setFrom} />}
-        {shown === null && !warned && (
-          <p className={classes['hint']}>Rows are shown as stored, in JSON.</p>
-        )}
+        {shown === null && !warned && <p className={classes['hint']}>Rows are shown as stored, in JSON.</p>}
       </div>
     </Card>
   );

@@ -24,16 +24,16 @@ function show(shown: number, total: number, nextCursor: string | null) {
 
 test('a stretch without anything says so and looks further back', () => {
   const onPlace = show(0, 0, 'older');
-  expect(screen.getByText('Nothing among the messages looked at so far.')).toBeInTheDocument();
+  expect(screen.getByText('No matches in the messages searched so far.')).toBeInTheDocument();
   expect(screen.getByText('None here')).toBeInTheDocument();
-  fireEvent.click(screen.getByRole('button', { name: 'Look further back' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Search older messages' }));
   expect(onPlace).toHaveBeenCalledWith({ limit: 10, cursors: ['old', 'older'] });
 });
 
 test('a page says where it is in the list', () => {
   const onPlace = show(3, 13, null);
   expect(screen.getByText('11-13 of 13')).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Look further back' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Search older messages' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
   fireEvent.click(screen.getByRole('button', { name: 'Previous page' }));
   expect(onPlace).toHaveBeenCalledWith({ limit: 10, cursors: [] });

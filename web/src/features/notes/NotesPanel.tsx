@@ -133,9 +133,7 @@ export function NotesPanel(props: NotesPanelProps) {
           onRetry={() => void notes.refetch()}
         />
       )}
-      {notes.data?.items.length === 0 && (
-        <EmptyState icon={IconNotes} text="No notes yet." />
-      )}
+      {notes.data?.items.length === 0 && <EmptyState icon={IconNotes} text="No notes yet." />}
       {notes.data && <NoteList page={notes.data} acts={cards} personId={personId} />}
       {revisions && <RevisionDialog note={revisions} onClose={() => setRevisions(null)} />}
       {sending && (

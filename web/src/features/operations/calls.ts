@@ -56,5 +56,7 @@ export function whyWords(job: WaitingJob, resting: boolean): string {
   if (job.why !== null) return job.why;
   if (job.state === 'running') return 'It is being sent now.';
   if (job.state === 'done') return '';
-  return resting ? "It is waiting for the clinic's record system to answer again." : 'It is about to be sent.';
+  return resting
+    ? "It is waiting for the clinic's record system to answer again."
+    : 'It is about to be sent.';
 }

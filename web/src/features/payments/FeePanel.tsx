@@ -1,6 +1,6 @@
 /**
  * The evergreen side of the payment page: what was requested, each line of the
- * fee as the server itemised it, and the total.
+ * fee as the server itemized it, and the total.
  */
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -22,7 +22,7 @@ const ORDINALS = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
 
 export function FeePanel({ prescription, product, backHref, medicationNames }: FeePanelProps) {
   const { fee, medications } = prescription;
-  const itemised = fee.lines.length === medications.length;
+  const itemized = fee.lines.length === medications.length;
   return (
     <section className={css.panel} aria-label="Fee">
       <div className={css.panelWords}>
@@ -42,7 +42,7 @@ export function FeePanel({ prescription, product, backHref, medicationNames }: F
           {money(fee.amount)} <span>CAD</span>
         </p>
         <ul className={css.lines}>
-          {itemised
+          {itemized
             ? medications.map((medication, index) => (
                 <li key={medication._id}>
                   <span>

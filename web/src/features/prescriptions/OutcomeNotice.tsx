@@ -26,7 +26,8 @@ export function OutcomeNotice({ prescription }: { prescription: PrescriptionView
   if (newest?.void)
     return (
       <Notice kind="info" title="The prescription that was sent before is void.">
-        {newest.void.forPatient} A doctor will issue it again at no charge, and you will be told when it is sent. Please do not pick anything up with the earlier one.
+        {newest.void.forPatient} A doctor will issue it again at no charge, and you will be told when it is
+        sent. Please do not pick anything up with the earlier one.
       </Notice>
     );
   if (newest?.way === 'paper')

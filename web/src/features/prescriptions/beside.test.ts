@@ -5,6 +5,8 @@ import type { SafetyMark } from '../../api/types';
 import { isSame, markNaming, namedWords, pastLines } from './beside';
 import { medication, prescription } from './review/test-data';
 
+// cspell:ignore métformin
+
 const drug = (name: string, ...ingredients: string[]) => ({
   name,
   ingredients: ingredients.map((ingredient_name) => ({ ingredient_name })),

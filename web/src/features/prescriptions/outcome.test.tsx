@@ -85,7 +85,7 @@ test.each<[string, Partial<PrescriptionView>, string]>([
   [
     'nothing back',
     { payment: { chargedAt: '2026-11-20T18:00:00Z', refundAmount: 0 } as PrescriptionView['payment'] },
-    ' Nothing of the fee goes back.',
+    ' None of the fee will be refunded.',
   ],
   ['free of charge', {}, ''],
 ])('without a reason the patient reads what to do next: %s', (_, change, words) => {
@@ -98,7 +98,7 @@ test.each<[string, Partial<PrescriptionView>, string]>([
   );
   expect(screen.getByText('The doctor did not approve this medication.')).toBeVisible();
   const advice =
-    'Message the clinic, and somebody explains what to do next. If it cannot wait, see a doctor or go to a walk-in clinic.';
+    'Message the clinic, and someone will explain what to do next. If it cannot wait, see a doctor or go to a walk-in clinic.';
   expect(screen.getByText(advice, { exact: false })).toHaveTextContent(`${advice}${words}`);
   expect(screen.getByRole('link', { name: 'Message the clinic' })).toHaveAttribute('href', '/messaging');
 });
@@ -106,6 +106,6 @@ test.each<[string, Partial<PrescriptionView>, string]>([
 test('while other lines are undecided the money is not told yet', () => {
   const payment = { chargedAt: '2026-11-20T18:00:00Z', refundAmount: 0 } as PrescriptionView['payment'];
   expect(moneySentence(prescription('1', lines('Rejected', null), { payment }))).toBe(
-    'What goes back of the fee is shown here once every medication is decided.',
+    'Any refund will be shown here once every medication is decided.',
   );
 });

@@ -222,7 +222,10 @@ export function standingWords(prescription: PrescriptionView, now: Date): Standi
         text: 'Nothing will be faxed to your pharmacy. A refund is on its way to you.',
       };
     case 'REFUNDED':
-      return { title: 'Your request was refunded', text: 'It may take a few days to appear on your statement.' };
+      return {
+        title: 'Your request was refunded',
+        text: 'It may take a few days to appear on your statement.',
+      };
     case 'CANCELED':
       return { title: 'You canceled this request', text: 'Nothing was sent to your pharmacy.' };
   }

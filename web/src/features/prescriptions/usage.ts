@@ -41,8 +41,7 @@ export function hasDuration(usage: Usage | undefined): boolean {
 
 export function usageFaults(usage: Usage): UsageFaults {
   const faults: UsageFaults = {};
-  if (!isChosen(usage.quantity, usage.quantityOther, usage.textLine))
-    faults.quantity = 'Enter the quantity.';
+  if (!isChosen(usage.quantity, usage.quantityOther, usage.textLine)) faults.quantity = 'Enter the quantity.';
   if (!isChosen(usage.frequency, usage.frequencyOther, usage.textLine))
     faults.frequency = 'Please choose the frequency.';
   if (!hasDuration(usage)) faults.duration = 'Please choose the duration.';

@@ -1,5 +1,7 @@
 //! Amounts and counts of remittances: digits whose last one carries the sign (COBOL's overpunch).
 
+// cspell:ignore jklmnopqr
+
 /// Why a number could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overpunched;

@@ -126,9 +126,9 @@ fn literal(word: &str) -> String {
 impl Source {
     /// The hits by last name after the page before, each once.
     pub(super) fn rows(&self, ask: &Ask, sql: &mut Sql) -> String {
-        let begins = |column: &str, from: &str, upto: String, sql: &mut Sql| {
-            let (from, upto) = (sql.bind(from.into()), sql.bind(upto.into()));
-            format!("{column} >= {from} AND {column} < {upto} ORDER BY {column} LIMIT {GATHERED}")
+        let begins = |column: &str, from: &str, up_to: String, sql: &mut Sql| {
+            let (from, up_to) = (sql.bind(from.into()), sql.bind(up_to.into()));
+            format!("{column} >= {from} AND {column} < {up_to} ORDER BY {column} LIMIT {GATHERED}")
         };
         let gathered = match self {
             Self::Ways(ways) => {

@@ -1,4 +1,4 @@
-//! Pictures: recognised by their first bytes, unpacked within limits, turned upright, made smaller,
+//! Pictures: recognized by their first bytes, unpacked within limits, turned upright, made smaller,
 //! and written anew, so that nothing is left of what else was in the file: place, camera, other
 //! formats appended to it, pages of HTML.
 

@@ -1,6 +1,8 @@
 //! The name of a file, as it may be shown, stored and sent back. Any script and any emoji is welcome;
 //! folders, control characters and marks that turn text around are not.
 
+// cspell:ignore cardgpj
+
 use unicode_normalization::UnicodeNormalization;
 
 /// Longest name without its ending, in characters.

@@ -42,7 +42,11 @@ type Props = {
 
 export function ReadingPane({ id, ...rest }: Props) {
   return id === undefined ? (
-    <EmptyState icon={IconMailOpened} text="No message is open" hint="Select a message, or move with J and K." />
+    <EmptyState
+      icon={IconMailOpened}
+      text="No message is open"
+      hint="Select a message, or move with J and K."
+    />
   ) : (
     <Opened id={id} {...rest} />
   );

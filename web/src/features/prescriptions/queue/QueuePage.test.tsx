@@ -27,8 +27,8 @@ afterEach(() => {
 test('failed faxes stand after the reviews, and are asked for by themselves', async () => {
   overdue = 3;
   await showAt('/queue', <QueuePage />);
-  expect(await screen.findByText('3 are over the promise')).toBeInTheDocument();
-  const kinds = screen.getByRole('radiogroup', { name: 'What is to be done' });
+  expect(await screen.findByText('3 are overdue')).toBeInTheDocument();
+  const kinds = screen.getByRole('radiogroup', { name: 'Type of work' });
   expect(kinds).toHaveTextContent(/Everything.*To review 3.*Failed fax 2.*To sign and fax 1.*To refund 0/);
   await userEvent.click(screen.getByRole('radio', { name: 'Failed fax 2' }));
   await waitFor(() => {

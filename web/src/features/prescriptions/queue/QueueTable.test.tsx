@@ -57,7 +57,7 @@ test('a failed fax has its promise from when it was known, and its badge under N
     since: '2026-11-21T15:30:00Z',
     promisedBy: '2026-11-21T17:30:00Z',
   });
-  expect(cell('Promise')).toHaveTextContent('30 minutes over the promise');
+  expect(cell('Due')).toHaveTextContent('30 minutes overdue');
   expect(cell('Waiting')).toHaveTextContent('2 h 30 min');
   expect(within(cell('Next')).getByText('Fax failed')).toBeInTheDocument();
   expect(within(line).getAllByText('Fax failed')).toHaveLength(1);
@@ -73,7 +73,7 @@ test('a delivered fax that is work is to be checked: it did not fail', async () 
 
 test('what has no promise has no clock, and a failed fax that is no work stands under Flags', async () => {
   const { cell } = await cellsOf({ ...failed, work: 'refund', promisedBy: null });
-  expect(cell('Promise')).toHaveTextContent('Reviewed');
+  expect(cell('Due')).toHaveTextContent('Reviewed');
   expect(cell('Next')).toHaveTextContent('To refund');
   expect(within(cell('Flags')).getByText('Fax failed')).toBeInTheDocument();
 });

@@ -14,8 +14,8 @@ test('what is left is said in words and graded', () => {
   expect(at('2026-11-21T07:59:30Z')).toMatchObject({ grade: 'soon', text: '0 min left' });
   expect(at('2026-11-21T09:05:00Z')).toEqual({
     grade: 'late',
-    text: '1 h 5 min over',
-    spoken: '1 hour 5 minutes over the promise',
+    text: '1 h 5 min overdue',
+    spoken: '1 hour 5 minutes overdue',
   });
 });
 

@@ -93,10 +93,10 @@ const typedLine = () =>
 
 test('the hint beside the total follows what is edited, not what was saved', async () => {
   const { user } = await open(medication('m1', 'METFORMIN'));
-  expect(await screen.findByText(/Worked out: 90 tablets/)).toBeVisible();
+  expect(await screen.findByText(/Calculated: 90 tablets/)).toBeVisible();
   await user.selectOptions(screen.getByLabelText('Frequency'), 'Twice a day');
-  expect(await screen.findByText(/Worked out: 180 tablets/)).toBeVisible();
-  expect(screen.queryByText(/Worked out: 90 tablets/)).toBeNull();
+  expect(await screen.findByText(/Calculated: 180 tablets/)).toBeVisible();
+  expect(screen.queryByText(/Calculated: 90 tablets/)).toBeNull();
   expect(screen.getByText(/Take one tablet twice a day/)).toBeVisible();
 });
 

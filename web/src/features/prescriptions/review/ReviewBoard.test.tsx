@@ -126,7 +126,7 @@ test('j moves to a line, a approves it, and the focus goes on to the next undeci
     },
   ]);
   expect(
-    screen.getByText('1 of 2 undecided. Prescription shows once every line is decided.'),
+    screen.getByText('1 of 2 undecided. Decide every line to open the prescription.'),
   ).toBeInTheDocument();
 });
 
@@ -354,7 +354,7 @@ test('a total typed while a colleague changes the drug is not saved on the other
   expect(within(dialog).getByRole('radio', { name: 'Drug, theirs: Metformin 20 mg' })).toBeChecked();
   expect(within(dialog).getByRole('radio', { name: 'To dispense, mine: 45' })).toBeDisabled();
   expect(
-    within(dialog).getByText(/45 was typed for Metformin 10\smg; the total is worked out anew/),
+    within(dialog).getByText(/45 was typed for Metformin 10\smg; the total will be calculated again/),
   ).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Save this line' }));
   await waitFor(() => {

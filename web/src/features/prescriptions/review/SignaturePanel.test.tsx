@@ -47,7 +47,7 @@ test('a refused signature says why, and has the focus', async () => {
     </QueryClientProvider>,
   );
   const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: 'Sign in ink instead' }));
+  await user.click(screen.getByRole('button', { name: 'Sign on paper instead' }));
   await user.type(screen.getByLabelText('Your password'), 'wrong');
   await user.click(screen.getByRole('button', { name: 'Sign' }));
   const said = await screen.findByRole('alert');

@@ -92,7 +92,7 @@ test('the line is told in words before it is saved', () => {
     'Metformin 10 mg: One · Twice a day · 3 months · Repeat 1, dispense 44 tablets',
   );
   expect(inWords(together(edit({ duration: '1 month' }), theirs).edit, theirs)).toBe(
-    'Metformin 10 mg: One · Once a day · 1 month · Repeat 0, quantity to dispense worked out',
+    'Metformin 10 mg: One · Once a day · 1 month · Repeat 0, quantity to dispense calculated',
   );
 });
 
@@ -113,12 +113,12 @@ test('a total that I typed falls with the drug that it was typed for, and the di
   const mine = edit({}, { toDispense: '45' });
   expect(parts(mine, base, theirs)).toEqual([
     { key: 'drug', label: 'Drug', theirs: 'Synthroid 100 mcg', mine: 'Synthroid 50 mcg', take: 'theirs' },
-    { key: 'toDispense', label: 'To dispense', theirs: 'Worked out', mine: '45', take: 'mine' },
+    { key: 'toDispense', label: 'To dispense', theirs: 'Calculated', mine: '45', take: 'mine' },
   ]);
   const put = together(mine, theirs, base);
   expect(put.edit).toMatchObject({ drug: null, toDispense: '' });
   expect(put).toMatchObject({ total: 'theirs', mayStand: { theirs: true, mine: false } });
-  expect(put.lost).toEqual(['45 was typed for Synthroid 50 mcg; the total is worked out anew.']);
+  expect(put.lost).toEqual(['45 was typed for Synthroid 50 mcg; the total will be calculated again.']);
   expect(inWords(put.edit, theirs)).toContain('Synthroid 100 mcg: ');
   // My drug again, and its total with it.
   const back = merged(
@@ -159,7 +159,7 @@ test('what only they changed is told also where I changed the same, and their de
   const theirs = as({ repeat: 2 }, { status: 'Rejected', ...typed('44') });
   expect(parts(mine, as({}), theirs).map((part) => [part.key, part.theirs, part.mine, part.take])).toEqual([
     ['repeat', 'Repeat 2', 'Repeat 2', 'mine'],
-    ['toDispense', '44 tablets', 'Worked out', 'theirs'],
+    ['toDispense', '44 tablets', 'Calculated', 'theirs'],
     ['decision', 'Rejected', 'Undecided', 'theirs'],
   ]);
   expect(together(mine, theirs).edit.toDispense).toBeNull();
@@ -169,7 +169,9 @@ test('a total of before that I left alone goes with their drug, with its own uni
   const base = synthroid('50', typed('30'));
   const put = together(edit({ repeat: 1 }), synthroid('100'), base);
   expect(put.edit).toMatchObject({ drug: null, toDispense: null });
-  expect(put.lost).toEqual(['30 tablets was typed for Synthroid 50 mcg; the total is worked out anew.']);
+  expect(put.lost).toEqual([
+    '30 tablets was typed for Synthroid 50 mcg; the total will be calculated again.',
+  ]);
   const kept = merged(edit({ repeat: 1 }), base, synthroid('50'), new Map([['toDispense', 'mine']]));
   expect(kept.edit.toDispense).toBe('30 tablets');
 });

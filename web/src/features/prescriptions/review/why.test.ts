@@ -61,7 +61,7 @@ test('p opens the one in focus, or the one that was just completed', () => {
   expect(toOpen(at(both[1], '2-1'), made('1-1'), both)).toEqual({ open: both[0] });
   expect(toOpen(at(both[0], '1-1'), [], both)).toEqual({ open: both[0] });
   expect(toOpen(at(both[1], '2-1'), made('2-2'), both)).toEqual({
-    why: 'P-2: 1 of 2 undecided. Prescription shows once every line is decided.',
+    why: 'P-2: 1 of 2 undecided. Decide every line to open the prescription.',
   });
   expect(toOpen(at(rx('3', 'Rejected'), '3-1'), [], [])).toMatchObject({
     why: expect.stringContaining('no medication is approved'),

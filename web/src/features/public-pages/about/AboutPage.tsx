@@ -37,12 +37,13 @@ export function AboutPage() {
       </p>
       <h2>Who can use it</h2>
       <p>
-        Anyone 19 or older, or a legally authorized representative, who is physically located in British Columbia while using the service.
+        Anyone 19 or older, or a legally authorized representative, who is physically located in British
+        Columbia while using the service.
       </p>
       <h2>How we protect your information</h2>
       <p>
-        Only the people who work on your request read it, and every access to your record is logged. Emails and text messages from us carry links, never health information. The details are
-        in the{' '}
+        Only the people who work on your request read it, and every access to your record is logged. Emails
+        and text messages from us carry links, never health information. The details are in the{' '}
         <a className="s-link" href={paths.privacy()}>
           Privacy Policy
         </a>

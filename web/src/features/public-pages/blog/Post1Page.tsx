@@ -8,12 +8,13 @@ export function Post1Page() {
     <PostFrame post={POST_1}>
       <p>
         You have taken the same tablet for years. The bottle is nearly empty, the dose has not changed, and
-        you would like the next three months. It looks like a formality, and for most people it is.
-        Even so, a doctor reads every request before it becomes a prescription. This is what we look at.
+        you would like the next three months. It looks like a formality, and for most people it is. Even so, a
+        doctor reads every request before it becomes a prescription. This is what we look at.
       </p>
       <h2>Is it really a renewal?</h2>
       <p>
-        We renew what you already take regularly. So the first question is whether the medication is listed in your medical information, and since when. A medication that was started last week by someone else is
+        We renew what you already take regularly. So the first question is whether the medication is listed in
+        your medical information, and since when. A medication that was started last week by someone else is
         better reviewed by the person who started it.
       </p>
       <h2>Is the condition stable?</h2>

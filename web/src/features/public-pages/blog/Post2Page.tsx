@@ -21,12 +21,13 @@ export function Post2Page() {
         <li>High blood pressure that needs more than one medication.</li>
       </ul>
       <p>
-        None of these is proof on its own. Together they are reason enough to measure. If you fall asleep while
-        driving, do not drive until someone has looked into it.
+        None of these is proof on its own. Together they are reason enough to measure. If you fall asleep
+        while driving, do not drive until someone has looked into it.
       </p>
       <h2>What a Level III test is</h2>
       <p>
-        A Level III test is done at home, in your own bed, for one night. A small recorder tracks your breathing, your effort to breathe, your oxygen and your pulse. There are no wires to the head, and
+        A Level III test is done at home, in your own bed, for one night. A small recorder tracks your
+        breathing, your effort to breathe, your oxygen and your pulse. There are no wires to the head, and
         nobody watches. The sleep clinic shows you how to put it on, and reads the recording when you bring it
         back.
       </p>

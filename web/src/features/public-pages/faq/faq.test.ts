@@ -3,6 +3,8 @@ import { SITE } from '../../../testing/site';
 import { foundIn } from './find';
 import { TOPICS } from './questions';
 
+// cspell:ignore pánel
+
 const ids = (typed: string) =>
   foundIn(TOPICS, typed, SITE).flatMap((topic) => topic.questions.map((one) => one.id));
 

@@ -43,7 +43,8 @@ export function Cards() {
           should reach your pharmacy within 24 hours of our confirmation email.
         </p>
         <p>
-          You can track each step in your account. If a fax doesn’t arrive, use the links in our email to tell our front desk or send it again.
+          You can track each step in your account. If a fax doesn’t arrive, use the links in our email to tell
+          our front desk or send it again.
         </p>
         <p>For anything urgent, call 9-1-1 or go to the nearest emergency department.</p>
       </LandingCard>

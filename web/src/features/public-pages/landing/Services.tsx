@@ -40,8 +40,8 @@ export function Services() {
         >
           <p>
             When a condition needs a specialist, a doctor can refer you. Sign in and write to customer service
-            under Messages: tell us the reason, when it started, and who you have seen about it. A doctor answers between
-            7am and 10pm.
+            under Messages: tell us the reason, when it started, and who you have seen about it. A doctor
+            answers between 7am and 10pm.
           </p>
           <p>Not every question can be answered from a distance: you may be asked to come to the clinic.</p>
         </Service>

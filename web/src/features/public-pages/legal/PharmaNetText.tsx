@@ -12,12 +12,14 @@ export function PharmaNetText() {
       </p>
       <p>
         With your consent our doctors look up your record with your Personal Health Number, only while you are
-        in their care and only as far as your care needs it. The province records every access, and you can ask who has viewed your record.
+        in their care and only as far as your care needs it. The province records every access, and you can
+        ask who has viewed your record.
       </p>
       <p>You may withdraw this consent at any time. Without it we cannot renew your prescriptions.</p>
       <p>
-        How we store this information is explained in the <PolicyLink policy="privacy">Privacy Policy</PolicyLink>; the
-        rules of the service are in the <PolicyLink policy="terms">Terms of Use</PolicyLink>.
+        How we store this information is explained in the{' '}
+        <PolicyLink policy="privacy">Privacy Policy</PolicyLink>; the rules of the service are in the{' '}
+        <PolicyLink policy="terms">Terms of Use</PolicyLink>.
       </p>
     </>
   );

@@ -24,8 +24,7 @@ export function PrivacyText() {
       <Part title="Why we collect it">
         <p>
           To know who you are, to let a doctor decide about your request, to send an approved prescription to
-          the pharmacy you choose, to charge and refund fees, and to tell you what
-          happens with your request.
+          the pharmacy you choose, to charge and refund fees, and to tell you what happens with your request.
         </p>
       </Part>
       <Part title="Who sees it">
@@ -43,7 +42,8 @@ export function PrivacyText() {
       </Part>
       <Part title="Every access is logged">
         <p>
-          Each time a member of staff opens your record, we record who and when. These records can’t be changed.
+          Each time a member of staff opens your record, we record who and when. These records can’t be
+          changed.
         </p>
       </Part>
       <Part title="How long we keep it">

@@ -62,7 +62,8 @@ export function FeesPage() {
         </ul>
       </When>
       <p>
-        <strong>Prices can change.</strong> The fee of your request is calculated before you pay. You’ll be charged the amount shown on the button. All amounts are in Canadian dollars (CAD).
+        <strong>Prices can change.</strong> The fee of your request is calculated before you pay. You’ll be
+        charged the amount shown on the button. All amounts are in Canadian dollars (CAD).
       </p>
       <p>
         The service is private and is not covered by the provincial health card. Fees are non-refundable; see

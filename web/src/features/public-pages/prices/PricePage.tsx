@@ -40,7 +40,8 @@ export function PricePage() {
       </p>
       <h2>Refunds</h2>
       <p>
-        Fees are non-refundable. If a doctor declines a medication, we refund that portion to your original payment method. There is no refund if you cancel a request yourself.
+        Fees are non-refundable. If a doctor declines a medication, we refund that portion to your original
+        payment method. There is no refund if you cancel a request yourself.
       </p>
       <p>
         <a className="s-link" href={paths.fees()}>

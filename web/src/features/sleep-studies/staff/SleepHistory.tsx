@@ -35,7 +35,9 @@ export function SleepHistory({ personId, pending, mayAct, dialog }: SleepHistory
         <ErrorState detail={orders.error.message} onRetry={() => void orders.refetch()} />
       ) : null}
       {wanted && orders.isPending ? <Loading text="Loading..." rows={2} /> : null}
-      {wanted && orders.data && earlier.length === 0 ? <p className={css.note}>No earlier sleep assessments.</p> : null}
+      {wanted && orders.data && earlier.length === 0 ? (
+        <p className={css.note}>No earlier sleep assessments.</p>
+      ) : null}
       {wanted && earlier.length > 0 ? (
         <ul className={css.past}>
           {earlier.map((order) => (

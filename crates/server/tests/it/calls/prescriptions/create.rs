@@ -134,7 +134,7 @@ on_both! {
         assert_eq!(app.post(patient, &path, &asked(&drugs[1])).await.ok()["isDrugExisted"], false);
     }
 
-    async fn the_fee_is_itemised(app: &TestApp) {
+    async fn the_fee_is_itemized(app: &TestApp) {
         let patient = &app.cast.patient;
         let mut fees = Vec::new();
         for medications in 0..=6 {
